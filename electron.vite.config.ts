@@ -1,0 +1,50 @@
+/** Builds every room: main, web host, command line and sandbox process; preload; renderer. */
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { slotProcess } from './scripts/slot-process.ts';
+
+const root = import.meta.dirname;
+const from = (...parts: string[]) => path.join(root, ...parts);
+
+export default defineConfig({
+  main: {
+    plugins: [slotProcess(root)],
+    build: {
+      outDir: 'out/main',
+      minify: false,
+      externalizeDeps: true,
+      rollupOptions: {
+        input: {
+          index: from('src/main/index.ts'),
+          web: from('src/web/index.ts'),
+          cli: from('src/cli/index.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      // A sandboxed preload must be one CommonJS file, although the package is ES modules.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: from('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      outDir: 'out/renderer',
+      minify: true, // electron-vite's default is not to
+      target: 'chrome140',
+      chunkSizeWarningLimit: 10_000,
+      rollupOptions: { input: { index: from('src/renderer/index.html') } },
+    },
+    worker: { format: 'es' },
+  },
+});

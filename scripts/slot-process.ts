@@ -1,0 +1,47 @@
+/**
+ * Builds the sandbox process as one file with nothing beside it: it may not read a second one. Used as a Vite
+ * plugin of the application's build, and by the unit tests, which start real slots.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { guestBundles } from './guest-bundles.ts';
+
+const fileName = 'slot.mjs';
+
+async function bundleSlotProcess(root: string): Promise<string> {
+  const result = (await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [guestBundles(root)],
+    build: { ssr: 'src/core/slots/process/main.ts', write: false, minify: false, target: 'node24' },
+  })) as Rolldown.RolldownOutput;
+  const [entry, ...more] = result.output;
+  if (more.length > 0) throw new Error('The sandbox process must be a single file.');
+  return entry.code;
+}
+
+export function slotProcess(root: string): Plugin {
+  return {
+    name: 'outrigger-slot-process',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: await bundleSlotProcess(root) });
+    },
+  };
+}
+
+/** Vitest's global set-up: the file is handed to the tests as `inject('slotEntry')`. */
+export async function setup(project: { provide(key: 'slotEntry', value: string): void }): Promise<void> {
+  const root = path.join(import.meta.dirname, '..');
+  const file = path.join(root, 'out/test', fileName);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, await bundleSlotProcess(root));
+  project.provide('slotEntry', file);
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    slotEntry: string;
+  }
+}

@@ -1,0 +1,86 @@
+/** The terminal's console: the same events that the interface shows, as text, while they happen. */
+import { styleText } from 'node:util';
+import { foldRun, newRun, type RunState } from '../contract/fold-run.ts';
+import type { RunEvent, RunEventOf, ScriptError } from '../contract/run-event.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+export function cliReporter(options: {
+  stream: NodeJS.WriteStream;
+  color?: boolean | undefined;
+}): (event: RunEvent) => void {
+  const { stream } = options;
+  const colored = options.color ?? (stream.isTTY && !process.env['NO_COLOR']);
+  const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
+  const print = (text: string, indent = 2) => {
+    const space = ' '.repeat(indent);
+    stream.write(
+      `${text
+        .replace(/\r?\n$/, '')
+        .split('\n')
+        .map((line) => space + line)
+        .join('\n')}\n`,
+    );
+  };
+  let state: RunState | undefined;
+  const running = new Set<number>();
+  // Lines of programs that run side by side are told apart by the number of their call.
+  const mark = (callId: number) => (running.size > 1 ? paint('dim', `[${callId}] `) : '');
+
+  const showError = (error: ScriptError, indent: number) => {
+    print(paint('red', `${error.name}: ${error.message}`), indent);
+    if (error.line)
+      print(paint('dim', `at line ${error.line}${error.column ? `, column ${error.column}` : ''}`), indent);
+    if (error.frame) print(error.frame, indent);
+  };
+  const showFinished = (event: RunEventOf<'program.finished'>) => {
+    running.delete(event.callId);
+    const how = event.signal ?? `exit code ${event.exitCode ?? 'none'}`;
+    const words = `${mark(event.callId)}${event.failure ? '✗' : '✓'} ${how}, ${Math.round(event.durationMs)} ms`;
+    print(paint(event.failure ? 'red' : 'dim', words), 4);
+    if (event.failure) print(paint('yellow', `${event.failure.message}\n${event.failure.remedy}`), 4);
+  };
+
+  return (event) => {
+    // Entries need not be kept: only the counts are read at the end.
+    state = { ...foldRun(state ?? newRun(event.runId), event), entries: [] };
+    switch (event.type) {
+      case 'run.started':
+        return print(paint('bold', `▸ ${event.scriptName}`), 0);
+      case 'program.started':
+        running.add(event.callId);
+        return print(`${mark(event.callId)}${paint('cyan', '$')} ${event.command}`);
+      case 'program.output': {
+        const text = event.stream === 'stderr' ? paint('yellow', event.text.trimEnd()) : event.text;
+        return print(mark(event.callId) + text, 4);
+      }
+      case 'program.finished':
+        return showFinished(event);
+      case 'program.refused':
+        print(paint('red', `✗ ${event.file}: ${event.failure.message}`));
+        return print(paint('yellow', event.failure.remedy), 4);
+      case 'console': {
+        const style: Style = event.level === 'error' ? 'red' : event.level === 'warn' ? 'yellow' : 'dim';
+        const who = event.from === 'outrigger' ? 'hint' : event.level;
+        return print(`${paint(style, who.padEnd(5))} ${event.text.replaceAll('\n', '\n      ')}`);
+      }
+      case 'test': {
+        const looks = { passed: ['green', '✓'], failed: ['red', '✗'], skipped: ['yellow', '-'] } as const;
+        const [style, sign] = looks[event.state];
+        print(`${paint(style, sign)} ${event.name}`);
+        return event.error ? showError(event.error, 4) : undefined;
+      }
+      case 'script.error':
+        return showError(event.error, 2);
+      case 'run.finished':
+        return print(summary(state, event.outcome), 0);
+    }
+  };
+
+  function summary(run: RunState, outcome: RunEventOf<'run.finished'>['outcome']): string {
+    const { passed, failed, skipped } = run.tests;
+    const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+    const style: Style = outcome === 'passed' ? 'green' : 'red';
+    return `${paint(style, outcome)} (${counts}) in ${Math.round(run.durationMs ?? 0)} ms`;
+  }
+}

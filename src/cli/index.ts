@@ -1,0 +1,73 @@
+/** The command line: `outrigger run`. Everything that a run does is the core's; here are words and exit codes. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { errorTable, toFailure } from '../contract/errors.ts';
+import { appFiles } from '../core/app-files.ts';
+import { runCommand, type RunOptions } from './run-command.ts';
+
+const WRONG_CALL = 2;
+const files = appFiles(import.meta.dirname);
+const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+const reporterNames = ['cli', 'events'] as const;
+
+function parseMilliseconds(value: string): number {
+  const ms = Number(value);
+  if (!Number.isInteger(ms) || ms <= 0) throw new InvalidArgumentError('It is a whole number of milliseconds above 0.');
+  return ms;
+}
+function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
+  const cut = value.indexOf('=');
+  if (cut < 1) throw new InvalidArgumentError('It is written key=value.');
+  return { ...before, [value.slice(0, cut)]: value.slice(cut + 1) };
+}
+function parseReporter(value: string, before: string[] = []): string[] {
+  if (!(reporterNames as readonly string[]).includes(value)) {
+    throw new InvalidArgumentError(`There is ${reporterNames.join(' and ')}.`);
+  }
+  return collect(value, before);
+}
+
+const program = new Command('outrigger')
+  .description('Run API scripts that call programs you already have.')
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('(outrigger run --help lists the options)');
+
+program
+  .command('run')
+  .description('Run a script and report what it did.')
+  .argument('<script>', 'the JavaScript file to run')
+  .option('--external-program-path <dir>', 'the External Programs Directory (default: the current folder)')
+  .option('--allow-programs', 'allow every program in that directory')
+  .option('--allow-program <file>', 'allow one program; may be given several times', collect)
+  .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
+  .option('--env-var <key=value>', 'set a variable for pm.variables; may be given several times', parseVariable)
+  .addOption(
+    new Option('--reporter <name>', 'cli: text; events: one JSON object a line; may be given several times').argParser(
+      parseReporter,
+    ),
+  )
+  .option('--color', 'colours, also when the output is no terminal')
+  .option('--no-color', 'no colours')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
+  )
+  .action(async (script: string, options: RunOptions) => {
+    process.exitCode = await runCommand(script, options, files);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : WRONG_CALL;
+  } else {
+    const failure = toFailure(error);
+    process.stderr.write(`outrigger: ${failure.message}\n${failure.remedy}\n`);
+    process.exitCode = errorTable[failure.code].exitCode;
+  }
+}

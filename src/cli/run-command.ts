@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { stat } from 'node:fs/promises';
+import { codedError } from '../contract/errors.ts';
+import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
+import type { AppFiles } from '../core/app-files.ts';
+import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
+import { locateProgram } from '../core/programs/locate-program.ts';
+import { openTrustStore } from '../core/programs/trust-store.ts';
+import { userEnvironment } from '../core/programs/user-environment.ts';
+import { runScript } from '../core/runs/run-script.ts';
+import { configFolder } from '../core/settings/config-folder.ts';
+import { findSlotRuntime } from '../core/slots/find-runtime.ts';
+import { createSlotPool } from '../core/slots/slot-pool.ts';
+import { readText } from '../core/workspace/workspace.ts';
+import { askOnTerminal } from './ask-on-terminal.ts';
+import { cliReporter } from './cli-reporter.ts';
+
+export interface RunOptions {
+  externalProgramPath?: string;
+  allowPrograms?: boolean;
+  allowProgram?: string[];
+  timeoutScript?: number;
+  envVar?: Record<string, string>;
+  reporter?: string[];
+  color?: boolean;
+}
+
+const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
+
+/** @returns the exit code; throws a coded error when it was called wrongly, before anything is started */
+export async function runCommand(script: string, options: RunOptions, files: AppFiles): Promise<number> {
+  const { content } = await readText(path.resolve(script));
+  const directory = path.resolve(options.externalProgramPath ?? '.');
+  if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
+    const message = `The External Programs Directory ${directory} does not exist.`;
+    throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
+  }
+  const authorize = await createCliAuthorize(directory, options);
+  const runtime = findSlotRuntime(files.resources);
+  if (runtime.notice) process.stderr.write(`outrigger: ${runtime.notice}\n`);
+
+  const stop = new AbortController();
+  const interrupt = () => {
+    if (stop.signal.aborted) process.exit(exitCodes.stopped); // the second Ctrl+C does not wait
+    stop.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0 });
+  const reporters = createReporters(options);
+  try {
+    const outcome = await runScript(
+      {
+        runId: 'run-1',
+        scriptName: path.basename(script),
+        source: content,
+        variables: options.envVar ?? {},
+        timeoutMs: options.timeoutScript,
+      },
+      {
+        slots,
+        programs: { directory, jarExecuter: files.jarExecuter, env: userEnvironment(), authorize },
+        onEvent: (event) => reporters.forEach((report) => report(event)),
+      },
+      stop.signal,
+    );
+    return exitCodes[outcome];
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+    await slots.close();
+  }
+}
+
+function createReporters(options: RunOptions): ((event: RunEvent) => void)[] {
+  const names = new Set(options.reporter ?? ['cli']);
+  // With both, each event line on stdout stays a JSON object, and the text goes to stderr.
+  const textTo = names.has('events') ? process.stderr : process.stdout;
+  const made: ((event: RunEvent) => void)[] = [];
+  if (names.has('cli')) made.push(cliReporter({ stream: textTo, color: options.color }));
+  if (names.has('events')) made.push((event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
+  return made;
+}
+
+/** Flags first, then what is trusted already, then a question where somebody can answer. */
+async function createCliAuthorize(directory: string, options: RunOptions): Promise<Authorize> {
+  if (options.allowPrograms) return () => Promise.resolve(true);
+  const allowed = new Set<string>();
+  for (const file of options.allowProgram ?? []) {
+    allowed.add((await locateProgram(directory, file)).file);
+  }
+  const onNotice = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
+  const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), onNotice);
+  const askOrTrust = createAuthorize(trust, (question, signal) => {
+    if (process.stdin.isTTY && process.stderr.isTTY) return askOnTerminal(question, signal);
+    const name = path.relative(question.directory, question.file);
+    const message = `${name} may not run: nobody can be asked here.`;
+    throw codedError(
+      'NotAllowed',
+      message,
+      `Allow it with --allow-program ${name}, or all programs with --allow-programs.`,
+    );
+  });
+  return async (request, signal) => allowed.has(request.program.file) || askOrTrust(request, signal);
+}

@@ -1,0 +1,92 @@
+/**
+ * Every error code that crosses a boundary (host contract, script, command line), in one closed list.
+ * An error is recognised by its `code`, never by `instanceof`: it may come from another realm or process.
+ */
+export const errorTable = {
+  // The host contract itself
+  MalformedMessage: { remedy: 'Reload the window; if it happens again, report it.', exitCode: 3 },
+  UnknownMethod: { remedy: 'Reload the window: it may be older than the application.', exitCode: 3 },
+  InvalidParams: { remedy: 'Check the value named in the message.', exitCode: 2 },
+  Cancelled: { remedy: 'Nothing to do: it was stopped on request.', exitCode: 130 },
+  Disconnected: { remedy: 'Start Outrigger again and reload the page.', exitCode: 3 },
+  Unsupported: { remedy: 'Use the desktop application for this.', exitCode: 2 },
+  Internal: { remedy: 'This is a mistake in Outrigger. Please report the message.', exitCode: 3 },
+  // Files and folders
+  FileNotFound: { remedy: 'Check the path.', exitCode: 2 },
+  FileUnreadable: { remedy: 'Check the permissions of the file.', exitCode: 2 },
+  FileTooLarge: { remedy: 'Open a smaller file.', exitCode: 2 },
+  FileChangedOnDisk: { remedy: 'Reload the file, or save again to overwrite it.', exitCode: 2 },
+  NotAFolder: { remedy: 'Choose an existing folder.', exitCode: 2 },
+  OutsideWorkspace: { remedy: 'Use a path inside the workspace folder.', exitCode: 2 },
+  WriteFailed: { remedy: 'Check the permissions and the free space of the disk.', exitCode: 2 },
+  PortInUse: { remedy: 'Choose another port with --port, or 0 for any free one.', exitCode: 2 },
+  // Calls of external programs
+  InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
+  ProgramsDirectoryNotFound: {
+    remedy: 'Create the folder, or choose another with --external-program-path.',
+    exitCode: 2,
+  },
+  OutsideProgramsDirectory: {
+    remedy: 'Move the program into the External Programs Directory.',
+    exitCode: 1,
+  },
+  ProgramNotFound: { remedy: 'Check the file name; upper and lower case matter.', exitCode: 1 },
+  UnsupportedExtension: {
+    remedy: 'Rename the file, or name the program that runs it with the option "command" of pm.executeAsync.',
+    exitCode: 1,
+  },
+  InterpreterNotFound: {
+    remedy: 'Install it and add its directory to PATH, or name another with the option "command".',
+    exitCode: 1,
+  },
+  WorkingDirectoryNotFound: { remedy: 'Create the folder, or correct the option "cwd".', exitCode: 1 },
+  NotAllowed: {
+    remedy: 'Allow the program when asked, or on the command line with --allow-programs or --allow-program <file>.',
+    exitCode: 1,
+  },
+  ProgramFailed: { remedy: 'Read its stderr in the console.', exitCode: 1 },
+  ProgramTimeout: { remedy: 'Raise the option "timeout".', exitCode: 1 },
+  OutputTooLarge: {
+    remedy: 'Let the program write to a file and print its name, or raise the option "maxOutput".',
+    exitCode: 1,
+  },
+  // The sandbox
+  SandboxUnavailable: {
+    remedy: 'Install the packages again (npm ci), so that the pinned Node is there.',
+    exitCode: 3,
+  },
+  SandboxCrashed: { remedy: 'Run the script again; use less memory if it happens again.', exitCode: 1 },
+} as const satisfies Record<string, { remedy: string; exitCode: number }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
+
+/** An error as JSON: what is shown, stored and sent. */
+export interface Failure {
+  code: ErrorCode;
+  message: string;
+  remedy: string;
+}
+
+export interface CodedError extends Error {
+  code: ErrorCode;
+  remedy: string;
+}
+
+/** Makes an error with a code of the table; `remedy` replaces the table's general one. */
+export function codedError(code: ErrorCode, message: string, remedy?: string): CodedError {
+  return Object.assign(new Error(message), { code, remedy: remedy ?? errorTable[code].remedy });
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorTable, value);
+}
+
+/** Any thrown value as a Failure; what has no code of ours becomes `Internal`. */
+export function toFailure(thrown: unknown): Failure {
+  const source = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<CodedError>;
+  const code = isErrorCode(source.code) ? source.code : 'Internal';
+  const message = typeof source.message === 'string' ? source.message : String(thrown);
+  return { code, message, remedy: typeof source.remedy === 'string' ? source.remedy : errorTable[code].remedy };
+}

@@ -1,0 +1,119 @@
+/**
+ * From events to what is shown: a pure reducer, used by the interface's console, the terminal and tests alike.
+ */
+import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from './run-event.ts';
+
+export interface OutputLine {
+  stream: 'stdout' | 'stderr';
+  text: string;
+}
+export interface ProgramEntry {
+  kind: 'program';
+  at: string;
+  started: RunEventOf<'program.started'>;
+  output: OutputLine[];
+  finished?: RunEventOf<'program.finished'>;
+}
+type Single = Extract<RunEventBody, { type: 'console' | 'test' | 'script.error' | 'program.refused' }>;
+export interface SingleEntry {
+  kind: 'single';
+  at: string;
+  event: Single;
+}
+export type RunEntry = ProgramEntry | SingleEntry;
+
+export interface RunState {
+  runId: string;
+  scriptName: string;
+  startedAt: string;
+  status: 'running' | RunOutcome;
+  durationMs?: number;
+  tests: { passed: number; failed: number; skipped: number };
+  /** In the order in which they began; the output of a program stands with its call. */
+  entries: RunEntry[];
+  /** Entries and output lines that were let go to bound the memory. */
+  dropped: number;
+}
+
+/** Lines kept of one run: the older ones are dropped, and counted. */
+export const MAX_ENTRIES = 20_000;
+const MAX_OUTPUT_LINES = 5_000;
+
+export function newRun(runId: string): RunState {
+  return {
+    runId,
+    scriptName: '',
+    startedAt: '',
+    status: 'running',
+    tests: { passed: 0, failed: 0, skipped: 0 },
+    entries: [],
+    dropped: 0,
+  };
+}
+
+/**
+ * Folds one event into the state. The entry that an event changes is replaced, all others keep their identity,
+ * so that a list can be redrawn by comparing references; the `entries` array itself is appended to in place by
+ * `foldRuns` for long runs, and copied here.
+ */
+export function foldRun(state: RunState, event: RunEvent): RunState {
+  return foldInto({ ...state, entries: [...state.entries], tests: { ...state.tests } }, event);
+}
+
+/** Folds many events at once: one copy for all of them. */
+export function foldRuns(state: RunState, events: readonly RunEvent[]): RunState {
+  const next = { ...state, entries: [...state.entries], tests: { ...state.tests } };
+  for (const event of events) foldInto(next, event);
+  return next;
+}
+
+function foldInto(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case 'run.started':
+      state.scriptName = event.scriptName;
+      state.startedAt = event.at;
+      break;
+    case 'program.started':
+      state.entries.push({ kind: 'program', at: event.at, started: event, output: [] });
+      break;
+    case 'program.output':
+      changeProgram(state, event.callId, (entry) => appendOutput(state, entry, event));
+      break;
+    case 'program.finished':
+      changeProgram(state, event.callId, (entry) => ({ ...entry, finished: event }));
+      break;
+    case 'test':
+      state.tests[event.state] += 1;
+      state.entries.push({ kind: 'single', at: event.at, event });
+      break;
+    case 'console':
+    case 'script.error':
+    case 'program.refused':
+      state.entries.push({ kind: 'single', at: event.at, event });
+      break;
+    case 'run.finished':
+      state.status = event.outcome;
+      state.durationMs = event.durationMs;
+      break;
+  }
+  if (state.entries.length > MAX_ENTRIES) {
+    const surplus = state.entries.length - MAX_ENTRIES;
+    state.entries.splice(0, surplus);
+    state.dropped += surplus;
+  }
+  return state;
+}
+
+function changeProgram(state: RunState, callId: number, change: (entry: ProgramEntry) => ProgramEntry): void {
+  const index = state.entries.findLastIndex((entry) => entry.kind === 'program' && entry.started.callId === callId);
+  const entry = state.entries[index];
+  if (entry?.kind === 'program') state.entries[index] = change(entry);
+}
+
+function appendOutput(state: RunState, entry: ProgramEntry, event: RunEventOf<'program.output'>): ProgramEntry {
+  const lines = event.text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const output = [...entry.output, ...lines.map((text) => ({ stream: event.stream, text }))];
+  const surplus = Math.max(0, output.length - MAX_OUTPUT_LINES);
+  state.dropped += surplus;
+  return { ...entry, output: surplus > 0 ? output.slice(surplus) : output };
+}

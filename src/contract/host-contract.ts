@@ -1,0 +1,102 @@
+/**
+ * Everything the interface can ask of a host, and everything a host tells it. Handler and client types are
+ * derived from this one table.
+ */
+import * as z from 'zod';
+import { runEvent } from './run-event.ts';
+import type { Api, Client, Subscribe } from './rpc.ts';
+
+const none = z.strictObject({});
+/** A path relative to the workspace folder, with `/` on every system. */
+const workspacePath = z.string().min(1).max(4096);
+
+const scriptFile = z.object({ path: workspacePath, size: z.number() });
+const programFile = z.object({ path: z.string(), language: z.string().nullable() });
+
+export const workspaceInfo = z.object({
+  root: z.string(),
+  name: z.string(),
+  scripts: z.array(scriptFile),
+  programs: z.object({ directory: z.string(), exists: z.boolean(), files: z.array(programFile) }),
+});
+export type WorkspaceInfo = z.output<typeof workspaceInfo>;
+
+/** What this host can do; the interface asks for an ability, never for the kind of host. */
+export const capabilities = z.object({ folderDialog: z.boolean(), menus: z.boolean() });
+export type Capabilities = z.output<typeof capabilities>;
+
+/** The answers to a question for consent (external-programs-decisions, "Consent"). */
+export const consentAnswer = z.enum(['once', 'always-this-content', 'always-this-file', 'directory', 'deny']);
+export type ConsentAnswer = z.output<typeof consentAnswer>;
+
+export const consentQuestion = z.object({
+  id: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+  command: z.string(),
+  cwd: z.string(),
+  directory: z.string(),
+  environment: z.array(z.object({ name: z.string(), value: z.string(), dangerous: z.boolean() })),
+});
+export type ConsentQuestion = z.output<typeof consentQuestion>;
+
+export const settings = z.object({
+  theme: z.enum(['auto', 'light', 'dark']).default('auto'),
+  lastWorkspace: z.string().optional(),
+});
+export type Settings = z.output<typeof settings>;
+
+/** What a native menu can ask the interface to do. */
+export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
+export type MenuCommand = z.output<typeof menuCommand>;
+
+export const hostContract = {
+  calls: {
+    'app.info': {
+      params: none,
+      result: z.object({ version: z.string(), runtime: z.string(), capabilities, notices: z.array(z.string()) }),
+    },
+    'settings.get': { params: none, result: settings },
+    'settings.set': { params: settings.partial(), result: settings },
+    'workspace.get': { params: none, result: workspaceInfo },
+    'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
+    'workspace.readScript': {
+      params: z.strictObject({ path: workspacePath }),
+      result: z.object({ content: z.string(), version: z.string() }),
+    },
+    /** `version` is what was read; another on disk is refused with FileChangedOnDisk. Left out: overwrite. */
+    'workspace.writeScript': {
+      params: z.strictObject({ path: workspacePath, content: z.string(), version: z.string().optional() }),
+      result: z.object({ version: z.string() }),
+    },
+    'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
+    /**
+     * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
+     * `run.event`. A failed run is a result, not an error.
+     */
+    'runs.start': {
+      params: z.strictObject({
+        runId: z.string().min(1).max(64),
+        scriptName: z.string().min(1).max(4096),
+        source: z.string(),
+        timeoutMs: z.number().int().positive().optional(),
+      }),
+      result: z.object({ outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']) }),
+    },
+    'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
+  },
+  events: {
+    'run.event': runEvent,
+    'consent.asked': consentQuestion,
+    /** Answered, or not needed any more: its run has ended. */
+    'consent.closed': z.object({ id: z.string() }),
+    'workspace.changed': workspaceInfo,
+    /** A command chosen in a native menu. */
+    'menu.command': z.object({ command: menuCommand }),
+  },
+} as const;
+
+export type HostContract = typeof hostContract;
+export type HostApi = Api<HostContract>;
+export type HostClient = Client<HostContract>;
+export type HostSubscribe = Subscribe<HostContract>;

@@ -1,0 +1,79 @@
+/**
+ * The one ordered stream of a run. What the console shows, the report counts and a test asserts is this.
+ */
+import * as z from 'zod';
+import { errorCodes } from './errors.ts';
+
+const position = { line: z.number().int().positive().optional(), column: z.number().int().positive().optional() };
+
+/** An error thrown by a script, with the place in the script where it came from. */
+export const scriptError = z.object({
+  name: z.string(),
+  message: z.string(),
+  stack: z.string().optional(),
+  /** The script's own lines around the place, with a caret under the column. */
+  frame: z.string().optional(),
+  code: z.string().optional(),
+  ...position,
+});
+export type ScriptError = z.output<typeof scriptError>;
+
+export const programFailure = z.object({ code: z.enum(errorCodes), message: z.string(), remedy: z.string() });
+
+const callId = z.number().int().positive();
+
+const body = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run.started'), scriptName: z.string() }),
+  z.object({
+    type: z.literal('program.started'),
+    callId,
+    /** What was executed, ready to be pasted into the user's shell while it stands in `cwd`. */
+    command: z.string(),
+    cwd: z.string(),
+    /** Which function of `pm` called it. */
+    via: z.enum(['execute', 'executeAsync']),
+    ...position,
+  }),
+  /** Whole lines, or the rest when the program ends; never half a character. */
+  z.object({ type: z.literal('program.output'), callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  z.object({
+    type: z.literal('program.finished'),
+    callId,
+    exitCode: z.number().int().nullable(),
+    signal: z.string().nullable(),
+    durationMs: z.number(),
+    failure: programFailure.optional(),
+  }),
+  /** A call that was refused before anything was started. */
+  z.object({ type: z.literal('program.refused'), file: z.string(), failure: programFailure, ...position }),
+  z.object({
+    type: z.literal('console'),
+    level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
+    text: z.string(),
+    /** Who speaks: the script itself, or Outrigger with a hint about it. */
+    from: z.enum(['script', 'outrigger']),
+    ...position,
+  }),
+  z.object({
+    type: z.literal('test'),
+    name: z.string(),
+    state: z.enum(['passed', 'failed', 'skipped']),
+    error: scriptError.optional(),
+  }),
+  z.object({ type: z.literal('script.error'), error: scriptError }),
+  z.object({
+    type: z.literal('run.finished'),
+    outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),
+    durationMs: z.number(),
+  }),
+]);
+
+/** Every event says which run it belongs to, its place in it (`seq`, from 0, without gaps) and when (ISO 8601). */
+export const runEvent = z.intersection(
+  z.object({ runId: z.string(), seq: z.number().int().nonnegative(), at: z.string() }),
+  body,
+);
+export type RunEventBody = z.output<typeof body>;
+export type RunEvent = z.output<typeof runEvent>;
+export type RunEventOf<T extends RunEventBody['type']> = Extract<RunEventBody, { type: T }>;
+export type RunOutcome = RunEventOf<'run.finished'>['outcome'];

@@ -1,0 +1,34 @@
+import path from 'node:path';
+
+/** Built files that the core needs, as absolute paths. */
+export interface AppFiles {
+  /** The project's folder, or that of the installed application. */
+  root: string;
+  slotEntry: string;
+  jarExecuter: string;
+  /** The interface: index.html and its assets. */
+  renderer: string;
+  preload: string;
+  /** The sample workspace. */
+  example: string;
+  /** Folder of the installed application that holds unpacked binaries. */
+  resources?: string;
+}
+
+/**
+ * @param outMain the folder of the running built file (`out/main`)
+ * @param resources where the installed application keeps what may not stay inside its archive
+ */
+export function appFiles(outMain: string, resources?: string): AppFiles {
+  const root = path.join(outMain, '..', '..');
+  const unpacked = resources ? path.join(resources, 'app.asar.unpacked') : root;
+  return {
+    root,
+    slotEntry: path.join(unpacked, 'out/main/slot.mjs'),
+    jarExecuter: path.join(resources ?? path.join(root, 'resources'), 'JarExecuter-1.1.0-jar-with-dependencies.jar'),
+    renderer: path.join(root, 'out/renderer'),
+    preload: path.join(root, 'out/preload/index.cjs'),
+    example: path.join(resources ?? root, 'examples/hello'),
+    ...(resources ? { resources } : {}),
+  };
+}

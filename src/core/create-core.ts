@@ -1,0 +1,147 @@
+/** Everything behind the host contract, for whichever host: desktop window, browser window, terminal. */
+import os from 'node:os';
+import path from 'node:path';
+import { codedError } from '../contract/errors.ts';
+import {
+  settings as settingsSchema,
+  type Capabilities,
+  type ConsentAnswer,
+  type HostApi,
+  type HostSubscribe,
+  type MenuCommand,
+} from '../contract/host-contract.ts';
+import type { RunEvent } from '../contract/run-event.ts';
+import { abortable } from './abortable.ts';
+import type { AppFiles } from './app-files.ts';
+import { createEvents } from './events.ts';
+import { createAuthorize, type AskConsent } from './programs/consent.ts';
+import { openTrustStore } from './programs/trust-store.ts';
+import { userEnvironment } from './programs/user-environment.ts';
+import { runScript } from './runs/run-script.ts';
+import { configFolder } from './settings/config-folder.ts';
+import { openJsonFile } from './settings/json-file.ts';
+import { findSlotRuntime } from './slots/find-runtime.ts';
+import { createSlotPool } from './slots/slot-pool.ts';
+import { openWorkspace } from './workspace/workspace.ts';
+
+export interface CoreOptions {
+  version: string;
+  /** The folder to start with; later ones come through `workspace.open`. */
+  workspace: string;
+  /** Another External Programs Directory than the workspace's `programs`. */
+  programsDirectory?: string | undefined;
+  /** Built files that the core needs, as absolute paths. */
+  files: AppFiles;
+  capabilities: Capabilities;
+  /** The host's folder dialog, where it has one; null when it was closed without a choice. */
+  chooseFolder?: () => Promise<string | null>;
+}
+
+export interface Core {
+  api: HostApi;
+  subscribe: HostSubscribe;
+  /** Sends a native menu's command to the interface. */
+  announceMenu(command: MenuCommand): void;
+  /** Ends every run and every process. */
+  close(): Promise<void>;
+}
+
+/** @throws NotAFolder when the workspace is none */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const events = createEvents();
+  const notices: string[] = [];
+  const onNotice = (text: string) => void notices.push(text);
+  const folder = configFolder();
+  const settings = await openJsonFile({
+    file: path.join(folder, 'settings.json'),
+    schema: settingsSchema,
+    initial: settingsSchema.parse({}),
+    onNotice,
+  });
+  const trust = await openTrustStore(path.join(folder, 'trusted-programs.json'), onNotice);
+  let workspace = await openWorkspace(options.workspace, options.programsDirectory);
+
+  const runtime = findSlotRuntime(options.files.resources);
+  if (runtime.notice) notices.push(runtime.notice);
+  const size = Math.max(1, os.availableParallelism() - 1);
+  const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1 });
+
+  const questions = new Map<string, (answer: ConsentAnswer) => void>();
+  const ask: AskConsent = async (question, signal) => {
+    const answer = Promise.withResolvers<ConsentAnswer>();
+    questions.set(question.id, answer.resolve);
+    events.emit('consent.asked', question);
+    try {
+      return await abortable(answer.promise, signal);
+    } finally {
+      questions.delete(question.id);
+      events.emit('consent.closed', { id: question.id });
+    }
+  };
+  const authorize = createAuthorize(trust, ask);
+  const env = userEnvironment();
+  const runs = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
+
+  const api: HostApi = {
+    'app.info': () => ({
+      version: options.version,
+      runtime: `Node ${process.versions.node}`,
+      capabilities: options.capabilities,
+      notices,
+    }),
+    'settings.get': () => settings.get(),
+    async 'settings.set'(changes) {
+      await settings.set(settingsSchema.parse({ ...settings.get(), ...changes }));
+      return settings.get();
+    },
+    'workspace.get': () => workspace.describe(),
+    async 'workspace.open'(params) {
+      // The directory given at start belongs to the workspace given at start.
+      workspace = await openWorkspace(params.path);
+      await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
+      const info = await workspace.describe();
+      events.emit('workspace.changed', info);
+      return info;
+    },
+    'workspace.readScript': (params) => workspace.readScript(params.path),
+    'workspace.writeScript': (params) => workspace.writeScript(params.path, params.content, params.version),
+    async 'workspace.chooseFolder'() {
+      if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
+      return { path: await options.chooseFolder() };
+    },
+    async 'runs.start'(params, signal) {
+      if (runs.has(params.runId)) throw codedError('InvalidParams', `A run ${params.runId} is under way.`);
+      const controller = new AbortController();
+      const programs = {
+        directory: workspace.programsDirectory,
+        jarExecuter: options.files.jarExecuter,
+        env,
+        authorize,
+      };
+      const onEvent = (event: RunEvent) => events.emit('run.event', event);
+      const ended = runScript(params, { slots, programs, onEvent }, AbortSignal.any([signal, controller.signal]));
+      runs.set(params.runId, { controller, ended });
+      try {
+        return { outcome: await ended };
+      } finally {
+        runs.delete(params.runId);
+      }
+    },
+    'consent.answer'(params) {
+      questions.get(params.id)?.(params.answer);
+      return {};
+    },
+  };
+
+  return {
+    api,
+    subscribe: events.subscribe,
+    announceMenu: (command) => events.emit('menu.command', { command }),
+    async close() {
+      const open = [...runs.values()];
+      for (const run of open) run.controller.abort();
+      await Promise.all(open.map((run) => run.ended));
+      await slots.close();
+    },
+  };
+}

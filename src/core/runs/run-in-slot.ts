@@ -1,0 +1,124 @@
+/**
+ * Runs one script in one slot, with its limits: time, memory, number of events. Every frame of the guest is
+ * checked against the run it claims to belong to.
+ */
+import {
+  guestCalls,
+  type GuestError,
+  type GuestMethod,
+  type GuestReply,
+  type ProgramCall,
+} from '../../contract/guest-contract.ts';
+import type { GuestFrame, Slot } from '../slots/slot.ts';
+import { residentBytes } from '../slots/process-memory.ts';
+
+const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
+const MEMORY_POLL_MS = 100;
+/** A trivial script never needs to be looked at. */
+const MEMORY_AFTER_MS = 200;
+const MAX_EVENTS = 100_000;
+
+export interface SlotJob {
+  name: string;
+  source: string;
+  variables: Record<string, unknown>;
+  timeoutMs?: number | undefined;
+  onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' }>) => void;
+  /** How many events were not passed on since the limit was reached. */
+  onOverflow: () => void;
+  onCall: (method: GuestMethod, call: ProgramCall) => Promise<GuestReply>;
+}
+
+export type SlotOutcome =
+  | { ended: 'done'; error?: GuestError; variables: Record<string, unknown> }
+  | { ended: 'timeout' | 'stopped' }
+  | { ended: 'crashed'; reason: string };
+
+let lastRun = 0;
+
+/** Settles when the script has ended or its process is gone; never rejects. */
+export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): Promise<SlotOutcome> {
+  const run = ++lastRun;
+  const result = Promise.withResolvers<SlotOutcome>();
+  let events = 0;
+
+  const answer = async (method: string, params: unknown): Promise<GuestReply> => {
+    const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
+    const checked = schema?.safeParse(params);
+    if (!checked?.success) {
+      return {
+        ok: false,
+        error: { code: 'InvalidCall', message: `A call of ${method} with wrong values was refused.` },
+      };
+    }
+    return job.onCall(method as GuestMethod, checked.data);
+  };
+
+  slot.listen({
+    onFrame(frame) {
+      if (frame.run !== run) return slot.kill('it spoke for a run that is not its own');
+      switch (frame.t) {
+        case 'done':
+          return result.resolve({
+            ended: 'done',
+            variables: frame.variables,
+            ...(frame.error ? { error: frame.error } : {}),
+          });
+        case 'call': {
+          const { id } = frame;
+          void answer(frame.method, frame.params).then((reply) => slot.send({ t: 'reply', id, reply }));
+          return;
+        }
+        default:
+          events += 1;
+          if (events <= MAX_EVENTS) job.onEvent(frame);
+          else if (events === MAX_EVENTS + 1) job.onOverflow();
+      }
+    },
+    async onSyncCall(call) {
+      if (call.run !== run) slot.kill('it spoke for a run that is not its own');
+      return JSON.stringify(await answer(call.method, call.params));
+    },
+  });
+
+  const end = (outcome: SlotOutcome, reason: string) => {
+    result.resolve(outcome);
+    slot.kill(reason);
+  };
+  const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
+  const timer =
+    job.timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => end({ ended: 'timeout' }, 'the script took too long'), job.timeoutMs);
+  const memory = watchMemory(slot, (bytes) => {
+    const reason = `it used ${Math.round(bytes / 1024 / 1024)} MB of memory, and ${MAX_RESIDENT_BYTES / 1024 / 1024} MB are allowed`;
+    end({ ended: 'crashed', reason }, reason);
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  void slot.gone.then((reason) => result.resolve({ ended: 'crashed', reason }));
+
+  if (signal.aborted) stop();
+  else slot.send({ t: 'run', run, name: job.name, source: job.source, variables: job.variables });
+  const outcome = await result.promise;
+  clearTimeout(timer);
+  memory.stop();
+  signal.removeEventListener('abort', stop);
+  return outcome;
+}
+
+function watchMemory(slot: Slot, onTooMuch: (bytes: number) => void): { stop(): void } {
+  let stopped = false;
+  const look = async () => {
+    const bytes = slot.pid === undefined ? undefined : await residentBytes(slot.pid);
+    if (stopped) return;
+    if (bytes !== undefined && bytes > MAX_RESIDENT_BYTES) onTooMuch(bytes);
+    else timer = setTimeout(() => void look(), MEMORY_POLL_MS);
+  };
+  let timer = setTimeout(() => void look(), MEMORY_AFTER_MS);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * The process of a slot: started with an empty environment under `--permission`, it proves its walls, empties
+ * itself, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
+ * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
+ */
+import { Buffer as NodeBuffer } from 'node:buffer';
+import fs from 'node:fs';
+import net from 'node:net';
+import { encodeFrame, frameReader } from '../frames.ts';
+import { createRealm, locateSyntaxError, type Realm } from './realm.ts';
+import { scrub } from './scrub.ts';
+import { brokenWalls } from './walls.ts';
+
+// Ends at once, without the listeners that `exit` would run.
+const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
+const bytes = NodeBuffer;
+const later = setImmediate;
+const clock = { setTimeout, setInterval, clearTimeout, clearInterval };
+const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+
+const line = new net.Socket({ fd: 3, readable: true, writable: true });
+const send = (text: string) => void line.write(encodeFrame(text));
+
+function readExactly(length: number): Buffer {
+  const buffer = bytes.allocUnsafe(length);
+  for (let offset = 0; offset < length;) {
+    const count = fs.readSync(4, buffer, offset, length - offset, null);
+    if (count === 0) exit(0);
+    offset += count;
+  }
+  return buffer;
+}
+function callSync(text: string): string {
+  const frame = encodeFrame(text);
+  for (let offset = 0; offset < frame.length;) offset += fs.writeSync(4, frame, offset);
+  return readExactly(readExactly(4).readUInt32LE()).toString('utf8');
+}
+
+let realm: Realm;
+let generation = 0;
+let timers = new Map<number, { handle: NodeJS.Timeout; every: boolean }>();
+
+function startTimer(text: string, own: number): void {
+  const [id = 0, ms = 0, repeats = 0] = text.split(' ').map(Number);
+  const every = repeats === 1;
+  const due = () => {
+    if (own !== generation) return;
+    if (!every) timers.delete(id);
+    deliver(`{"t":"timer","id":${id}}`);
+  };
+  timers.set(id, { handle: every ? clock.setInterval(due, ms) : clock.setTimeout(due, ms), every });
+}
+function stopTimer(id: number): void {
+  clock.clearTimeout(timers.get(id)?.handle);
+  timers.delete(id);
+}
+
+/** Replaces the realm; a script that is still alive in the old one is not listened to any more. */
+function renew(): void {
+  const own = ++generation;
+  for (const id of timers.keys()) stopTimer(id);
+  timers = new Map();
+  realm = createRealm((operation, text) => {
+    if (own !== generation || typeof text !== 'string') return undefined;
+    switch (operation) {
+      case 0:
+        send(text);
+        if (text.startsWith('{"t":"done"')) {
+          later(() => {
+            renew();
+            send('{"t":"ready","broken":[]}');
+          });
+        }
+        return undefined;
+      case 1:
+        return callSync(text);
+      case 2:
+        return startTimer(text, own);
+      case 3:
+        return stopTimer(Number(text));
+      case 4:
+        later(() => own === generation && deliver('{"t":"idle"}'));
+        return undefined;
+      case 5:
+        return JSON.stringify(locateSyntaxError(text) ?? {});
+      default:
+        return undefined;
+    }
+  });
+}
+function deliver(text: string): void {
+  try {
+    realm.deliver(text);
+  } catch {
+    // Only the guest can have thrown; what it threw is not touched here.
+  }
+}
+
+process.on('uncaughtException', () => undefined);
+process.on('unhandledRejection', (reason) => {
+  try {
+    realm.unhandled(reason);
+  } catch {
+    // as above
+  }
+});
+line.on('close', () => exit(0));
+line.on('error', () => exit(0));
+line.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onText: deliver, onTooLong: () => exit(1) }));
+
+const broken = await brokenWalls();
+renew();
+scrub(process);
+send(JSON.stringify({ t: 'ready', broken }));

@@ -1,0 +1,59 @@
+/**
+ * A fresh realm per script. `node:vm` is no wall, and is not used as one: it gives each script globals of its
+ * own; the walls are those of the process.
+ */
+import vm from 'node:vm';
+import { bundles } from 'virtual:guest-bundles';
+
+/** `import()` in a script is rejected with a primitive: an error object would belong to the process's realm. */
+const refuseImport = (): never => {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see above
+  throw 'import() is not available in scripts; use require or pm.require.';
+};
+const compile = (name: string, source: string) =>
+  new vm.Script(source, { filename: `outrigger:${name}`, importModuleDynamically: refuseImport });
+
+const prelude = compile('prelude', bundles.prelude);
+const boot = compile('boot', bundles.boot);
+const libraries = new Map<string, vm.Script>();
+
+export interface Realm {
+  deliver(text: string): void;
+  unhandled(reason: unknown): void;
+}
+type Boot = (realm: {
+  global: object;
+  hostFunction: (operation: number, text: string) => unknown;
+  loadLibrary: (name: string) => unknown;
+}) => Realm;
+
+export function createRealm(hostFunction: (operation: number, text: string) => unknown): Realm {
+  // DONT_CONTEXTIFY: the global is an ordinary object of the realm, with no interceptors of ours behind it.
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+    importModuleDynamically: refuseImport,
+    codeGeneration: { strings: true, wasm: true },
+  });
+  prelude.runInContext(context);
+  const loadLibrary = (name: string) => {
+    const source = name === 'chai' ? bundles.chai : undefined;
+    if (source === undefined) return undefined;
+    let script = libraries.get(name);
+    if (!script) libraries.set(name, (script = compile(name, source)));
+    return script.runInContext(context) as unknown;
+  };
+  const { boot: start } = boot.runInContext(context) as { boot: Boot };
+  return start({ global: context, hostFunction, loadLibrary });
+}
+
+/** Where V8 finds fault with a source it will not compile, counted as the user counts; nothing is run. */
+export function locateSyntaxError(source: string): { line: number; column: number } | undefined {
+  try {
+    compile('script', `(async function () {\n${source}\n})`);
+    return undefined;
+  } catch (error) {
+    const [place = '', , carets = ''] = String((error as Error).stack).split('\n');
+    const line = Number(/:(\d+)$/.exec(place)?.[1]) - 1;
+    if (!Number.isInteger(line)) return undefined;
+    return { line: Math.max(1, line), column: carets.search(/\S/) + 1 || 1 };
+  }
+}

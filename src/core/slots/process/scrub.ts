@@ -1,0 +1,31 @@
+/** Empties the process's own realm: what a script would find there, should it ever get out of its own. */
+import { registerHooks } from 'node:module';
+
+const ofProcess = [
+  ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule', 'moduleLoadList', 'report', 'config'],
+  ...['kill', '_kill', '_debugProcess', '_debugEnd', 'abort', 'execve', 'reallyExit', 'exit', 'chdir', 'umask'],
+  ...['setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups', 'loadEnvFile', 'permission', 'env'],
+  ...['stdin', 'stdout', 'stderr', 'openStdin', 'argv', 'execArgv', 'execPath', 'setSourceMapsEnabled'],
+  ...['_startProfilerIdleNotifier', '_stopProfilerIdleNotifier', '_getActiveHandles', '_getActiveRequests'],
+];
+const ofGlobal = [
+  ...['process', 'Buffer', 'global', 'fetch', 'Request', 'Response', 'Headers', 'WebSocket', 'EventSource'],
+  ...['navigator', 'crypto', 'performance', 'BroadcastChannel', 'MessageChannel', 'MessagePort', 'Worker'],
+  ...['localStorage', 'sessionStorage', 'Storage', 'setTimeout', 'setInterval', 'setImmediate', 'structuredClone'],
+];
+
+/** After this no module can be loaded and no name of the list is reachable. */
+export function scrub(host: NodeJS.Process): void {
+  const refuse = (): never => {
+    throw new TypeError('Modules are not available here.');
+  };
+  registerHooks({ resolve: refuse, load: refuse });
+  for (const name of ofProcess) {
+    try {
+      Object.defineProperty(host, name, { value: undefined, writable: false, configurable: false });
+    } catch {
+      Reflect.deleteProperty(host, name);
+    }
+  }
+  for (const name of ofGlobal) Reflect.deleteProperty(globalThis, name);
+}

@@ -1,0 +1,44 @@
+/** The self-proof of a slot: every wall is tried from the inside before the first script. */
+import childProcess from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import workerThreads from 'node:worker_threads';
+
+function holds(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return false;
+  } catch (error) {
+    return (error as { code?: string }).code === 'ERR_ACCESS_DENIED';
+  }
+}
+
+function networkHolds(): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      // Port 9 of loopback: refused or open, either would mean that the attempt got out.
+      const socket = net.connect({ host: '127.0.0.1', port: 9 });
+      socket.on('error', (error) => resolve((error as { code?: string }).code === 'ERR_ACCESS_DENIED'));
+      socket.on('connect', () => {
+        socket.destroy();
+        resolve(false);
+      });
+    } catch (error) {
+      resolve((error as { code?: string }).code === 'ERR_ACCESS_DENIED');
+    }
+  });
+}
+
+/** Names of the walls that do not hold; an empty list is what scripts may run behind. */
+export async function brokenWalls(): Promise<string[]> {
+  const executable = process.execPath;
+  const walls: Record<string, boolean> = {
+    'reading files': holds(() => fs.readFileSync(executable)),
+    'listing folders': holds(() => fs.readdirSync('/')),
+    'writing files': holds(() => fs.writeFileSync(`${executable}.outrigger-wall`, '')),
+    'starting programs': holds(() => childProcess.spawnSync(executable, ['--version'])),
+    'starting threads': holds(() => new workerThreads.Worker('', { eval: true })),
+    network: await networkHolds(),
+  };
+  return Object.keys(walls).filter((name) => !walls[name]);
+}

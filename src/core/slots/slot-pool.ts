@@ -1,0 +1,95 @@
+/** Warm sandbox processes, one script each at a time. */
+import { codedError } from '../../contract/errors.ts';
+import { abortable } from '../abortable.ts';
+import type { SlotRuntime } from './find-runtime.ts';
+import { startSlot, type Slot } from './slot.ts';
+
+export interface SlotPool {
+  /** A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first. */
+  take(signal?: AbortSignal): Promise<Slot>;
+  giveBack(slot: Slot): void;
+  /** Ends every process of the pool. */
+  close(): Promise<void>;
+}
+
+export interface SlotPoolOptions {
+  runtime: SlotRuntime;
+  /** The built file of the slot process. */
+  entry: string;
+  /** Scripts that may run at the same time; further ones wait. */
+  size: number;
+  /** Warm processes beyond those in use, so that a killed one is replaced before it is missed. */
+  spares: number;
+}
+
+export function createSlotPool(options: SlotPoolOptions): SlotPool {
+  const all = new Set<Slot>();
+  const idle: Slot[] = [];
+  const waiting: (() => void)[] = [];
+  let inUse = 0;
+  let closed = false;
+
+  const start = () => {
+    const slot = startSlot(options);
+    all.add(slot);
+    void slot.gone.then(() => {
+      all.delete(slot);
+      const index = idle.indexOf(slot);
+      if (index >= 0) idle.splice(index, 1);
+    });
+    return slot;
+  };
+  const warmUp = () => {
+    while (!closed && idle.length < options.spares && all.size < options.size + options.spares) idle.push(start());
+  };
+
+  async function take(signal?: AbortSignal): Promise<Slot> {
+    signal?.throwIfAborted();
+    while (inUse >= options.size) await turn(signal);
+    inUse += 1;
+    const slot = idle.shift() ?? start();
+    warmUp();
+    try {
+      await abortable(slot.ready(), signal);
+      return slot;
+    } catch (error) {
+      if (all.has(slot)) idle.unshift(slot);
+      release();
+      if (signal?.aborted) throw error;
+      const reason = (error as Error).message;
+      throw codedError('SandboxUnavailable', `The sandbox for scripts does not start: ${reason}.`);
+    }
+  }
+  async function turn(signal?: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    try {
+      await abortable(promise, signal);
+    } catch (error) {
+      const index = waiting.indexOf(resolve);
+      if (index >= 0) waiting.splice(index, 1);
+      else waiting.shift()?.(); // its turn had come: the next one takes it
+      throw error;
+    }
+  }
+  function release(): void {
+    inUse -= 1;
+    waiting.shift()?.();
+  }
+
+  warmUp();
+  return {
+    take,
+    giveBack(slot) {
+      if (all.has(slot) && !closed) idle.unshift(slot);
+      release();
+      warmUp();
+    },
+    async close() {
+      closed = true;
+      const slots = [...all];
+      for (const slot of slots) slot.kill('the application ends');
+      await Promise.all(slots.map((slot) => slot.gone));
+    },
+  };
+}

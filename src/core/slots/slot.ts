@@ -1,0 +1,120 @@
+/** The host's end of one sandbox process: its frames, and its life. Knows nothing of what a script may ask. */
+import { spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import {
+  fromGuest,
+  MAX_FRAME_BYTES,
+  syncFromGuest,
+  type FromGuest,
+  type ToGuest,
+} from '../../contract/guest-contract.ts';
+import type { SlotRuntime } from './find-runtime.ts';
+import { encodeFrame, frameReader } from './frames.ts';
+
+const HEAP_MB = 256;
+const READY_MS = 10_000;
+
+/** Every flag is a wall or removes a way around one: see docs/adr/0001-sandbox.md. */
+const flags = [
+  '--permission',
+  '--no-addons',
+  '--no-experimental-sqlite',
+  '--disable-sigusr1',
+  '--experimental-vm-modules',
+  '--frozen-intrinsics',
+  '--disallow-code-generation-from-strings',
+  `--max-old-space-size=${HEAP_MB}`,
+  '--no-warnings',
+];
+
+export type GuestFrame = Exclude<FromGuest, { t: 'ready' }>;
+export type SyncCall = (call: { run: number; method: string; params: unknown }) => Promise<string>;
+
+export interface Slot {
+  readonly pid: number | undefined;
+  /** Settles when the slot can take a script; rejects when it never will. */
+  ready(): Promise<void>;
+  send(message: ToGuest): void;
+  /** Who receives the frames of the script that runs now. */
+  listen(listener: { onFrame: (frame: GuestFrame) => void; onSyncCall: SyncCall }): void;
+  /** Settles with the reason once the process is gone. */
+  readonly gone: Promise<string>;
+  kill(reason: string): void;
+}
+
+export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slot {
+  const child = spawn(options.runtime.executable, [...flags, options.entry], {
+    cwd: '/',
+    env: options.runtime.env,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const [, , , line, syncLine] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
+  let listener: Parameters<Slot['listen']>[0] | undefined;
+  let killedFor: string | undefined;
+  let ready = Promise.withResolvers<void>();
+  let readyTimer: NodeJS.Timeout;
+  const gone = Promise.withResolvers<string>();
+
+  const kill = (reason: string) => {
+    killedFor ??= reason;
+    child.kill('SIGKILL');
+  };
+  const awaitReady = () => {
+    ready = Promise.withResolvers();
+    ready.promise.catch(() => undefined);
+    // A script can report its end and go on in an endless microtask loop: then the next `ready` never comes.
+    readyTimer = setTimeout(() => kill('the sandbox did not become ready'), READY_MS);
+  };
+  awaitReady();
+
+  const onReady = (broken: string[]) => {
+    clearTimeout(readyTimer);
+    if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
+    else ready.resolve();
+  };
+  const onText = (text: string) => {
+    const frame = parse(fromGuest, text);
+    if (!frame) return kill('it sent something that is no message');
+    if (frame.t === 'ready') return onReady(frame.broken);
+    if (frame.t === 'done') awaitReady();
+    listener?.onFrame(frame);
+  };
+  const onSyncText = async (text: string) => {
+    const call = parse(syncFromGuest, text);
+    if (!call || !listener) return kill('it sent something that is no call');
+    const reply = await listener.onSyncCall(call);
+    if (!syncLine.destroyed) syncLine.write(encodeFrame(reply));
+  };
+  const onTooLong = (bytes: number) => kill(`it announced a message of ${bytes} bytes`);
+
+  line.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onText, onTooLong }));
+  syncLine.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onText: (text) => void onSyncText(text), onTooLong }));
+  line.on('error', () => undefined);
+  syncLine.on('error', () => undefined);
+
+  const end = (reason: string) => {
+    clearTimeout(readyTimer);
+    ready.reject(new Error(reason));
+    gone.resolve(reason);
+  };
+  child.on('error', (error) => end(killedFor ?? `it could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => end(killedFor ?? `it ended by itself (${signal ?? `exit code ${code}`})`));
+
+  return {
+    pid: child.pid,
+    ready: () => ready.promise,
+    send: (message) => void (line.destroyed || line.write(encodeFrame(JSON.stringify(message)))),
+    listen: (next) => void (listener = next),
+    gone: gone.promise,
+    kill,
+  };
+}
+
+function parse<T>(schema: { safeParse(value: unknown): { success: boolean; data?: T } }, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
+ * inside the realm; returns the two functions through which the process talks to it.
+ */
+import { createChannel, operation, type HostFunction } from './channel.ts';
+import { createConsole } from './console.ts';
+import { describeError, type DescribedError } from './describe-error.ts';
+import { defineProperty, parseJson, PlainError, whenSettled } from './primordials.ts';
+import { createPrograms } from './programs.ts';
+import { setScriptName } from './script-position.ts';
+import { createTests } from './tests.ts';
+import { createTimers } from './timers.ts';
+import { createVariables } from './variables.ts';
+
+export interface Realm {
+  global: object;
+  hostFunction: HostFunction;
+  /** Evaluates a bundled library in this realm, on first use. */
+  loadLibrary: (name: string) => unknown;
+}
+interface RunMessage {
+  run: number;
+  name: string;
+  source: string;
+  variables: Record<string, unknown>;
+}
+const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
+
+export function boot({ global, hostFunction, loadLibrary }: Realm) {
+  let currentRun = 0;
+  let mainEnded = false;
+  let finished = false;
+  let askedIdle = false;
+  const channel = createChannel(hostFunction, () => currentRun);
+  const timers = createTimers(channel);
+  const tests = createTests(channel, () => pm, settleSoon);
+  let variables = createVariables({});
+  let chai: { expect: unknown } | undefined;
+
+  const pm = {
+    ...createPrograms(channel),
+    test: tests.test,
+    get expect() {
+      chai ??= loadLibrary('chai') as { expect: unknown };
+      return chai.expect;
+    },
+    get variables() {
+      return variables;
+    },
+  };
+  const define = (name: string, value: unknown) =>
+    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+  define('pm', pm);
+  define('console', createConsole(channel));
+  for (const [name, value] of Object.entries(timers.globals)) define(name, value);
+  define('queueMicrotask', (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined));
+
+  /** The script has ended when its own code, its tests, its timers and its calls have. */
+  function quiet(): boolean {
+    return mainEnded && tests.open() === 0 && timers.active() === 0 && channel.pendingCalls() === 0;
+  }
+  // Asked once the microtasks are through: a promise that settles now may still start something.
+  function settleSoon(): void {
+    if (finished || askedIdle || !quiet()) return;
+    askedIdle = true;
+    channel.host(operation.askIdle, '');
+  }
+  function finish(error?: DescribedError): void {
+    if (finished) return;
+    finished = true;
+    channel.post({ t: 'done', variables: storable(variables.toObject()), ...(error ? { error } : {}) });
+  }
+  const fail = (thrown: unknown) => finish(describeError(thrown));
+
+  function run(message: RunMessage): void {
+    currentRun = message.run;
+    variables = createVariables(message.variables);
+    setScriptName(message.name);
+    let main: Promise<unknown>;
+    try {
+      main = new AsyncFunction(`${message.source}\n//# sourceURL=${message.name}`)();
+    } catch (thrown) {
+      const place = channel.host(operation.locateSyntaxError, message.source);
+      const found = (place ? parseJson(place) : {}) as { line?: number; column?: number };
+      const { stack: _stack, ...error } = describeError(thrown);
+      return finish({ ...error, ...found });
+    }
+    whenSettled(
+      main,
+      () => {
+        mainEnded = true;
+        settleSoon();
+      },
+      fail,
+    );
+  }
+
+  return {
+    /** A message of the process, as JSON text. */
+    deliver(text: string): void {
+      const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
+      switch (message.t) {
+        case 'run':
+          return run(message as unknown as RunMessage);
+        case 'reply':
+          channel.settle(message.id ?? 0, message['reply'] as never);
+          return whenSettled(Promise.resolve(), settleSoon, settleSoon);
+        case 'timer':
+          try {
+            timers.due(message.id ?? 0);
+          } catch (thrown) {
+            return fail(thrown);
+          }
+          return settleSoon();
+        case 'idle':
+          askedIdle = false;
+          if (quiet()) finish();
+          return;
+        default:
+          throw new PlainError('unknown message');
+      }
+    },
+    /** A promise that was rejected with nobody listening. */
+    unhandled: fail,
+  };
+}
+
+/** Values that JSON can carry; the others are left out rather than failing the run. */
+function storable(values: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    try {
+      const text = JSON.stringify(value) as string | undefined;
+      if (text !== undefined) kept[name] = parseJson(text);
+    } catch {
+      // cyclic, or a toJSON that throws
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,67 @@
+/**
+ * The guest's end of the line to its process. The one host function stays in this closure and only strings
+ * cross it; whatever the other side throws is replaced by an error of this realm.
+ */
+import { parseJson, PlainError, PlainPromise, toJson } from './primordials.ts';
+
+/** Operations of the host function: (operation, text) => text or nothing. */
+export const operation = {
+  message: 0,
+  syncCall: 1,
+  startTimer: 2,
+  stopTimer: 3,
+  askIdle: 4,
+  locateSyntaxError: 5,
+} as const;
+
+export type HostFunction = (operation: number, text: string) => unknown;
+type Reply = { ok: true; value: unknown } | { ok: false; error: Record<string, unknown> };
+
+export interface Channel {
+  host(op: number, text: string): string | undefined;
+  post(message: Record<string, unknown>): void;
+  call(method: string, params: unknown): Promise<Reply>;
+  callSync(method: string, params: unknown): Reply;
+  settle(id: number, reply: Reply): void;
+  pendingCalls(): number;
+}
+
+export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
+  const waiting = new Map<number, (reply: Reply) => void>();
+  let lastId = 0;
+
+  function host(op: number, text: string): string | undefined {
+    let answer: unknown;
+    try {
+      answer = hostFunction(op, text);
+    } catch {
+      throw new PlainError('The sandbox could not reach its host.');
+    }
+    if (typeof answer === 'string' || answer === undefined) return answer;
+    throw new PlainError('The sandbox got a wrong answer from its host.');
+  }
+  const post = (message: Record<string, unknown>) =>
+    void host(operation.message, toJson({ __proto__: null, ...message, run: run() }));
+
+  return {
+    host,
+    post,
+    call(method, params) {
+      const id = ++lastId;
+      return new PlainPromise((resolve) => {
+        waiting.set(id, resolve);
+        post({ t: 'call', id, method, params });
+      });
+    },
+    callSync(method, params) {
+      const answer = host(operation.syncCall, toJson({ __proto__: null, run: run(), method, params }));
+      return parseJson(answer ?? '') as Reply;
+    },
+    settle(id, reply) {
+      const resolve = waiting.get(id);
+      waiting.delete(id);
+      resolve?.(reply);
+    },
+    pendingCalls: () => waiting.size,
+  };
+}

@@ -1,0 +1,51 @@
+import { toText } from './primordials.ts';
+import { correctStack, positionIn } from './script-position.ts';
+
+export interface DescribedError {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  line?: number;
+  column?: number;
+}
+
+const MAX_TEXT = 100_000;
+const text = (value: unknown) => toText(value).slice(0, MAX_TEXT);
+
+/** Anything a script can throw, as plain data; a getter or Proxy that throws costs only its own field. */
+export function describeError(thrown: unknown): DescribedError {
+  const read = (key: string): unknown => {
+    try {
+      return (thrown as Record<string, unknown>)[key];
+    } catch {
+      return undefined;
+    }
+  };
+  try {
+    const isObject = (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function';
+    const message = isObject ? read('message') : thrown;
+    if (!isObject || message === undefined) {
+      return { name: 'Uncaught', message: text(isObject ? safeText(thrown) : message) };
+    }
+    const stack = text(read('stack') ?? '');
+    const code = read('code');
+    return {
+      name: text(read('name') ?? 'Error'),
+      message: text(message),
+      ...(stack ? { stack: correctStack(stack) } : {}),
+      ...(typeof code === 'string' ? { code: text(code) } : {}),
+      ...positionIn(stack),
+    };
+  } catch {
+    return { name: 'Error', message: 'The thrown value cannot be shown.' };
+  }
+}
+
+function safeText(value: unknown): string {
+  try {
+    return toText(value);
+  } catch {
+    return 'a value that cannot be shown';
+  }
+}

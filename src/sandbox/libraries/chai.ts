@@ -1,0 +1,3 @@
+import './event-globals.ts';
+
+export { expect } from 'chai';

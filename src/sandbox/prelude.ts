@@ -1,0 +1,7 @@
+/** First code in a fresh realm: takes away what Node wires to code outside of it. */
+if (typeof WebAssembly !== 'undefined') {
+  delete WebAssembly['compileStreaming'];
+  delete WebAssembly['instantiateStreaming'];
+}
+// Deep enough to find the script's own line below a library's frames.
+Error.stackTraceLimit = 40;

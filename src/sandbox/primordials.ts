@@ -1,0 +1,22 @@
+/**
+ * The realm's own built-ins, taken before any script runs: a script may replace them for itself, but what the
+ * guest reports stays well-formed.
+ */
+export const parseJson = JSON.parse;
+export const toJson = JSON.stringify;
+export const PlainError = Error;
+export const PlainPromise = Promise;
+export const toText = String;
+export const isArray = Array.isArray;
+export const keysOf = Object.keys;
+export const defineProperty = Object.defineProperty;
+export const descriptorOf = Object.getOwnPropertyDescriptor;
+export const prototypeOf = Object.getPrototypeOf;
+
+const then = Promise.prototype.then;
+const apply = Reflect.apply;
+
+/** `promise.then(...)` by the realm's original `then`. */
+export function whenSettled<T>(promise: Promise<T>, ok: (value: T) => void, bad: (reason: unknown) => void): void {
+  apply(then, promise, [ok, bad]);
+}

@@ -1,0 +1,12 @@
+/** The few names beyond ECMAScript that the guest's realm knows: no Node, no DOM. */
+declare const WebAssembly: Record<string, unknown> | undefined;
+
+interface ErrorConstructor {
+  stackTraceLimit: number;
+}
+
+/** The package's own types are not reachable through its export map. */
+declare module 'event-target-shim' {
+  export const Event: unknown;
+  export const EventTarget: unknown;
+}

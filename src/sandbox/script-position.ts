@@ -1,0 +1,37 @@
+/**
+ * Places in the user's script, read from V8's stack text. `new AsyncFunction(source)` puts two lines before the
+ * source, so every line of the script is reported two too high.
+ */
+import { PlainError, toText } from './primordials.ts';
+
+const LINES_BEFORE = 2;
+let frameOfScript = /(?!)/g;
+
+/** Says which name in a stack is the script's. */
+export function setScriptName(name: string): void {
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  frameOfScript = new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm');
+}
+
+/** The stack with the script's lines as the user counts them. */
+export function correctStack(stack: string): string {
+  return stack.replace(frameOfScript, (_all, before: string, name: string, line: string, column: string) => {
+    return `${before}${name}:${Math.max(1, +line - LINES_BEFORE)}:${column}`;
+  });
+}
+
+/** First place of the script in a stack as V8 wrote it, counted as the user counts. */
+export function positionIn(stack: string): { line?: number; column?: number } {
+  frameOfScript.lastIndex = 0;
+  const found = frameOfScript.exec(stack);
+  return found ? { line: Math.max(1, Number(found[3]) - LINES_BEFORE), column: Number(found[4]) } : {};
+}
+
+/** The stack of the place that called into `pm`; empty when a script has made stacks unreadable. */
+export function callerStack(): string {
+  try {
+    return toText(new PlainError().stack);
+  } catch {
+    return '';
+  }
+}

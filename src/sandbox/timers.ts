@@ -1,0 +1,54 @@
+import { operation, type Channel } from './channel.ts';
+import { PlainError } from './primordials.ts';
+
+type Callback = (...values: unknown[]) => void;
+interface Timer {
+  fire: () => void;
+  every: boolean;
+}
+
+export interface Timers {
+  globals: Record<string, (...values: never[]) => unknown>;
+  /** Runs the timer that the process says is due. */
+  due(id: number): void;
+  active(): number;
+}
+
+/** setTimeout and its kin; the clock itself is the process's, which knows only numbers. */
+export function createTimers(channel: Channel): Timers {
+  const timers = new Map<number, Timer>();
+  let lastId = 0;
+
+  const start =
+    (every: boolean) =>
+    (callback: Callback, delay?: number, ...values: unknown[]) => {
+      if (typeof callback !== 'function') {
+        throw new PlainError(`A timer needs a function, but got ${typeof callback}.`);
+      }
+      const id = ++lastId;
+      timers.set(id, { fire: () => callback(...values), every });
+      const ms = Math.min(Math.max(Number(delay) || 0, every ? 1 : 0), 2 ** 31 - 1);
+      channel.host(operation.startTimer, `${id} ${ms} ${every ? 1 : 0}`);
+      return id;
+    };
+  const stop = (id: unknown) => {
+    if (timers.delete(Number(id))) channel.host(operation.stopTimer, `${Number(id)}`);
+  };
+  return {
+    globals: {
+      setTimeout: start(false),
+      setInterval: start(true),
+      setImmediate: (callback: Callback, ...values: unknown[]) => start(false)(callback, 0, ...values),
+      clearTimeout: stop,
+      clearInterval: stop,
+      clearImmediate: stop,
+    },
+    due(id) {
+      const timer = timers.get(id);
+      if (!timer) return;
+      if (!timer.every) timers.delete(id);
+      timer.fire();
+    },
+    active: () => timers.size,
+  };
+}
