@@ -1,1 +1,79 @@
-export {};
+/** Entry of the web host: serves the interface on loopback until Ctrl+C. Started by `npm start`. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { toFailure, codedError } from '../contract/errors.ts';
+import { appFiles } from '../core/app-files.ts';
+import { createCore } from '../core/create-core.ts';
+import { openBrowser } from './open-browser.ts';
+import { startWebHost } from './server.ts';
+
+const help = `npm start -- [options]
+  --workspace <folder>  the folder to open (default: the sample, examples/hello)
+  --port <number>       the port on 127.0.0.1 (default: any free one)
+  --no-open             print the address, and open no window`;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        workspace: { type: 'string' },
+        port: { type: 'string', default: '0' },
+        open: { type: 'boolean', default: true },
+      },
+      allowNegative: true,
+    });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+      throw codedError('InvalidParams', `--port ${values.port} is no port.`, 'A port is a number from 0 to 65535.');
+    }
+    return { ...values, port };
+  } catch (error) {
+    throw codedError('InvalidParams', (error as Error).message, help);
+  }
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const files = appFiles(import.meta.dirname);
+  const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
+  const core = await createCore({
+    version,
+    workspace: path.resolve(options.workspace ?? files.example),
+    files,
+    capabilities: { folderDialog: false, menus: false },
+  });
+  const host = await startWebHost({ ...core, renderer: files.renderer, port: options.port }).catch(async (error) => {
+    await core.close();
+    throw error as Error;
+  });
+
+  let closing = false;
+  const close = async () => {
+    if (closing) return;
+    closing = true;
+    terminal?.close();
+    await host.close();
+    await core.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
+
+  const address = host.newAddress();
+  const opened = options.open && (await openBrowser(address));
+  process.stdout.write(
+    opened ? `Outrigger runs in a browser window, served by this process.\n` : `Outrigger: ${address}\n`,
+  );
+  process.stdout.write('Ctrl+C ends it; Enter prints a new address (each one works once).\n');
+  const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined;
+  terminal?.on('line', () => process.stdout.write(`Outrigger: ${host.newAddress()}\n`));
+  terminal?.on('SIGINT', () => void close());
+}
+
+try {
+  await main();
+} catch (error) {
+  const failure = toFailure(error);
+  process.stderr.write(`Outrigger did not start: ${failure.message}\n${failure.remedy}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,2 @@
+name, number = ARGV
+puts "Hello #{name}, #{number.to_i + 1}"

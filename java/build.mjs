@@ -1,0 +1,65 @@
+/**
+ * Builds the jars from their sources, byte for byte the same each time: Java 8 class files, stored without
+ * compression, in a fixed order, with a fixed date. Needs a JDK from 17 on; the results are kept in git, so that
+ * nobody needs one to use Outrigger.
+ *
+ *   node java/build.mjs [--out <folder>]     default: into the project
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const { values } = parseArgs({ options: { out: { type: 'string', default: root } } });
+
+const executer = path.join(root, 'java/src/outrigger/jarexecuter');
+const programs = path.join(root, 'examples/hello/programs');
+const jars = [
+  {
+    file: 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar',
+    sources: readdirSync(executer).map((name) => path.join(executer, name)),
+    mainClass: 'outrigger.jarexecuter.Main',
+  },
+  { file: 'examples/hello/programs/hello.jar', sources: [path.join(programs, 'Main.java')], mainClass: 'Main' },
+  { file: 'examples/hello/programs/greeter.jar', sources: [path.join(programs, 'Greeter.java')] },
+];
+
+/** Class files below a folder, as relative paths in a fixed order. */
+function classFiles(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+for (const { file, sources, mainClass } of jars) {
+  const work = mkdtempSync(path.join(tmpdir(), 'outrigger-jar-'));
+  try {
+    const classes = path.join(work, 'classes');
+    const manifest = path.join(work, 'MANIFEST.MF');
+    const target = path.join(values.out, file);
+    const compiler = ['--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-g:source,lines', '-d', classes];
+    execFileSync('javac', [...compiler, ...sources.sort()], { stdio: 'inherit' });
+    writeFileSync(manifest, `Created-By: Outrigger\n${mainClass ? `Main-Class: ${mainClass}\n` : ''}`);
+    mkdirSync(path.dirname(target), { recursive: true });
+    rmSync(target, { force: true });
+    // The dates in a zip are local ones.
+    const env = { ...process.env, TZ: 'UTC' };
+    const options = ['--create', '--no-compress', '--date=1980-01-01T00:00:02Z', `--file=${target}`];
+    execFileSync('jar', [...options, `--manifest=${manifest}`, '-C', classes, ...join(classes, classFiles(classes))], {
+      stdio: 'inherit',
+      env,
+    });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** `jar` takes its folder anew for each file: `-C dir a -C dir b`, of which the first `-C dir` stands already. */
+function join(folder, files) {
+  return files.flatMap((file, index) => (index === 0 ? [file] : ['-C', folder, file]));
+}

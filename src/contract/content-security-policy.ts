@@ -1,0 +1,33 @@
+/**
+ * The policy of the interface's page in every host: its own scripts only, and no text becomes code or markup
+ * except through the named Trusted Types policies, which are Monaco's and the one that starts its workers.
+ */
+const trustedTypes = [
+  'outrigger-workers',
+  'defaultWorkerFactory',
+  'diffEditorWidget',
+  'diffReview',
+  'domLineBreaksComputer',
+  'editorGhostText',
+  'editorViewLayer',
+  'richScreenReaderContent',
+  'standaloneColorizer',
+  'stickyScrollViewLayer',
+  'tokenizeToString',
+  'dompurify',
+  "'allow-duplicates'", // two of Monaco's parts make the same policy
+];
+
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // Monaco and Mantine write style elements
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  `trusted-types ${trustedTypes.join(' ')}`,
+].join('; ');

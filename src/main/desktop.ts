@@ -1,0 +1,115 @@
+/**
+ * The desktop application: one window, one core. Electron comes in as a parameter, so that what is asked of it is
+ * tested where its binary cannot run.
+ */
+import type * as ElectronModule from 'electron';
+import type { BrowserWindow } from 'electron';
+import { toFailure } from '../contract/errors.ts';
+import { hostContract } from '../contract/host-contract.ts';
+import { serve } from '../contract/rpc.ts';
+import type { AppFiles } from '../core/app-files.ts';
+import type { Core, CoreOptions } from '../core/create-core.ts';
+import { electronPort } from './electron-port.ts';
+import { menuTemplate } from './menu.ts';
+import { answerPage, ORIGIN, PAGE, privileges, SCHEME } from './page-protocol.ts';
+import { restrictContents, restrictSession } from './restrictions.ts';
+
+export type Electron = Pick<
+  typeof ElectronModule,
+  'app' | 'BrowserWindow' | 'Menu' | 'dialog' | 'ipcMain' | 'protocol' | 'session'
+>;
+
+export interface DesktopOptions {
+  electron: Electron;
+  files: AppFiles;
+  /** The folder to open, as an absolute path. */
+  workspace: string;
+  createCore: (options: CoreOptions) => Promise<Core>;
+}
+
+/** Settles when the window is shown, or at once when another instance is running already. */
+export async function startDesktop({ electron, files, workspace, createCore }: DesktopOptions): Promise<void> {
+  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, session } = electron;
+  if (!app.requestSingleInstanceLock()) return app.quit();
+  protocol.registerSchemesAsPrivileged([privileges]);
+  app.enableSandbox();
+  app.on('web-contents-created', (_event, contents) => restrictContents(contents));
+
+  let window: BrowserWindow | undefined;
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  await app.whenReady();
+
+  const chooseFolder = async () => {
+    const options = { properties: ['openDirectory', 'createDirectory'] as const, title: 'Open Workspace Folder' };
+    const asked = { ...options, properties: [...options.properties] };
+    const answer = await (window ? dialog.showOpenDialog(window, asked) : dialog.showOpenDialog(asked));
+    return answer.canceled ? null : (answer.filePaths[0] ?? null);
+  };
+  let core: Core;
+  try {
+    core = await createCore({
+      version: app.getVersion(),
+      workspace,
+      files,
+      capabilities: { folderDialog: true, menus: true },
+      chooseFolder,
+    });
+  } catch (error) {
+    const { message, remedy } = toFailure(error);
+    dialog.showErrorBox('Outrigger did not start', `${message}\n${remedy}`);
+    return app.quit();
+  }
+  endWithCore(app, core);
+
+  protocol.handle(SCHEME, (request) => answerPage(files.renderer, request.url));
+  restrictSession(session.defaultSession);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, core.announceMenu)));
+
+  const openWindow = async () => {
+    const opened = new BrowserWindow({
+      width: 1440,
+      height: 900,
+      minWidth: 800,
+      minHeight: 560,
+      show: false,
+      title: 'Outrigger',
+      webPreferences: {
+        preload: files.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        spellcheck: false,
+      },
+    });
+    window = opened;
+    opened.once('ready-to-show', () => opened.show());
+    opened.once('closed', () => (window = undefined));
+    const port = electronPort({ ipcMain, contents: opened.webContents, origin: ORIGIN });
+    serve(hostContract, port, core.api, core.subscribe);
+    await opened.loadURL(PAGE);
+  };
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (!window) void openWindow();
+  });
+  await openWindow();
+}
+
+/** The application ends when everything that it started has ended. */
+function endWithCore(app: Electron['app'], core: Core): void {
+  let ended = false;
+  app.on('before-quit', (event) => {
+    if (ended) return;
+    event.preventDefault();
+    void core.close().finally(() => {
+      ended = true;
+      app.quit();
+    });
+  });
+}

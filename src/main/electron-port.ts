@@ -1,0 +1,39 @@
+/** The main process's end of a window's port. The only file that listens to `ipcMain`. */
+import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
+import type { Message, Port } from '../contract/rpc.ts';
+
+/** The same name stands in src/preload/index.ts. */
+export const CHANNEL = 'outrigger';
+
+export interface ElectronPortOptions {
+  ipcMain: Pick<IpcMain, 'on' | 'off'>;
+  contents: WebContents;
+  /** The origin of the interface's page: nothing else may speak, not even in a frame of this window. */
+  origin: string;
+}
+
+/** A message is taken only from the top frame of this window, and only while it shows our own page. */
+export function electronPort({ ipcMain, contents, origin }: ElectronPortOptions): Port {
+  const listeners: ((message: Message) => void)[] = [];
+  const closers: (() => void)[] = [];
+
+  const onMessage = (event: IpcMainEvent, message: unknown) => {
+    const frame = event.senderFrame;
+    if (event.sender !== contents || !frame || frame !== contents.mainFrame || frame.origin !== origin) return;
+    for (const listener of listeners) listener(message);
+  };
+  let closed = false;
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    ipcMain.off(CHANNEL, onMessage);
+    for (const closer of closers) closer();
+  };
+  ipcMain.on(CHANNEL, onMessage);
+  contents.once('destroyed', close);
+  return {
+    send: (message) => void (contents.isDestroyed() || contents.send(CHANNEL, message)),
+    onMessage: (listener) => void listeners.push(listener),
+    onClose: (listener) => void closers.push(listener),
+  };
+}

@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react';
+import type { StoreApi } from 'zustand';
+import { useStore } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { AppStore } from './app-store.ts';
+import type { ConsentStore } from '../programs/consent-store.ts';
+import type { RunStore } from '../console/run-store.ts';
+import type { ScriptStore } from '../scripts/script-store.ts';
+import type { Command } from './commands.ts';
+
+/** Everything a view may use: the client of the host, and one store per feature. */
+export interface AppContext {
+  client: HostClient;
+  app: StoreApi<AppStore>;
+  scripts: StoreApi<ScriptStore>;
+  runs: StoreApi<RunStore>;
+  consent: StoreApi<ConsentStore>;
+  commands: Command[];
+}
+
+const Context = createContext<AppContext | undefined>(undefined);
+export const AppProvider = Context.Provider;
+
+export function useApp(): AppContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('useApp stands outside of AppProvider.');
+  return context;
+}
+
+type StoreName = 'app' | 'scripts' | 'runs' | 'consent';
+type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
+
+/** Reads from one store and draws again when what was read changes. */
+export function useFrom<N extends StoreName, T>(name: N, select: (state: StateOf<N>) => T): T {
+  const stores: Record<StoreName, unknown> = useApp();
+  return useStore<StoreApi<StateOf<N>>, T>(stores[name] as StoreApi<StateOf<N>>, select);
+}

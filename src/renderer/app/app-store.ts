@@ -1,0 +1,44 @@
+import { createStore } from 'zustand';
+import type { Capabilities, HostClient, Settings, WorkspaceInfo } from '../../contract/host-contract.ts';
+
+export interface AppStore {
+  version: string;
+  runtime: string;
+  capabilities: Capabilities;
+  notices: string[];
+  settings: Settings;
+  workspace: WorkspaceInfo;
+  /** False once the host is gone. */
+  connected: boolean;
+  consoleOpen: boolean;
+  openFolderDialog: boolean;
+  setTheme(theme: Settings['theme']): void;
+  toggleConsole(): void;
+  showOpenFolder(show: boolean): void;
+}
+
+/** Asks the host for what the first screen needs. */
+export async function createAppStore(client: HostClient) {
+  const [info, settings, workspace] = await Promise.all([
+    client.call('app.info', {}),
+    client.call('settings.get', {}),
+    client.call('workspace.get', {}),
+  ]);
+  const store = createStore<AppStore>()((set) => ({
+    ...info,
+    settings,
+    workspace,
+    connected: true,
+    consoleOpen: true,
+    openFolderDialog: false,
+    setTheme(theme) {
+      set((state) => ({ settings: { ...state.settings, theme } }));
+      // The look has changed already; that it could not be remembered is no reason to disturb.
+      client.call('settings.set', { theme }).catch(() => undefined);
+    },
+    toggleConsole: () => set((state) => ({ consoleOpen: !state.consoleOpen })),
+    showOpenFolder: (show) => set({ openFolderDialog: show }),
+  }));
+  client.on('workspace.changed', (changed) => store.setState({ workspace: changed }));
+  return store;
+}

@@ -1,0 +1,73 @@
+/** Every action by name: the palette, the keys and the native menu all go through here. */
+import { spotlight } from '@mantine/spotlight';
+import type { MenuCommand } from '../../contract/host-contract.ts';
+import type { AppContext } from './app-context.ts';
+import { showError } from './notify.ts';
+
+export interface Command {
+  id: MenuCommand | 'toggle-console' | 'theme-light' | 'theme-dark' | 'theme-auto';
+  label: string;
+  /** As it is pressed: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  keys?: string;
+  run(): void | Promise<void>;
+}
+
+export function createCommands({ client, app, scripts, runs }: Omit<AppContext, 'commands'>): Command[] {
+  const openFolder = async () => {
+    if (!app.getState().capabilities.folderDialog) return app.getState().showOpenFolder(true);
+    const { path } = await client.call('workspace.chooseFolder', {});
+    if (path) await scripts.getState().openWorkspace(path);
+  };
+  const run = async () => {
+    const open = scripts.getState().active();
+    if (open) await runs.getState().run({ scriptName: open.path, source: open.content });
+  };
+  return [
+    { id: 'run', label: 'Run script', keys: 'Mod+Enter', run },
+    { id: 'stop', label: 'Stop the run', keys: 'Mod+.', run: () => runs.getState().stop() },
+    { id: 'save', label: 'Save script', keys: 'Mod+S', run: () => scripts.getState().save() },
+    { id: 'open-folder', label: 'Open workspace folder…', keys: 'Mod+O', run: openFolder },
+    { id: 'palette', label: 'Show all commands', keys: 'Mod+K', run: () => spotlight.open() },
+    { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
+    {
+      id: 'toggle-console',
+      label: 'Show or hide the console',
+      keys: 'Mod+J',
+      run: () => app.getState().toggleConsole(),
+    },
+    { id: 'theme-light', label: 'Theme: light', run: () => app.getState().setTheme('light') },
+    { id: 'theme-dark', label: 'Theme: dark', run: () => app.getState().setTheme('dark') },
+    { id: 'theme-auto', label: 'Theme: as the system', run: () => app.getState().setTheme('auto') },
+  ];
+}
+
+export function runCommand(commands: readonly Command[], id: Command['id']): void {
+  const command = commands.find((candidate) => candidate.id === id);
+  Promise.resolve(command?.run()).catch(showError);
+}
+
+export const isMac = navigator.userAgent.includes('Mac');
+
+/** `Mod+Enter` as the keyboard of this system shows it. */
+export function shownKeys(keys: string): string {
+  const signs: Record<string, string> = isMac ? { Mod: '⌘', Enter: '↵' } : { Mod: 'Ctrl', Enter: 'Enter' };
+  return keys
+    .split('+')
+    .map((key) => signs[key] ?? key)
+    .join(isMac ? '' : '+');
+}
+
+/** The commands' keys for the whole window, before the editor sees them. Returns the way to stop listening. */
+export function listenToKeys(commands: readonly Command[]): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+    const pressed = `mod+${event.key}`.toLowerCase();
+    const command = commands.find(({ keys }) => keys?.toLowerCase() === pressed);
+    if (!command) return;
+    event.preventDefault();
+    event.stopPropagation();
+    runCommand(commands, command.id);
+  };
+  window.addEventListener('keydown', onKey, { capture: true });
+  return () => window.removeEventListener('keydown', onKey, { capture: true });
+}

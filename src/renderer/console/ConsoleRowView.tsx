@@ -1,0 +1,158 @@
+import { ActionIcon, CopyButton, Loader, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
+import type { ScriptError } from '../../contract/run-event.ts';
+import { editorTarget } from '../scripts/editor-target.ts';
+import { duration, outcomeText, type ConsoleRow } from './console-rows.ts';
+import classes from './console.module.css';
+
+/** One row; drawn again only when its own content changes. */
+export const ConsoleRowView = memo(
+  function ConsoleRowView({ row }: { row: ConsoleRow }) {
+    switch (row.kind) {
+      case 'run':
+        return (
+          <div className={classes['run']}>
+            <time>{row.run.startedAt && new Date(row.run.startedAt).toLocaleTimeString()}</time>
+            <span>{row.run.scriptName || 'starting…'}</span>
+            {row.run.status === 'running' && <Loader size={12} aria-label="running" />}
+          </div>
+        );
+      case 'end':
+        return (
+          <div className={classes['end']} data-status={row.run.status} data-testid="run-end">
+            {outcomeText(row.run)}
+          </div>
+        );
+      case 'dropped':
+        return <div className={classes['quiet']}>{row.count} older lines dropped</div>;
+      case 'command':
+        return <CommandRow entry={row.entry} />;
+      case 'output':
+        return (
+          <Line className="output" line={row.line}>
+            <span className={classes['tag']} data-stream={row.stream}>
+              {row.stream}
+            </span>
+            <span data-stream={row.stream}>{row.text}</span>
+          </Line>
+        );
+      case 'failure':
+        return (
+          <div className={classes['failure']}>
+            <div>{row.message}</div>
+            <div className={classes['remedy']}>{row.remedy}</div>
+          </div>
+        );
+      case 'single':
+        return <SingleRow entry={row.entry} line={row.line} />;
+    }
+  },
+  (before, after) => {
+    const [a, b] = [before.row, after.row];
+    if (a.key !== b.key || a.kind !== b.kind) return false;
+    if (a.kind === 'output' || a.kind === 'failure' || a.kind === 'dropped')
+      return JSON.stringify(a) === JSON.stringify(b);
+    if ('run' in a && 'run' in b) return a.run === b.run;
+    return 'entry' in a && 'entry' in b && a.entry === b.entry;
+  },
+);
+
+/** A row that belongs to a line of the script; the number goes there. */
+function Line({ className, line, children }: { className: string; line?: number | undefined; children: ReactNode }) {
+  return (
+    <div className={`${classes['line']} ${classes[className] ?? ''}`}>
+      <span className={classes['text']}>{children}</span>
+      {line !== undefined && (
+        <UnstyledButton
+          className={classes['place'] ?? ''}
+          aria-label={`Go to line ${line}`}
+          onClick={() => editorTarget.get()?.reveal(line)}
+        >
+          :{line}
+        </UnstyledButton>
+      )}
+    </div>
+  );
+}
+
+function CommandRow({ entry }: { entry: ProgramEntry }) {
+  const { started, finished } = entry;
+  return (
+    <Line className="command" line={started.line}>
+      <span className={classes['prompt']} title={`in ${started.cwd}`}>
+        $
+      </span>
+      <code>{started.command}</code>
+      <CopyButton value={started.command}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : `Copy; paste it in ${started.cwd}`}>
+            <ActionIcon size={18} variant="subtle" color="gray" aria-label="Copy the command" onClick={copy}>
+              {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+      {finished ? (
+        <span className={classes['verdict']} data-failed={finished.failure !== undefined || undefined}>
+          {duration(finished.durationMs)} · {finished.signal ?? `exit ${finished.exitCode ?? '–'}`}
+        </span>
+      ) : (
+        <Loader size={12} aria-label="the program runs" />
+      )}
+    </Line>
+  );
+}
+
+function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: number | undefined }) {
+  switch (event.type) {
+    case 'console':
+      return (
+        <Line className="console" line={line}>
+          <span className={classes['tag']} data-level={event.level}>
+            {event.from === 'outrigger' ? 'hint' : event.level}
+          </span>
+          <span data-level={event.level}>{event.text}</span>
+        </Line>
+      );
+    case 'test':
+      return (
+        <Line className="test" line={line}>
+          <span className={classes['tag']} data-state={event.state}>
+            {event.state === 'passed' ? '✓ pass' : event.state === 'failed' ? '✗ fail' : '– skip'}
+          </span>
+          <span>{event.name}</span>
+          {event.error && <ErrorText error={event.error} />}
+        </Line>
+      );
+    case 'script.error':
+      return (
+        <Line className="error" line={line}>
+          <ErrorText error={event.error} />
+        </Line>
+      );
+    case 'program.refused':
+      return (
+        <Line className="error" line={line}>
+          <div className={classes['failure']}>
+            <div>{event.failure.message}</div>
+            <div className={classes['remedy']}>{event.failure.remedy}</div>
+          </div>
+        </Line>
+      );
+  }
+}
+
+function ErrorText({ error }: { error: ScriptError }) {
+  const place = error.line ? ` (line ${error.line}${error.column ? `, column ${error.column}` : ''})` : '';
+  return (
+    <div className={classes['failure']}>
+      <div>
+        {error.name}: {error.message}
+        {place}
+      </div>
+      {error.frame && <pre>{error.frame}</pre>}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
+import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
+
+export type ConsoleRow = { key: string; line?: number | undefined } & (
+  | { kind: 'run'; run: RunState }
+  | { kind: 'end'; run: RunState }
+  | { kind: 'dropped'; count: number }
+  | { kind: 'command'; entry: ProgramEntry }
+  | { kind: 'output'; stream: 'stdout' | 'stderr'; text: string }
+  | { kind: 'failure'; message: string; remedy: string }
+  | { kind: 'single'; entry: SingleEntry }
+);
+
+export const consoleFilters = ['all', 'programs', 'log', 'tests', 'problems'] as const;
+export type ConsoleFilter = (typeof consoleFilters)[number];
+
+export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, search: string): ConsoleRow[] {
+  const needle = search.trim().toLowerCase();
+  return runs.flatMap((run) => {
+    const rows: ConsoleRow[] = [{ key: run.runId, kind: 'run', run }];
+    if (run.dropped > 0) rows.push({ key: `${run.runId} dropped`, kind: 'dropped', count: run.dropped });
+    run.entries.forEach((entry, index) => {
+      if (!passes(entry, filter)) return;
+      const own = entryRows(entry, `${run.runId} ${index + run.dropped}`);
+      if (needle === '' || own.some((row) => rowText(row).toLowerCase().includes(needle))) rows.push(...own);
+    });
+    if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
+    return rows;
+  });
+}
+
+function passes(entry: RunEntry, filter: ConsoleFilter): boolean {
+  if (filter === 'all') return true;
+  const type = entry.kind === 'program' ? 'program' : entry.event.type;
+  switch (filter) {
+    case 'programs':
+      return type === 'program' || type === 'program.refused';
+    case 'log':
+      return type === 'console';
+    case 'tests':
+      return type === 'test';
+    case 'problems':
+      if (entry.kind === 'program') return entry.finished?.failure !== undefined;
+      if (entry.event.type === 'test') return entry.event.state === 'failed';
+      if (entry.event.type === 'console') return entry.event.level === 'error' || entry.event.level === 'warn';
+      return true;
+  }
+}
+
+function entryRows(entry: RunEntry, key: string): ConsoleRow[] {
+  if (entry.kind === 'single') {
+    const { event } = entry;
+    const line = 'error' in event ? event.error?.line : 'line' in event ? event.line : undefined;
+    return [{ key, kind: 'single', entry, line }];
+  }
+  const { line } = entry.started;
+  const failure = entry.finished?.failure;
+  return [
+    { key, kind: 'command', entry, line },
+    ...entry.output.map((one, index) => ({ key: `${key} ${index}`, kind: 'output' as const, line, ...one })),
+    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, line, ...failure }] : []),
+  ];
+}
+
+/** What a search looks at, and what copying gives. */
+export function rowText(row: ConsoleRow): string {
+  switch (row.kind) {
+    case 'run':
+      return `▸ ${row.run.scriptName}`;
+    case 'end':
+      return outcomeText(row.run);
+    case 'dropped':
+      return `${row.count} older lines dropped`;
+    case 'command':
+      return `$ ${row.entry.started.command}`;
+    case 'output':
+      return row.text;
+    case 'failure':
+      return `${row.message} ${row.remedy}`;
+    case 'single':
+      return singleText(row.entry);
+  }
+}
+
+function singleText({ event }: SingleEntry): string {
+  switch (event.type) {
+    case 'console':
+      return event.text;
+    case 'test':
+      return `${event.state} ${event.name}${event.error ? `\n${event.error.name}: ${event.error.message}` : ''}`;
+    case 'script.error':
+      return [`${event.error.name}: ${event.error.message}`, event.error.frame].filter(Boolean).join('\n');
+    case 'program.refused':
+      return `${event.file}: ${event.failure.message} ${event.failure.remedy}`;
+  }
+}
+
+const words: Record<RunState['status'], string> = {
+  running: 'running',
+  passed: 'passed',
+  failed: 'failed',
+  error: 'ended with an error',
+  timeout: 'ended by its timeout',
+  stopped: 'stopped',
+};
+
+export function outcomeText(run: RunState): string {
+  const { passed, failed, skipped } = run.tests;
+  const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
+  const tests = passed + failed + skipped > 0 ? ` · tests: ${counts}` : '';
+  return `${words[run.status]}${tests} · ${duration(run.durationMs ?? 0)}`;
+}
+
+export function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}

@@ -1,0 +1,72 @@
+import { createStore } from 'zustand';
+import { foldRuns, newRun, type RunState } from '../../contract/fold-run.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+
+/** Runs kept in the console; older ones are let go. */
+const MAX_RUNS = 20;
+const FRAME_MS = 16;
+
+export interface RunStore {
+  /** The oldest first. */
+  runs: RunState[];
+  /** The run that this window has started and that is under way. */
+  current: string | undefined;
+  /** Runs a script; settles when it has ended. Does nothing while one is under way. */
+  run(script: { scriptName: string; source: string }): Promise<void>;
+  stop(): void;
+  clear(): void;
+}
+
+export function createRunStore(client: HostClient) {
+  let controller: AbortController | undefined;
+  let arrived: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const store = createStore<RunStore>()((set, get) => ({
+    runs: [],
+    current: undefined,
+    async run(script) {
+      if (get().current !== undefined) return;
+      const runId = crypto.randomUUID();
+      controller = new AbortController();
+      set((state) => ({ current: runId, runs: [...state.runs, newRun(runId)].slice(-MAX_RUNS) }));
+      try {
+        await client.call('runs.start', { runId, ...script }, controller.signal);
+      } finally {
+        apply();
+        set((state) => ({
+          current: undefined,
+          runs: state.runs.map((run) => (run.runId === runId ? ended(run) : run)),
+        }));
+      }
+    },
+    stop: () => controller?.abort(),
+    clear: () => set((state) => ({ runs: state.runs.filter(({ runId }) => runId === state.current) })),
+  }));
+
+  // Many events become one change of the store, once a frame.
+  const apply = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = arrived;
+    arrived = [];
+    if (events.length === 0) return;
+    store.setState((state) => ({
+      runs: state.runs.map((run) => {
+        const own = events.filter(({ runId }) => runId === run.runId);
+        return own.length > 0 ? foldRuns(run, own) : run;
+      }),
+    }));
+  };
+  client.on('run.event', (event) => {
+    arrived.push(event);
+    timer ??= setTimeout(apply, FRAME_MS);
+  });
+  return store;
+}
+
+/** A run whose host was lost never tells its end. */
+function ended(run: RunState): RunState {
+  return run.status === 'running' ? { ...run, status: 'stopped' } : run;
+}

@@ -1,0 +1,21 @@
+/** The way to the host: the preload's port in a desktop window, a WebSocket in a browser. */
+import type { Message, Port } from '../../contract/rpc.ts';
+
+/** @throws when the host cannot be reached */
+export async function openHostPort(): Promise<Port> {
+  if (window.pm) {
+    const { send, onMessage } = window.pm;
+    // A desktop window and its host end together.
+    return { send, onMessage, onClose: () => undefined };
+  }
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/host`);
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(), { once: true });
+    socket.addEventListener('error', () => reject(new Error('Outrigger does not answer.')), { once: true });
+  });
+  return {
+    send: (message: Message) => socket.send(JSON.stringify(message)),
+    onMessage: (listener) => socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data)))),
+    onClose: (listener) => socket.addEventListener('close', listener),
+  };
+}

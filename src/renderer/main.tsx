@@ -1,0 +1,79 @@
+/** Connects to the host, makes the stores, draws the window. */
+import './app/zod-without-eval.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './app/global.css';
+import { createTheme, MantineProvider } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { hostContract } from '../contract/host-contract.ts';
+import { connect } from '../contract/rpc.ts';
+import { App } from './app/App.tsx';
+import { AppProvider, useFrom, type AppContext } from './app/app-context.ts';
+import { createAppStore } from './app/app-store.ts';
+import { createCommands, listenToKeys, runCommand } from './app/commands.ts';
+import { showError } from './app/notify.ts';
+import { createRunStore } from './console/run-store.ts';
+import { openHostPort } from './host/host-port.ts';
+import { createConsentStore } from './programs/consent-store.ts';
+import { createScriptStore, isChanged } from './scripts/script-store.ts';
+
+// Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
+const theme = createTheme({ defaultRadius: 'sm', cursorType: 'pointer' });
+
+async function createContext(): Promise<AppContext> {
+  const port = await openHostPort();
+  const client = connect(hostContract, port);
+  const app = await createAppStore(client);
+  port.onClose(() => app.setState({ connected: false }));
+  const scripts = createScriptStore(client, app.getState().workspace);
+  const stores = { client, app, scripts, runs: createRunStore(client), consent: createConsentStore(client) };
+  const context = { ...stores, commands: createCommands(stores) };
+  listenToKeys(context.commands);
+  client.on('menu.command', ({ command }) => runCommand(context.commands, command));
+  window.addEventListener('beforeunload', (event) => {
+    if (scripts.getState().open.some(isChanged)) event.preventDefault();
+  });
+  const first = app.getState().workspace.scripts[0];
+  if (first) await scripts.getState().openScript(first.path).catch(showError);
+  return context;
+}
+
+/**
+ * Mantine without what the page's policy refuses: its style elements (the values stand in the static stylesheet)
+ * and its own change of colours, so the scheme is given from here. It follows the setting, which the host keeps.
+ */
+function Root() {
+  const chosen = useFrom('app', (state) => state.settings.theme);
+  const system = useColorScheme('light', { getInitialValueInEffect: false });
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={chosen === 'auto' ? system : chosen}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      deduplicateInlineStyles
+    >
+      <Notifications position="top-right" />
+      <App />
+    </MantineProvider>
+  );
+}
+
+const element = document.getElementById('root') as HTMLElement;
+try {
+  const context = await createContext();
+  createRoot(element).render(
+    <StrictMode>
+      <AppProvider value={context}>
+        <Root />
+      </AppProvider>
+    </StrictMode>,
+  );
+} catch (error) {
+  element.className = 'fatal';
+  element.textContent = `Outrigger could not be reached (${(error as Error).message}). Start it again, then reload this page.`;
+}

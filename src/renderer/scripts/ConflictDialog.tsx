@@ -1,0 +1,24 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+
+/** Asked when a script is saved that another program has changed meanwhile. */
+export function ConflictDialog() {
+  const { scripts } = useApp();
+  const path = useFrom('scripts', (state) => state.conflict);
+  const { save, reload, cancelConflict } = scripts.getState();
+  return (
+    <Modal opened={path !== undefined} onClose={cancelConflict} title="Changed on disk" centered>
+      <Text size="sm">{path} was changed by another program since it was opened. Nothing has been written yet.</Text>
+      <Group mt="md" justify="flex-end" gap="xs">
+        <Button variant="default" onClick={cancelConflict}>
+          Cancel
+        </Button>
+        <Button variant="default" onClick={() => void reload().catch(showError)}>
+          Take theirs
+        </Button>
+        <Button onClick={() => void save(true).catch(showError)}>Keep mine</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import { editorTarget } from './editor-target.ts';
+import type { monaco as Monaco } from './monaco.ts';
+import classes from './scripts.module.css';
+
+type Editor = Monaco.editor.IStandaloneCodeEditor;
+const MARKER_OWNER = 'outrigger-run';
+
+/** The editor of the active script; each open script keeps a model, and so its undo history. */
+export function ScriptEditor({ onReady }: { onReady: () => void }) {
+  const { scripts, runs } = useApp();
+  const element = useRef<HTMLDivElement>(null);
+  const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
+  const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
+  const root = useFrom('scripts', (state) => state.root);
+  const scheme = useComputedColorScheme('light');
+  const lastError = useFrom('runs', (state) => {
+    const run = state.runs.at(-1);
+    const entry = run?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
+    return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event.error : undefined;
+  });
+  const lastScript = useFrom('runs', (state) => state.runs.at(-1)?.scriptName);
+
+  useEffect(() => {
+    let gone = false;
+    let editor: Editor | undefined;
+    import('./monaco.ts')
+      .then(({ monaco }) => {
+        if (gone || !element.current) return;
+        editor = monaco.editor.create(element.current, {
+          model: null,
+          automaticLayout: true,
+          minimap: { enabled: false },
+          fontSize: 13,
+          scrollBeyondLastLine: false,
+          fixedOverflowWidgets: true,
+          tabSize: 2,
+          padding: { top: 8 },
+          ariaLabel: 'Script',
+        });
+        editor.onDidChangeModelContent(() => {
+          const path = scripts.getState().activePath;
+          const model = editor?.getModel();
+          if (path === undefined || !model) return;
+          monaco.editor.setModelMarkers(model, MARKER_OWNER, []);
+          scripts.getState().edit(path, model.getValue());
+        });
+        setLoaded({ monaco, editor });
+        onReady();
+      })
+      .catch(showError);
+    return () => {
+      gone = true;
+      editorTarget.set(undefined);
+      editor?.dispose();
+    };
+  }, [scripts, onReady]);
+
+  useEffect(() => {
+    if (!loaded) return;
+    const { monaco, editor } = loaded;
+    editorTarget.set({
+      insert(text) {
+        editor.focus();
+        editor.trigger('outrigger', 'type', { text });
+      },
+      reveal(line) {
+        editor.revealLineInCenter(line);
+        editor.setPosition({ lineNumber: line, column: 1 });
+        editor.focus();
+      },
+    });
+    if (!active) return editor.setModel(null);
+    const uri = monaco.Uri.file(`${root}/${active.path}`);
+    const model = monaco.editor.getModel(uri) ?? monaco.editor.createModel(active.content, 'javascript', uri);
+    // Set from outside: opened again, or taken anew from disk.
+    if (model.getValue() !== active.content) model.setValue(active.content);
+    if (editor.getModel() !== model) editor.setModel(model);
+  }, [loaded, active, root]);
+
+  useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
+
+  // The line that threw is marked until the text changes or the script runs again.
+  useEffect(() => {
+    const model = loaded?.editor.getModel();
+    if (!loaded || !model || lastScript !== scripts.getState().activePath) return;
+    const { line, column = 1, name, message } = lastError ?? {};
+    const markers = line
+      ? [
+          {
+            severity: loaded.monaco.MarkerSeverity.Error,
+            message: `${name}: ${message}`,
+            startLineNumber: line,
+            startColumn: column,
+            endLineNumber: line,
+            endColumn: model.getLineMaxColumn(Math.min(line, model.getLineCount())),
+          },
+        ]
+      : [];
+    loaded.monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
+    if (line) loaded.editor.revealLineInCenterIfOutsideViewport(line);
+  }, [loaded, lastError, lastScript, scripts, runs]);
+
+  return <div ref={element} className={classes['editor']} data-testid="script-editor" />;
+}

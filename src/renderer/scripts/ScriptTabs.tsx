@@ -1,0 +1,78 @@
+import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconDeviceFloppy, IconPlayerPlayFilled, IconPlayerStopFilled, IconX } from '@tabler/icons-react';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { runCommand, shownKeys } from '../app/commands.ts';
+import { isChanged } from './script-store.ts';
+import classes from './scripts.module.css';
+
+/** Open scripts, and what can be done with the active one. */
+export function ScriptTabs() {
+  const { scripts, commands } = useApp();
+  const open = useFrom('scripts', (state) => state.open);
+  const activePath = useFrom('scripts', (state) => state.activePath);
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  const active = open.find(({ path }) => path === activePath);
+
+  return (
+    <div className={classes['bar']}>
+      <div className={classes['tabs']} role="tablist" aria-label="Open scripts">
+        {open.map((script) => {
+          const name = script.path.replace(/^scripts\//, '');
+          return (
+            <div key={script.path} className={classes['tab']} data-active={script.path === activePath || undefined}>
+              <UnstyledButton
+                role="tab"
+                aria-selected={script.path === activePath}
+                title={script.path}
+                onClick={() => void scripts.getState().openScript(script.path)}
+              >
+                {name}
+                {isChanged(script) && <span className={classes['dot']} role="img" aria-label="not saved" />}
+              </UnstyledButton>
+              <ActionIcon
+                size={18}
+                variant="subtle"
+                color="gray"
+                aria-label={`Close ${name}`}
+                onClick={() => scripts.getState().close(script.path)}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            </div>
+          );
+        })}
+      </div>
+      <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Save"
+          disabled={!active || !isChanged(active)}
+          onClick={() => runCommand(commands, 'save')}
+        >
+          <IconDeviceFloppy size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {running ? (
+        <Button
+          size="compact-sm"
+          color="red"
+          leftSection={<IconPlayerStopFilled size={14} />}
+          onClick={() => runCommand(commands, 'stop')}
+        >
+          Stop
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          disabled={!active}
+          leftSection={<IconPlayerPlayFilled size={14} />}
+          rightSection={<span className={classes['keys']}>{shownKeys('Mod+Enter')}</span>}
+          onClick={() => runCommand(commands, 'run')}
+        >
+          Run
+        </Button>
+      )}
+    </div>
+  );
+}

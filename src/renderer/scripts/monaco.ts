@@ -1,0 +1,47 @@
+/** Monaco with the one language of scripts; loaded after the first paint. */
+import * as monaco from 'monaco-editor/editor.js';
+import 'monaco-editor/features/register.all.js';
+import 'monaco-editor/languages/definitions/javascript/register.js';
+import 'monaco-editor/languages/definitions/typescript/register.js';
+import { javascriptDefaults, ModuleKind, ScriptTarget } from 'monaco-editor/languages/features/typescript/register.js';
+import editorWorker from 'monaco-editor/editor/editor.worker.js?worker&url';
+import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker&url';
+import pmGlobals from './pm-globals.d.ts.txt?raw';
+
+// The page's policy lets no plain text become a script's address: only these two files do.
+const workers = window.trustedTypes?.createPolicy('outrigger-workers', {
+  createScriptURL(url) {
+    if (url !== editorWorker && url !== typescriptWorker) throw new TypeError(`${url} is no worker of Outrigger.`);
+    return url;
+  },
+});
+self.MonacoEnvironment = {
+  getWorker(_module, label) {
+    const url = label === 'javascript' || label === 'typescript' ? typescriptWorker : editorWorker;
+    return new Worker((workers?.createScriptURL(url) ?? url) as string, { type: 'module', name: label });
+  },
+};
+
+javascriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  module: ModuleKind.ESNext,
+  lib: ['es2023'],
+  allowJs: true,
+  allowNonTsExtensions: true,
+});
+javascriptDefaults.setDiagnosticsOptions({
+  noSemanticValidation: true,
+  // A script may await and return at the top.
+  diagnosticCodesToIgnore: [1108, 1375, 1378],
+});
+javascriptDefaults.addExtraLib(pmGlobals, 'file:///outrigger/pm-globals.d.ts');
+
+monaco.editor.defineTheme('outrigger-light', { base: 'vs', inherit: true, rules: [], colors: {} });
+monaco.editor.defineTheme('outrigger-dark', {
+  base: 'vs-dark',
+  inherit: true,
+  rules: [],
+  colors: { 'editor.background': '#1b1d21' },
+});
+
+export { monaco };

@@ -1,0 +1,138 @@
+/** Open scripts and what is typed into them. What is not saved yet is kept in the browser's storage too. */
+import { createStore } from 'zustand';
+import type { HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
+import { isErrorCode } from '../../contract/errors.ts';
+
+export interface OpenScript {
+  path: string;
+  content: string;
+  /** What is on disk as far as we know, and its version. */
+  saved: string;
+  version: string;
+}
+
+export interface ScriptStore {
+  root: string;
+  open: OpenScript[];
+  activePath: string | undefined;
+  /** A save that was refused because the file has changed on disk. */
+  conflict: string | undefined;
+  active(): OpenScript | undefined;
+  openScript(path: string): Promise<void>;
+  close(path: string): void;
+  edit(path: string, content: string): void;
+  /** @param overwrite also when the file was changed by another program */
+  save(overwrite?: boolean): Promise<void>;
+  /** Takes what is on disk, and lets go of what was typed. */
+  reload(): Promise<void>;
+  cancelConflict(): void;
+  openWorkspace(folder: string): Promise<void>;
+}
+
+export const isChanged = (script: OpenScript) => script.content !== script.saved;
+
+interface Draft {
+  content: string;
+  version: string;
+}
+const draftKey = (root: string, path: string) => `outrigger.draft ${root} ${path}`;
+
+export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, drafts: Storage = localStorage) {
+  const store = createStore<ScriptStore>()((set, get) => {
+    const change = (path: string, changes: Partial<OpenScript>) =>
+      set((state) => ({
+        open: state.open.map((script) => (script.path === path ? { ...script, ...changes } : script)),
+      }));
+    const forget = (path: string) => drafts.removeItem(draftKey(get().root, path));
+
+    return {
+      root: workspace.root,
+      open: [],
+      activePath: undefined,
+      conflict: undefined,
+      active: () => get().open.find(({ path }) => path === get().activePath),
+      async openScript(path) {
+        if (!get().open.some((script) => script.path === path)) {
+          const { content, version } = await client.call('workspace.readScript', { path });
+          const draft = readDraft(drafts.getItem(draftKey(get().root, path)));
+          const script = {
+            path,
+            saved: content,
+            content: draft?.content ?? content,
+            version: draft?.version ?? version,
+          };
+          set((state) => (state.open.some((one) => one.path === path) ? {} : { open: [...state.open, script] }));
+        }
+        set({ activePath: path });
+      },
+      close(path) {
+        // An unsaved text stays as a draft: opening the script again brings it back.
+        const { open, activePath } = get();
+        const index = open.findIndex((script) => script.path === path);
+        const rest = open.filter((script) => script.path !== path);
+        const next = rest[Math.min(index, rest.length - 1)]?.path;
+        set({ open: rest, activePath: activePath === path ? next : activePath });
+      },
+      edit(path, content) {
+        const script = get().open.find((one) => one.path === path);
+        if (!script || script.content === content) return;
+        change(path, { content });
+        if (content === script.saved) return forget(path);
+        try {
+          drafts.setItem(
+            draftKey(get().root, path),
+            JSON.stringify({ content, version: script.version } satisfies Draft),
+          );
+        } catch {
+          // The storage is full: the text is still in the window.
+        }
+      },
+      async save(overwrite = false) {
+        const script = get().active();
+        if (!script) return;
+        const { path, content, version } = script;
+        try {
+          const expected = overwrite ? {} : { version };
+          const written = await client.call('workspace.writeScript', { path, content, ...expected });
+          change(path, { saved: content, version: written.version });
+          set({ conflict: undefined });
+          if (get().open.find((one) => one.path === path)?.content === content) forget(path);
+        } catch (error) {
+          if (!hasCode(error, 'FileChangedOnDisk')) throw error;
+          set({ conflict: path });
+        }
+      },
+      async reload() {
+        const path = get().conflict;
+        if (path === undefined) return;
+        const { content, version } = await client.call('workspace.readScript', { path });
+        change(path, { content, saved: content, version });
+        forget(path);
+        set({ conflict: undefined });
+      },
+      cancelConflict: () => set({ conflict: undefined }),
+      async openWorkspace(folder) {
+        const opened = await client.call('workspace.open', { path: folder });
+        set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
+        const first = opened.scripts[0];
+        if (first) await get().openScript(first.path);
+      },
+    };
+  });
+  return store;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  const own = (error as { code?: unknown }).code;
+  return isErrorCode(own) && own === code;
+}
+
+function readDraft(text: string | null): Draft | undefined {
+  try {
+    const draft = JSON.parse(text ?? '') as Partial<Draft>;
+    const { content, version } = draft;
+    return typeof content === 'string' && typeof version === 'string' ? { content, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
