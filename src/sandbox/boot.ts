@@ -68,7 +68,14 @@ export function boot({ global, hostFunction, loadLibrary }: Realm) {
   function finish(error?: DescribedError): void {
     if (finished) return;
     finished = true;
-    channel.post({ t: 'done', variables: storable(variables.toObject()), ...(error ? { error } : {}) });
+    const end = (values: Record<string, unknown>, reason = error) =>
+      channel.post({ t: 'done', variables: values, ...(reason ? { error: reason } : {}) });
+    try {
+      end(storable(variables.toObject()));
+    } catch (thrown) {
+      // Nested too deeply for JSON in what is left of the stack: the end must be told all the same.
+      end({}, describeError(thrown));
+    }
   }
   const fail = (thrown: unknown) => finish(describeError(thrown));
 

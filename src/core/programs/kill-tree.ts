@@ -4,57 +4,49 @@
  * are found by their parents before the first signal, while the tree still hangs together.
  */
 import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { listProcesses, type ProcessEntry } from './process-list.ts';
 
 const run = promisify(execFile);
 const GRACE_MS = 2000;
-const POLL_MS = 20;
+const POLL_MS = 25;
 
 /** Settles when nothing of the tree is alive any more. Never rejects: what is gone already is fine. */
-export async function killTree(pid: number, graceMs = GRACE_MS): Promise<void> {
+export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void> {
   if (process.platform === 'win32') {
-    await run('taskkill', ['/pid', String(pid), '/t', '/f']).catch(() => undefined);
+    await run('taskkill', ['/pid', String(leader), '/t', '/f']).catch(() => undefined);
     return;
   }
-  const strays = await descendants(pid);
-  signal(pid, strays, 'SIGTERM');
+  const known = new Set([leader]);
+  await findMembers(known, leader);
+  signal(leader, known, 'SIGTERM');
   const deadline = Date.now() + graceMs;
-  while (Date.now() < deadline && anyAlive(pid, strays)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  // Again: a program may have started others while it was asked to end.
-  for (const found of await descendants(pid)) strays.add(found);
-  signal(pid, strays, 'SIGKILL');
+  // Looked up again each time: a program may start others while it is asked to end.
+  while ((await findMembers(known, leader)) && Date.now() < deadline) await sleep(POLL_MS);
+  if (!(await findMembers(known, leader))) return;
+  signal(leader, known, 'SIGKILL');
+  for (let tries = 0; tries < 40 && (await findMembers(known, leader)); tries++) await sleep(POLL_MS);
 }
 
-function signal(pid: number, strays: Iterable<number>, name: NodeJS.Signals): void {
-  for (const target of [-pid, ...strays]) send(target, name);
-}
-function anyAlive(pid: number, strays: Iterable<number>): boolean {
-  return [-pid, ...strays].some((target) => send(target, 0));
-}
-function send(target: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(target, name);
-    return true;
-  } catch {
-    return false;
+/** Adds the members of the tree to `known`; says whether one is alive. */
+async function findMembers(known: Set<number>, leader: number): Promise<boolean> {
+  const processes = await listProcesses();
+  let grown = true;
+  while (grown) {
+    const before = known.size;
+    for (const one of processes) if (one.group === leader || known.has(one.parent)) known.add(one.pid);
+    grown = known.size > before;
   }
+  return processes.some((one: ProcessEntry) => known.has(one.pid) && !one.zombie);
 }
 
-async function descendants(pid: number): Promise<Set<number>> {
-  const children = new Map<number, number[]>();
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']).catch(() => ({ stdout: '' }));
-  for (const line of stdout.split('\n')) {
-    const [child, parent] = line.trim().split(/\s+/).map(Number);
-    if (child && parent) children.set(parent, [...(children.get(parent) ?? []), child]);
-  }
-  const found = new Set<number>();
-  const visit = (parent: number) => {
-    for (const child of children.get(parent) ?? []) {
-      if (found.has(child)) continue;
-      found.add(child);
-      visit(child);
+function signal(leader: number, known: Iterable<number>, name: NodeJS.Signals): void {
+  for (const target of [-leader, ...known]) {
+    try {
+      process.kill(target, name);
+    } catch {
+      // it has ended
     }
-  };
-  visit(pid);
-  return found;
+  }
 }

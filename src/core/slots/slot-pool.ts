@@ -39,6 +39,13 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     });
     return slot;
   };
+  const keep = (slot: Slot) => {
+    if (slot.usable() && !closed) idle.unshift(slot);
+  };
+  const nextIdle = () => {
+    const index = idle.findIndex((slot) => slot.usable());
+    return index < 0 ? undefined : idle.splice(index, 1)[0];
+  };
   const warmUp = () => {
     while (!closed && idle.length < options.spares && all.size < options.size + options.spares) idle.push(start());
   };
@@ -47,13 +54,13 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     signal?.throwIfAborted();
     while (inUse >= options.size) await turn(signal);
     inUse += 1;
-    const slot = idle.shift() ?? start();
+    const slot = nextIdle() ?? start();
     warmUp();
     try {
       await abortable(slot.ready(), signal);
       return slot;
     } catch (error) {
-      if (all.has(slot)) idle.unshift(slot);
+      keep(slot);
       release();
       if (signal?.aborted) throw error;
       const reason = (error as Error).message;
@@ -81,7 +88,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   return {
     take,
     giveBack(slot) {
-      if (all.has(slot) && !closed) idle.unshift(slot);
+      keep(slot);
       release();
       warmUp();
     },

@@ -37,6 +37,8 @@ export interface Slot {
   send(message: ToGuest): void;
   /** Who receives the frames of the script that runs now. */
   listen(listener: { onFrame: (frame: GuestFrame) => void; onSyncCall: SyncCall }): void;
+  /** False from the moment it is to be ended; the process itself may live a little longer. */
+  usable(): boolean;
   /** Settles with the reason once the process is gone. */
   readonly gone: Promise<string>;
   kill(reason: string): void;
@@ -51,12 +53,14 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   });
   const [, , , line, syncLine] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
   let listener: Parameters<Slot['listen']>[0] | undefined;
+  let usable = true;
   let killedFor: string | undefined;
   let ready = Promise.withResolvers<void>();
   let readyTimer: NodeJS.Timeout;
   const gone = Promise.withResolvers<string>();
 
   const kill = (reason: string) => {
+    usable = false;
     killedFor ??= reason;
     child.kill('SIGKILL');
   };
@@ -95,6 +99,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
 
   const end = (reason: string) => {
     clearTimeout(readyTimer);
+    usable = false;
     ready.reject(new Error(reason));
     gone.resolve(reason);
   };
@@ -106,6 +111,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     ready: () => ready.promise,
     send: (message) => void (line.destroyed || line.write(encodeFrame(JSON.stringify(message)))),
     listen: (next) => void (listener = next),
+    usable: () => usable,
     gone: gone.promise,
     kill,
   };

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { foldRun, foldRuns, MAX_ENTRIES, newRun } from './fold-run.ts';
+import type { RunEvent, RunEventBody } from './run-event.ts';
+
+let seq = 0;
+const event = (body: RunEventBody): RunEvent => ({
+  ...body,
+  runId: 'r',
+  seq: seq++,
+  at: '2026-01-01T00:00:00.000Z',
+});
+const started = (callId: number) =>
+  event({ type: 'program.started', callId, command: `sh ${callId}.sh`, cwd: '/', via: 'executeAsync' });
+const output = (callId: number, text: string, stream: 'stdout' | 'stderr' = 'stdout') =>
+  event({ type: 'program.output', callId, stream, text });
+
+test('output stands with its call, also when two programs run side by side', () => {
+  const state = foldRuns(newRun('r'), [
+    event({ type: 'run.started', scriptName: 'a.js' }),
+    started(1),
+    started(2),
+    output(1, 'one\ntwo\n'),
+    output(2, 'three\n', 'stderr'),
+    output(1, 'four'),
+    event({ type: 'program.finished', callId: 1, exitCode: 0, signal: null, durationMs: 5 }),
+  ]);
+  expect(state.entries).toMatchObject([
+    {
+      output: [
+        { stream: 'stdout', text: 'one' },
+        { stream: 'stdout', text: 'two' },
+        { stream: 'stdout', text: 'four' },
+      ],
+      finished: { exitCode: 0 },
+    },
+    { output: [{ stream: 'stderr', text: 'three' }] },
+  ]);
+  expect(state.entries[1]).not.toHaveProperty('finished');
+});
+
+test('tests are counted and the end is kept', () => {
+  const state = foldRuns(newRun('r'), [
+    event({ type: 'test', name: 'a', state: 'passed' }),
+    event({ type: 'test', name: 'b', state: 'failed' }),
+    event({ type: 'test', name: 'c', state: 'skipped' }),
+    event({ type: 'run.finished', outcome: 'failed', durationMs: 12 }),
+  ]);
+  expect(state).toMatchObject({ status: 'failed', durationMs: 12, tests: { passed: 1, failed: 1, skipped: 1 } });
+});
+
+test('a state that was handed out is never changed', () => {
+  const before = foldRun(newRun('r'), started(1));
+  const copy = structuredClone(before);
+  const after = foldRun(before, output(1, 'x\n'));
+  expect(before).toEqual(copy);
+  expect(after.entries[0]).not.toBe(before.entries[0]);
+});
+
+test('memory is bounded, and what was let go is counted', () => {
+  const lines = Array.from({ length: MAX_ENTRIES + 5 }, (_, index) =>
+    event({ type: 'console', level: 'log', text: `${index}`, from: 'script' }),
+  );
+  const state = foldRuns(newRun('r'), lines);
+  expect(state.entries).toHaveLength(MAX_ENTRIES);
+  expect(state.dropped).toBe(5);
+  expect(state.entries[0]).toMatchObject({ event: { text: '5' } });
+});

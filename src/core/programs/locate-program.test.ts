@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { locateProgram } from './locate-program.ts';
+
+let base: string;
+let directory: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-locate-')));
+  directory = path.join(base, 'programs');
+  mkdirSync(path.join(directory, 'tools'), { recursive: true });
+  mkdirSync(path.join(base, 'programs-evil'));
+  for (const file of [
+    'programs/a.sh',
+    'programs/tools/sign.py',
+    'secret.sh',
+    'programs-evil/a.sh',
+    'programs/..a.sh',
+  ]) {
+    writeFileSync(path.join(base, file), '');
+  }
+});
+
+test.each(['a.sh', './a.sh', 'tools/sign.py', './tools/../a.sh', '..a.sh'])('%s inside is found', async (file) => {
+  const found = await locateProgram(directory, file);
+  expect(found.file).toBe(path.resolve(directory, file));
+});
+
+test('an absolute path inside is found, also when the directory is named through a link', async () => {
+  expect((await locateProgram(directory, path.join(directory, 'a.sh'))).file).toBe(path.join(directory, 'a.sh'));
+  symlinkSync(directory, path.join(base, 'link'));
+  expect((await locateProgram(path.join(base, 'link'), 'a.sh')).file).toBe(path.join(directory, 'a.sh'));
+  expect((await locateProgram(path.join(base, 'link'), path.join(base, 'link', 'a.sh'))).file).toBe(
+    path.join(directory, 'a.sh'),
+  );
+});
+
+test.each(['../secret.sh', 'tools/../../secret.sh', '/etc/hosts', '../programs-evil/a.sh', '.', '..'])(
+  '%s is outside',
+  async (file) => {
+    await expect(locateProgram(directory, file)).rejects.toMatchObject({ code: 'OutsideProgramsDirectory' });
+  },
+);
+
+test('a link that leads outside is outside', async () => {
+  symlinkSync(path.join(base, 'secret.sh'), path.join(directory, 'inner.sh'));
+  symlinkSync(base, path.join(directory, 'up'));
+  await expect(locateProgram(directory, 'inner.sh')).rejects.toMatchObject({ code: 'OutsideProgramsDirectory' });
+  await expect(locateProgram(directory, 'up/secret.sh')).rejects.toMatchObject({ code: 'OutsideProgramsDirectory' });
+});
+
+test('what is missing, no file, or no directory at all, is told apart', async () => {
+  await expect(locateProgram(directory, 'b.sh')).rejects.toMatchObject({ code: 'ProgramNotFound' });
+  await expect(locateProgram(directory, 'tools')).rejects.toMatchObject({ code: 'ProgramNotFound' });
+  await expect(locateProgram(path.join(base, 'no'), 'a.sh')).rejects.toMatchObject({
+    code: 'ProgramsDirectoryNotFound',
+  });
+  await expect(locateProgram(directory, 'a.sh\0.py')).rejects.toMatchObject({ code: 'InvalidCall' });
+});

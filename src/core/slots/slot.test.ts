@@ -1,0 +1,102 @@
+import { writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, inject, test } from 'vitest';
+import { encodeFrame, frameReader } from './frames.ts';
+import { findSlotRuntime } from './find-runtime.ts';
+import { startSlot, type Slot } from './slot.ts';
+
+const started: Slot[] = [];
+afterEach(async () => {
+  for (const slot of started.splice(0)) {
+    slot.kill('the test is over');
+    await slot.gone;
+  }
+});
+
+/** A slot whose process is code of ours instead: what a process that was taken over could do. */
+function hostile(body: string): Slot {
+  const entry = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-hostile-')), 'entry.mjs');
+  writeFileSync(
+    entry,
+    `import net from 'node:net';
+     const line = new net.Socket({ fd: 3, readable: true, writable: true });
+     const send = (text) => { const b = Buffer.from(text); const h = Buffer.alloc(4); h.writeUInt32LE(b.length); line.write(Buffer.concat([h, b])); };
+     const raw = (...bytes) => line.write(Buffer.from(bytes));
+     ${body}`,
+  );
+  const slot = startSlot({ runtime: findSlotRuntime(), entry });
+  started.push(slot);
+  return slot;
+}
+
+test('a real slot proves its walls and becomes ready', async () => {
+  const slot = startSlot({ runtime: findSlotRuntime(), entry: inject('slotEntry') });
+  started.push(slot);
+  await expect(slot.ready()).resolves.toBeUndefined();
+});
+
+test('the process may reach nothing, whatever code runs in it', async () => {
+  const slot = hostile(`
+    const tried = {};
+    // A refusal can come as an error that nobody could have caught, too.
+    let onUncaught;
+    process.on('uncaughtException', (e) => onUncaught(e));
+    const attempt = async (name, run) => { try { await Promise.race([Promise.resolve().then(run), new Promise((_, no) => (onUncaught = no))]); tried[name] = 'WORKED'; } catch (e) { tried[name] = e.code ?? e.message; } };
+    const fs = await import('node:fs');
+    const cp = await import('node:child_process');
+    const wt = await import('node:worker_threads');
+    await attempt('read', () => fs.readFileSync('/etc/hosts'));
+    await attempt('write', () => fs.writeFileSync('/tmp/outrigger-wall', 'x'));
+    await attempt('spawn', () => cp.execFileSync('/bin/sh', ['-c', 'true']));
+    await attempt('worker', () => new wt.Worker('1', { eval: true }));
+    await attempt('connect', () => new Promise((ok, no) => net.connect(9, '127.0.0.1').on('connect', ok).on('error', no)));
+    await attempt('listen', () => new Promise((ok, no) => net.createServer().on('error', no).listen(0, '127.0.0.1', ok)));
+    await attempt('fetch', () => fetch('http://127.0.0.1:49151/').catch((e) => { throw e.cause ?? e; }));
+    await attempt('sqlite', () => import('node:sqlite'));
+    send(JSON.stringify({ t: 'ready', broken: [JSON.stringify({ tried, env: Object.keys(process.env) })] }));
+  `);
+  const reason = await slot.gone;
+  const { tried, env } = JSON.parse(/hold: (.*)$/.exec(reason)?.[1] ?? '{}') as {
+    tried: Record<string, string>;
+    env: string[];
+  };
+  const { sqlite, ...denied } = tried;
+  expect(Object.keys(denied)).toHaveLength(7);
+  expect(Object.entries(denied).filter(([, code]) => code !== 'ERR_ACCESS_DENIED')).toEqual([]);
+  expect(sqlite).toMatch(/ERR_UNKNOWN_BUILTIN_MODULE|No such built-in/);
+  expect(env).toEqual([]);
+});
+
+test.each([
+  ['no JSON', "send('hello');", /no message/],
+  ['a message of no known kind', `send('{"t":"evil"}');`, /no message/],
+  ['a key too many', `send('{"t":"ready","broken":[],"admin":1}');`, /no message/],
+  ['a frame of 1 GB announced', 'raw(0, 0, 0, 64, 1, 2, 3);', /1073741824 bytes/],
+  ['walls that do not hold', `send('{"t":"ready","broken":["network"]}');`, /network/],
+])('a process that sends %s is ended', async (_name, body, reason) => {
+  const slot = hostile(`${body} setInterval(() => {}, 1000);`);
+  const refused = expect(slot.ready()).rejects.toThrow(reason);
+  await expect(slot.gone).resolves.toMatch(reason);
+  await refused;
+});
+
+test('a process that cannot be started says why', async () => {
+  const slot = startSlot({ runtime: { executable: '/nonexistent/node', env: {} }, entry: inject('slotEntry') });
+  await expect(slot.ready()).rejects.toThrow(/could not be started/);
+});
+
+test('frames arrive whole from pieces of any size, and a character is never cut', () => {
+  const texts = ['', 'a', 'ü€😀'.repeat(50), JSON.stringify({ big: 'x'.repeat(5000) })];
+  const bytes = Buffer.concat(texts.map(encodeFrame));
+  for (const size of [1, 2, 3, 7, 1000, bytes.length]) {
+    const seen: string[] = [];
+    const read = frameReader({
+      maxBytes: 10_000,
+      onText: (text) => seen.push(text),
+      onTooLong: () => seen.push('TOO LONG'),
+    });
+    for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
+    expect(seen).toEqual(texts);
+  }
+});
