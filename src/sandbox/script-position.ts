@@ -13,11 +13,17 @@ export function setScriptName(name: string): void {
   frameOfScript = new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm');
 }
 
-/** The stack with the script's lines as the user counts them. */
+/** Frames of the sandbox itself, which say nothing to the user. */
+const ownFrame = /^\s+at .*(outrigger:\w+|file:\/\/|node:).*\n?/gm;
+
+/** The stack with the script's lines as the user counts them, and without the sandbox below. */
 export function correctStack(stack: string): string {
-  return stack.replace(frameOfScript, (_all, before: string, name: string, line: string, column: string) => {
-    return `${before}${name}:${Math.max(1, +line - LINES_BEFORE)}:${column}`;
-  });
+  return stack
+    .replace(ownFrame, '')
+    .trimEnd()
+    .replace(frameOfScript, (_all, before: string, name: string, line: string, column: string) => {
+      return `${before}${name}:${Math.max(1, +line - LINES_BEFORE)}:${column}`;
+    });
 }
 
 /** First place of the script in a stack as V8 wrote it, counted as the user counts. */

@@ -32,6 +32,7 @@ beforeAll(() => {
     'where.js',
     "console.log(process.cwd()); console.log(process.env.GIVEN ?? 'none'); console.log('PATH' in process.env);",
   );
+  write('daemon.sh', 'sleep 300 & echo $!');
   write('echo.js', 'process.stdin.pipe(process.stdout)');
   write('big.js', "process.stdout.write('x'.repeat(300000))");
   write('lines.sh', 'echo a; sleep 0.3; echo b');
@@ -253,6 +254,11 @@ describe.runIf(process.platform !== 'win32')('nothing that a run started is aliv
   test('Stop ends by force what does not want to end', async () => {
     const { pids } = await stoppedWhilePrinting('stubborn.js', 1);
     expect(await alive(pids)).toEqual([]);
+  });
+  test('a program that has ended is not waited for because of what it left in the background', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('daemon.sh'));`);
+    expect(logged[0]).toMatch(/^\d+$/);
+    expect(await alive([Number(logged[0])])).toEqual([]);
   });
   test('what a program left behind ends with the run', async () => {
     const { logged } = await run(`console.log(await pm.executeAsync('orphan.sh'));`);

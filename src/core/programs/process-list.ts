@@ -21,14 +21,16 @@ export async function listProcesses(): Promise<ProcessEntry[]> {
 /** Minimal systems have no `ps`, but every Linux has /proc. */
 async function fromProc(): Promise<ProcessEntry[]> {
   const names = await readdir('/proc').catch(() => []);
-  const entries = names.filter((name) => /^\d+$/.test(name)).map(async (name) => {
-    const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => undefined);
-    // The second field is the program's name in brackets, and may hold anything.
-    const [state, parent, group] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
-    return state === undefined
-      ? undefined
-      : { pid: Number(name), parent: Number(parent), group: Number(group), zombie: state === 'Z' };
-  });
+  const entries = names
+    .filter((name) => /^\d+$/.test(name))
+    .map(async (name) => {
+      const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => undefined);
+      // The second field is the program's name in brackets, and may hold anything.
+      const [state, parent, group] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
+      return state === undefined
+        ? undefined
+        : { pid: Number(name), parent: Number(parent), group: Number(group), zombie: state === 'Z' };
+    });
   return (await Promise.all(entries)).filter((entry) => entry !== undefined);
 }
 

@@ -3,6 +3,9 @@ import { execa } from 'execa';
 import { killTree } from './kill-tree.ts';
 import { lineSplitter } from './line-splitter.ts';
 
+/** How long the output of an ended program may be silent before nothing more is expected. */
+const SILENCE_MS = 500;
+
 export type StreamName = 'stdout' | 'stderr';
 
 export interface ProgramExit {
@@ -81,6 +84,24 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
     };
   };
   const [readStdout, readStderr] = [read('stdout'), read('stderr')];
+
+  // What the program left running in the background may hold its pipes open for ever: the program has ended.
+  const { nodeChildProcess } = child;
+  nodeChildProcess.once('exit', () => {
+    const close = () => [child.stdout, child.stderr].forEach((stream) => stream?.destroy());
+    let silence = setTimeout(close, SILENCE_MS);
+    const goOn = () => {
+      clearTimeout(silence);
+      silence = setTimeout(close, SILENCE_MS);
+    };
+    child.stdout?.on('data', goOn);
+    child.stderr?.on('data', goOn);
+    nodeChildProcess.once('close', () => {
+      clearTimeout(silence);
+      child.stdout?.off('data', goOn);
+      child.stderr?.off('data', goOn);
+    });
+  });
 
   const result = await child;
   clearTimeout(timer);

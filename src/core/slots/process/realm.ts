@@ -52,8 +52,10 @@ export function locateSyntaxError(source: string): { line: number; column: numbe
     return undefined;
   } catch (error) {
     const [place = '', , carets = ''] = String((error as Error).stack).split('\n');
-    const line = Number(/:(\d+)$/.exec(place)?.[1]) - 1;
-    if (!Number.isInteger(line)) return undefined;
-    return { line: Math.max(1, line), column: carets.search(/\S/) + 1 || 1 };
+    const found = Number(/:(\d+)$/.exec(place)?.[1]) - 1;
+    if (!Number.isInteger(found)) return undefined;
+    // A bracket too many is found behind the source, at the one that we have added.
+    const line = Math.min(Math.max(1, found), source.split('\n').length);
+    return { line, column: carets.search(/\S/) + 1 || 1 };
   }
 }

@@ -1,0 +1,179 @@
+/** The built command line as people start it. Needs `npm run build` before. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { foldRuns, newRun } from '../contract/fold-run.ts';
+import { runEvent } from '../contract/run-event.ts';
+import { hasInterpreter } from '../core/testing/interpreters.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const bin = path.join(root, 'bin/outrigger.mjs');
+const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-'));
+const script = (name: string, text: string) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+function outrigger(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [bin, ...args], { cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+beforeAll(() => {
+  if (!existsSync(path.join(root, 'out/main/cli.js'))) throw new Error('Run npm run build first.');
+});
+
+const hello = ['run', 'examples/hello/scripts/hello.js', '--external-program-path', 'examples/hello/programs'];
+
+test.runIf(hasInterpreter('python'))('the sample runs, and shows what it did', async () => {
+  const { code, stdout } = await outrigger(...hello, '--allow-programs');
+  const withoutTimes = stdout.replace(/\d+ ms/g, 'N ms');
+  expect(withoutTimes).toBe(`▸ hello.js
+  $ python hello.py world 42
+    about to greet world
+    Hello world, 43
+    ✓ exit code 0, N ms
+  log   Python says: Hello world, 43
+  $ node hello.js world 42
+    {"greeting":"Hello world","next":43}
+    ✓ exit code 0, N ms
+  log   JavaScript says: { greeting: "Hello world", next: 43 }
+  $ sh hello.sh 'spaces are fine' '$HOME' 'it'\\''s'
+    Hello spaces are fine
+    Hello $HOME
+    Hello it's
+    ✓ exit code 0, N ms
+  ✓ Python greets and counts
+  ✓ JavaScript answers with an object
+  ✓ the shell got every argument unchanged
+passed (3 passed, 0 failed) in N ms
+`);
+  expect(code).toBe(0);
+});
+
+describe('programs', () => {
+  const call = script('call.js', "console.log(await pm.executeAsync('hello.sh', ['x']));");
+  const directory = ['--external-program-path', 'examples/hello/programs'];
+  test('are refused where nobody can be asked, and the flags are named', async () => {
+    const { code, stdout } = await outrigger('run', call, ...directory);
+    expect(code).toBe(1);
+    expect(stdout).toContain('--allow-programs');
+    expect(stdout).toContain('--allow-program hello.sh');
+    expect(stdout).not.toContain('Hello x');
+  });
+  test('are allowed one by one', async () => {
+    expect(await outrigger('run', call, ...directory, '--allow-program', 'hello.sh')).toMatchObject({ code: 0 });
+    expect(await outrigger('run', call, ...directory, '--allow-program', 'hello.py')).toMatchObject({ code: 1 });
+    const twice = ['--allow-program', 'hello.py', '--allow-program', 'hello.sh'];
+    expect(await outrigger('run', call, ...directory, ...twice)).toMatchObject({ code: 0 });
+  });
+  test('a program to allow that does not exist is a wrong call', async () => {
+    const { code, stderr } = await outrigger('run', call, ...directory, '--allow-program', 'none.sh');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('none.sh');
+  });
+});
+
+describe('exit codes', () => {
+  test.each([
+    ['a test that fails', "pm.test('no', () => pm.expect(1).to.equal(2));", 1, /✗ no/],
+    ['a script that throws', "throw new Error('thrown');", 1, /Error: thrown[\s\S]*at line 1, column 7/],
+    ['a script that does not compile', 'let a = (;', 1, /SyntaxError[\s\S]*at line 1, column 10/],
+    ['everything passed', "pm.test('yes', () => {});", 0, /✓ yes/],
+  ])('%s', async (_name, text, code, shown) => {
+    const ended = await outrigger('run', script('exit.js', text));
+    expect(ended.stdout).toMatch(shown);
+    expect(ended.code).toBe(code);
+  });
+
+  test.each([
+    ['no command', [], /Usage: outrigger/],
+    ['an unknown command', ['rnu'], /unknown command 'rnu'/],
+    ['no script', ['run'], /missing required argument 'script'/],
+    ['an unknown option', ['run', 'x.js', '--nope'], /unknown option '--nope'/],
+    ['a script that is not there', ['run', 'none.js'], /none\.js does not exist\.\nCheck the path\./],
+    ['a folder as a script', ['run', 'examples'], /is a folder, not a script/],
+    ['a directory that is not there', ['run', bin, '--external-program-path', '/none'], /\/none does not exist/],
+    ['a timeout that is none', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
+    ['a variable without a value', ['run', bin, '--env-var', 'name'], /key=value/],
+    ['an unknown reporter', ['run', bin, '--reporter', 'xml'], /cli and events/],
+  ])('called wrongly: %s', async (_name, args, text) => {
+    const { code, stderr } = await outrigger(...args);
+    expect(stderr).toMatch(text);
+    expect(code).toBe(2);
+  });
+});
+
+test('help and version are no errors', async () => {
+  const help = await outrigger('run', '--help');
+  expect(help.code).toBe(0);
+  for (const option of [
+    '--external-program-path',
+    '--allow-programs',
+    '--allow-program',
+    '--timeout-script',
+    '--env-var',
+    '--reporter',
+  ]) {
+    expect(help.stdout).toContain(option);
+  }
+  expect((await outrigger('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('--timeout-script ends a script, --env-var gives it variables', async () => {
+  const endless = await outrigger('run', script('endless.js', 'for (;;) {}'), '--timeout-script', '300');
+  expect(endless).toMatchObject({ code: 1, stdout: expect.stringContaining('300 ms (timeout)') as string });
+  const file = script('vars.js', "console.log(pm.variables.get('a'), pm.variables.get('b'));");
+  expect((await outrigger('run', file, '--env-var', 'a=1=2', '--env-var', 'b=')).stdout).toContain('log   1=2 \n');
+});
+
+test('--reporter events prints the stream, from which the same state is folded', async () => {
+  const file = script('events.js', "console.log('x'); pm.test('t', () => {});");
+  const { stdout, stderr, code } = await outrigger('run', file, '--reporter', 'events', '--reporter', 'cli');
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => runEvent.parse(JSON.parse(line)));
+  expect(events.map(({ type }) => type)).toEqual(['run.started', 'console', 'test', 'run.finished']);
+  expect(foldRuns(newRun('run-1'), events)).toMatchObject({ status: 'passed', tests: { passed: 1 } });
+  expect(stderr).toContain('✓ t');
+  expect(code).toBe(0);
+});
+
+test('colours come when they are asked for, and else only on a terminal', async () => {
+  const file = script('color.js', "pm.test('t', () => {});");
+  expect((await outrigger('run', file)).stdout).not.toContain('\u001b[');
+  expect((await outrigger('run', file, '--color')).stdout).toContain('\u001b[32m✓');
+  expect((await outrigger('run', file, '--no-color')).stdout).not.toContain('\u001b[');
+});
+
+test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs, and says so', async () => {
+  const programs = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-programs-'));
+  writeFileSync(path.join(programs, 'slow.sh'), 'echo $$; sleep 300');
+  const file = script('slow.js', "await pm.executeAsync('slow.sh');");
+  const args = [bin, 'run', file, '--external-program-path', programs, '--allow-programs'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let stdout = '';
+  let pressed = false;
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+    if (/^ +\d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(code).toBe(130);
+  expect(stdout).toContain('stopped');
+  const pid = Number(/^ +(\d+)$/m.exec(stdout)?.[1]);
+  expect(() => process.kill(pid, 0)).toThrow();
+});

@@ -1,0 +1,149 @@
+/** The desktop application against a strict fake of Electron: its binary cannot run where these tests do. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { codedError } from '../contract/errors.ts';
+import type { MenuCommand } from '../contract/host-contract.ts';
+import type { AppFiles } from '../core/app-files.ts';
+import type { Core, CoreOptions } from '../core/create-core.ts';
+import { startDesktop } from './desktop.ts';
+import { fakeElectron } from './testing/fake-electron.ts';
+
+const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-desktop-'));
+writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
+writeFileSync(path.join(renderer, 'secret.txt'), 'secret');
+const files = { renderer, preload: '/app/out/preload/index.cjs' } as AppFiles;
+
+async function start(options: { locked?: boolean; createCore?: () => Promise<Core> } = {}) {
+  const fake = fakeElectron(options);
+  const menus: MenuCommand[] = [];
+  const close = vi.fn(() => Promise.resolve());
+  let given: CoreOptions | undefined;
+  const core = {
+    api: { 'app.info': () => ({ version: '1', runtime: 'x', capabilities: given?.capabilities, notices: [] }) },
+    subscribe: () => () => undefined,
+    announceMenu: (command: MenuCommand) => menus.push(command),
+    close,
+  } as unknown as Core;
+  const createCore = (coreOptions: CoreOptions) => {
+    given = coreOptions;
+    return options.createCore?.() ?? Promise.resolve(core);
+  };
+  await startDesktop({ electron: fake.electron, files, workspace: '/w', createCore });
+  return { ...fake, menus, close, given: () => given };
+}
+
+test('the window is locked down and shows the page', async () => {
+  const { windows, done } = await start();
+  expect(windows).toHaveLength(1);
+  expect(windows[0]).toMatchObject({
+    shown: true,
+    url: 'outrigger://app/index.html',
+    options: {
+      show: false,
+      webPreferences: {
+        preload: files.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+      },
+    },
+  });
+  expect(done.slice(0, 3)).toEqual(['scheme outrigger', 'enableSandbox', 'whenReady']);
+});
+
+test('the page speaks with the core through the port', async () => {
+  const { windows, sendFrom } = await start();
+  const contents = windows[0]?.webContents;
+  if (!contents) throw new Error('no window');
+  const answer = new Promise((resolve) => contents.received.push(resolve));
+  sendFrom(contents, { type: 'call', id: 1, method: 'app.info', params: {} });
+  await expect(answer).resolves.toMatchObject({
+    type: 'result',
+    id: 1,
+    value: { capabilities: { folderDialog: true } },
+  });
+});
+
+test('only files of the page are served, with its policy', async () => {
+  const { page } = await start();
+  const found = await page('outrigger://app/index.html');
+  expect(found?.status).toBe(200);
+  expect(found?.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+  for (const url of ['secret.txt', '../package.json', '%2e%2e/x.js', 'none.js'].map(
+    (name) => `outrigger://app/${name}`,
+  )) {
+    expect((await page(url))?.status).toBe(404);
+  }
+  expect((await page('outrigger://other/index.html'))?.status).toBe(404);
+});
+
+test('no other page, window or embedded page can be opened', async () => {
+  const { windows } = await start();
+  const contents = windows[0]?.webContents;
+  const prevented = (event: string, url: string) => {
+    const preventDefault = vi.fn();
+    contents?.events.inner.emit(event, { url, preventDefault });
+    return preventDefault.mock.calls.length === 1;
+  };
+  expect(prevented('will-navigate', 'https://example.com/')).toBe(true);
+  expect(prevented('will-navigate', 'file:///etc/hosts')).toBe(true);
+  expect(prevented('will-navigate', 'outrigger://app.evil/')).toBe(true);
+  expect(prevented('will-navigate', 'outrigger://app/index.html')).toBe(false);
+  expect(prevented('will-attach-webview', '')).toBe(true);
+  expect(contents?.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
+});
+
+test('every permission is refused but writing to the clipboard', async () => {
+  const { permissions } = await start();
+  const ask = (permission: string) => {
+    let granted: boolean | undefined;
+    permissions.request?.({}, permission, (answer) => (granted = answer));
+    return [granted, permissions.check?.({}, permission)];
+  };
+  for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fullscreen']) {
+    expect(ask(permission)).toEqual([false, false]);
+  }
+  expect(ask('clipboard-sanitized-write')).toEqual([true, true]);
+  expect(permissions.device?.()).toBe(false);
+});
+
+test('a second instance hands over to the first', async () => {
+  const second = await start({ locked: true });
+  expect(second.windows).toEqual([]);
+  expect(second.done).toEqual(['quit']);
+  const first = await start();
+  first.emitApp('second-instance');
+  expect(first.windows[0]?.focused).toBe(1);
+});
+
+test('the menu sends the interface’s own commands', async () => {
+  const { menu, menus } = await start();
+  const items = menu().flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+  for (const { click } of items) click?.();
+  expect(menus).toEqual(['open-folder', 'save', 'run', 'stop', 'clear-console', 'palette']);
+});
+
+test('the folder dialog answers with the chosen folder', async () => {
+  const { given } = await start();
+  await expect(given()?.chooseFolder?.()).resolves.toBe('/chosen');
+});
+
+test('the application ends after everything that it started has ended', async () => {
+  const { electron, done, close } = await start();
+  electron.app.quit();
+  expect(done.at(-1)).toBe('quit prevented');
+  await vi.waitFor(() => expect(done.filter((step) => step === 'quit')).toHaveLength(2));
+  expect(close).toHaveBeenCalledOnce();
+  expect(done.at(-1)).toBe('quit');
+});
+
+test('a workspace that cannot be opened is told in a dialog', async () => {
+  const { errors, done } = await start({
+    createCore: () => Promise.reject(codedError('NotAFolder', 'The folder /w does not exist.')),
+  });
+  expect(errors).toEqual([['Outrigger did not start', 'The folder /w does not exist.\nChoose an existing folder.']]);
+  expect(done.at(-1)).toBe('quit');
+});

@@ -1,0 +1,71 @@
+import type { IpcMain, WebContents } from 'electron';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../contract/rpc.ts';
+import { testPort, type PortPair } from '../contract/testing/port-tests.ts';
+import { electronPort } from './electron-port.ts';
+import { FakeContents, fakeIpcMain, type FakeFrame } from './testing/fake-electron.ts';
+
+const ORIGIN = 'outrigger://app';
+
+function open() {
+  const ipc = fakeIpcMain();
+  const contents = new FakeContents();
+  contents.mainFrame = { origin: ORIGIN };
+  const server = electronPort({
+    ipcMain: ipc.ipcMain as unknown as IpcMain,
+    contents: contents as unknown as WebContents,
+    origin: ORIGIN,
+  });
+  const closers: (() => void)[] = [];
+  const pair: PortPair = {
+    server,
+    // What the preload and the page make of ipcRenderer.
+    client: {
+      send: (message) => ipc.sendFrom(contents, message),
+      onMessage: (listener) => void contents.received.push(listener),
+      onClose: (listener) => void closers.push(listener),
+    },
+    sendAsStranger: (message) => ipc.sendFrom(new FakeContents(), message),
+    close() {
+      contents.destroy();
+      closers.forEach((close) => close());
+    },
+  };
+  return { ipc, contents, pair };
+}
+
+describe('the contract over Electron’s IPC', () => {
+  testPort(() => Promise.resolve(open().pair));
+});
+
+describe('who may speak', () => {
+  const said = async (choose: (contents: FakeContents) => [FakeContents, FakeFrame | null]) => {
+    const { ipc, contents, pair } = open();
+    const heard: Message[] = [];
+    pair.server.onMessage((message) => heard.push(message));
+    const [sender, frame] = choose(contents);
+    ipc.sendFrom(sender, 'hello', frame);
+    await Promise.resolve();
+    return heard.length;
+  };
+  test('the top frame of the window, showing our page', async () => {
+    expect(await said((own) => [own, own.mainFrame])).toBe(1);
+  });
+  test.each<[string, (own: FakeContents) => [FakeContents, FakeFrame | null]]>([
+    ['a frame inside it', (own) => [own, { origin: ORIGIN }]],
+    ['a frame that is gone', (own) => [own, null]],
+    ['another window', () => [new FakeContents(), { origin: ORIGIN }]],
+    ['the same window, showing another page', (own) => [own, (own.mainFrame = { origin: 'https://evil.example' })]],
+    ['the same window, showing a page without origin', (own) => [own, (own.mainFrame = { origin: 'null' })]],
+  ])('not %s', async (_name, choose) => {
+    expect(await said(choose)).toBe(0);
+  });
+});
+
+test('a window that is gone takes its listener along', () => {
+  const { ipc, contents, pair } = open();
+  expect(ipc.listeners()).toBe(1);
+  contents.destroy();
+  expect(ipc.listeners()).toBe(0);
+  expect(() => pair.server.send('nobody is there')).not.toThrow();
+});

@@ -1,0 +1,180 @@
+/**
+ * A strict stand-in for the few calls that `src/main` makes of Electron, whose binary cannot run where the tests
+ * do. What it is not prepared for throws, and messages pass through structured clone, as between real processes.
+ */
+import { EventEmitter } from 'node:events';
+import type { Electron } from '../desktop.ts';
+
+/** Fails on every name that was not given. */
+function strict<T extends object>(name: string, members: T): T {
+  return new Proxy(members, {
+    get(target, key, receiver) {
+      if (key in target || typeof key === 'symbol' || key === 'then')
+        return Reflect.get(target, key, receiver) as unknown;
+      throw new Error(`The fake of ${name} has no ${key}.`);
+    },
+  });
+}
+/** An emitter that knows which events there are. */
+function emitter(name: string, events: readonly string[]) {
+  const inner = new EventEmitter();
+  const check = (event: string) => {
+    if (!events.includes(event)) throw new Error(`${name} has no event ${event}.`);
+  };
+  return {
+    inner,
+    on(event: string, listener: (...values: unknown[]) => void) {
+      check(event);
+      inner.on(event, listener);
+    },
+    once(event: string, listener: (...values: unknown[]) => void) {
+      check(event);
+      inner.once(event, listener);
+    },
+    off: (event: string, listener: (...values: unknown[]) => void) => void inner.off(event, listener),
+  };
+}
+
+export interface FakeFrame {
+  origin: string;
+}
+
+export class FakeContents {
+  readonly events = emitter('WebContents', ['will-navigate', 'will-attach-webview', 'destroyed']);
+  readonly on = this.events.on;
+  readonly once = this.events.once;
+  mainFrame: FakeFrame = { origin: 'null' };
+  openHandler: ((details: { url: string }) => { action: string }) | undefined;
+  received: ((message: unknown) => void)[] = [];
+  destroyed = false;
+
+  isDestroyed = () => this.destroyed;
+  setWindowOpenHandler = (handler: (details: { url: string }) => { action: string }) => (this.openHandler = handler);
+  send = (channel: string, message: unknown) => {
+    if (this.destroyed) throw new Error('Object has been destroyed');
+    if (channel !== 'outrigger') throw new Error(`nobody listens on ${channel}`);
+    const copy: unknown = structuredClone(message);
+    queueMicrotask(() => this.received.forEach((listener) => listener(copy)));
+  };
+  destroy(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.events.inner.emit('destroyed');
+  }
+}
+
+/** `ipcMain`, and what a renderer's `ipcRenderer.send` does to it. */
+export function fakeIpcMain() {
+  const events = emitter('ipcMain', ['outrigger']);
+  return {
+    ipcMain: strict('ipcMain', { on: events.on, off: events.off }),
+    /** As the renderer process of `sender` sends it, from `frame`. */
+    sendFrom(sender: FakeContents, message: unknown, frame: FakeFrame | null = sender.mainFrame): void {
+      const copy: unknown = structuredClone(message);
+      queueMicrotask(() => events.inner.emit('outrigger', { sender, senderFrame: frame }, copy));
+    },
+    listeners: () => events.inner.listenerCount('outrigger'),
+  };
+}
+
+export function fakeElectron(options: { locked?: boolean } = {}) {
+  const app = emitter('app', [
+    'web-contents-created',
+    'second-instance',
+    'window-all-closed',
+    'activate',
+    'before-quit',
+  ]);
+  const done: string[] = [];
+  const errors: [title: string, content: string][] = [];
+  const windows: FakeWindow[] = [];
+  const ipc = fakeIpcMain();
+  let handler: ((request: { url: string }) => Promise<Response>) | undefined;
+  let menu: { label?: string; submenu?: { label?: string; click?: () => void }[] }[] = [];
+  const permissions: { request?: PermissionRequest; check?: PermissionCheck; device?: () => boolean } = {};
+
+  class FakeWindow {
+    readonly events = emitter('BrowserWindow', ['ready-to-show', 'closed']);
+    readonly once = this.events.once;
+    readonly webContents = new FakeContents();
+    readonly options: Record<string, unknown>;
+    shown = false;
+    url = '';
+    focused = 0;
+    constructor(given: Record<string, unknown>) {
+      this.options = given;
+      windows.push(this);
+      app.inner.emit('web-contents-created', {}, this.webContents);
+    }
+    async loadURL(url: string): Promise<void> {
+      const response = await handler?.({ url });
+      if (!response?.ok) throw new Error(`ERR_FILE_NOT_FOUND ${url}`);
+      this.url = url;
+      this.webContents.mainFrame = { origin: new URL(url).protocol + '//' + new URL(url).host };
+      this.events.inner.emit('ready-to-show');
+    }
+    show = () => (this.shown = true);
+    focus = () => (this.focused += 1);
+    isMinimized = () => false;
+    restore = () => undefined;
+    close(): void {
+      this.webContents.destroy();
+      this.events.inner.emit('closed');
+      app.inner.emit('window-all-closed');
+    }
+  }
+
+  const electron = {
+    app: strict('app', {
+      on: app.on,
+      requestSingleInstanceLock: () => !options.locked,
+      enableSandbox: () => void done.push('enableSandbox'),
+      whenReady: () => {
+        done.push('whenReady');
+        return Promise.resolve();
+      },
+      getVersion: () => '1.2.3',
+      quit: () => {
+        done.push('quit');
+        app.inner.emit('before-quit', { preventDefault: () => done.push('quit prevented') });
+      },
+    }),
+    BrowserWindow: FakeWindow,
+    Menu: strict('Menu', {
+      buildFromTemplate: (template: typeof menu) => template,
+      setApplicationMenu: (template: typeof menu) => (menu = template),
+    }),
+    dialog: strict('dialog', {
+      showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/chosen'] }),
+      showErrorBox: (title: string, content: string) => errors.push([title, content]),
+    }),
+    ipcMain: ipc.ipcMain,
+    protocol: strict('protocol', {
+      registerSchemesAsPrivileged: (schemes: { scheme: string }[]) => {
+        if (done.includes('whenReady')) throw new Error('registerSchemesAsPrivileged must be called before ready');
+        done.push(`scheme ${schemes[0]?.scheme}`);
+      },
+      handle: (_scheme: string, given: typeof handler) => (handler = given),
+    }),
+    session: {
+      defaultSession: strict('session', {
+        setPermissionRequestHandler: (given: PermissionRequest) => (permissions.request = given),
+        setPermissionCheckHandler: (given: PermissionCheck) => (permissions.check = given),
+        setDevicePermissionHandler: (given: () => boolean) => (permissions.device = given),
+      }),
+    },
+  };
+  return {
+    electron: strict('electron', electron) as unknown as Electron,
+    windows,
+    done,
+    errors,
+    permissions,
+    emitApp: (event: string, ...values: unknown[]) => app.inner.emit(event, ...values),
+    menu: () => menu,
+    page: (url: string) => handler?.({ url }),
+    ...ipc,
+  };
+}
+type PermissionRequest = (contents: unknown, permission: string, answer: (granted: boolean) => void) => void;
+type PermissionCheck = (contents: unknown, permission: string) => boolean;

@@ -1,0 +1,199 @@
+/** The web host's walls, each refusal for real; and the contract over a real WebSocket. */
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { HostApi } from '../contract/host-contract.ts';
+import { testPort } from '../contract/testing/port-tests.ts';
+import { startWebHost, type WebHost } from './server.ts';
+import { webSocketPort } from './web-socket-port.ts';
+
+let host: WebHost;
+const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-page-'));
+mkdirSync(path.join(renderer, 'assets'));
+writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
+writeFileSync(path.join(renderer, 'assets', 'a-1.js'), 'code');
+writeFileSync(path.join(renderer, 'secret.txt'), 'secret');
+
+const api = new Proxy({} as HostApi, { get: () => () => ({ theme: 'dark' }) });
+
+beforeEach(async () => {
+  host = await startWebHost({ api, subscribe: () => () => undefined, renderer, port: 0 });
+});
+afterEach(() => host.close());
+
+interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+function get(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port: host.port, path: target, method, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (body += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+const openPath = () => new URL(host.newAddress()).pathname + new URL(host.newAddress()).search;
+async function signIn(): Promise<string> {
+  const { headers } = await get(openPath());
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+}
+/** The status a WebSocket is refused with, or 101. */
+function upgrade(headers: Record<string, string>, target = '/host'): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${host.port}${target}`, { headers });
+    socket.on('open', () => {
+      resolve(101);
+      socket.close();
+    });
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => undefined);
+  });
+}
+
+describe('the session', () => {
+  test('a code opens one session, once', async () => {
+    const target = openPath();
+    const first = await get(target);
+    expect(first).toMatchObject({ status: 303, headers: { location: '/' } });
+    expect(first.headers['set-cookie']?.[0]).toMatch(
+      new RegExp(`^outrigger-${host.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
+    );
+    const second = await get(target);
+    expect(second.status).toBe(403);
+    expect(second.body).toContain('Press Enter in the terminal');
+    expect(second.headers['set-cookie']).toBeUndefined();
+  });
+  test('a new code ends the one before it', async () => {
+    const old = openPath();
+    host.newAddress();
+    expect((await get(old)).status).toBe(403);
+  });
+  test.each(['/open', '/open?code=', '/open?code=wrong', '/open?code=%00'])('%s is refused', async (target) => {
+    host.newAddress();
+    expect((await get(target)).status).toBe(403);
+  });
+  test('without its cookie nothing is shown, with it the page is', async () => {
+    expect((await get('/')).status).toBe(403);
+    expect((await get('/assets/a-1.js')).status).toBe(403);
+    expect((await get('/', { cookie: `outrigger-${host.port}=guess` })).status).toBe(403);
+    const cookie = await signIn();
+    expect(await get('/', { cookie })).toMatchObject({ status: 200, body: '<title>page</title>' });
+    expect((await get('/assets/a-1.js', { cookie })).headers['cache-control']).toContain('immutable');
+  });
+});
+
+describe('other sites', () => {
+  test.each(['evil.example', `evil.example:80`, '127.0.0.1', '127.0.0.1:1', 'localhost'])(
+    'the Host %s is not served (DNS rebinding)',
+    async (name) => {
+      const cookie = await signIn();
+      expect((await get('/', { cookie, host: name })).status).toBe(421);
+    },
+  );
+  test('localhost with the port is', async () => {
+    const cookie = await signIn();
+    expect((await get('/', { cookie, host: `localhost:${host.port}` })).status).toBe(200);
+  });
+  test.each([
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('a request with %o is refused', async (headers) => {
+    const cookie = await signIn();
+    expect((await get('/', { cookie, ...(headers as Record<string, string>) })).status).toBe(403);
+  });
+  test('only GET is answered', async () => {
+    const cookie = await signIn();
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await get('/', { cookie }, method)).status).toBe(405);
+  });
+});
+
+describe('files', () => {
+  test.each([
+    '/secret.txt',
+    '/../package.json',
+    '/assets/../secret.txt',
+    '/%2e%2e/package.json',
+    '/assets/',
+    '/nothing.js',
+    '/.env.js',
+  ])('%s is not found', async (target) => {
+    const cookie = await signIn();
+    expect((await get(target, { cookie })).status).toBe(404);
+  });
+  test('every answer carries the headers that keep the page to itself', async () => {
+    const cookie = await signIn();
+    for (const target of ['/', '/assets/a-1.js', '/nothing']) {
+      const { headers } = await get(target, { cookie });
+      expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  });
+});
+
+describe('the WebSocket', () => {
+  const own = () => `http://127.0.0.1:${host.port}`;
+  test('opens for the page of the session', async () => {
+    expect(await upgrade({ cookie: await signIn(), origin: own() })).toBe(101);
+  });
+  test('is refused without cookie, with a wrong one, with another origin, without one, and elsewhere', async () => {
+    const cookie = await signIn();
+    expect(await upgrade({ origin: own() })).toBe(403);
+    expect(await upgrade({ origin: own(), cookie: 'outrigger=1' })).toBe(403);
+    expect(await upgrade({ origin: 'http://evil.example', cookie })).toBe(403);
+    expect(await upgrade({ origin: 'null', cookie })).toBe(403);
+    expect(await upgrade({ cookie })).toBe(403);
+    expect(await upgrade({ origin: own(), cookie, host: 'evil.example' })).toBe(421);
+    expect(await upgrade({ origin: own(), cookie }, '/other')).toBe(404);
+  });
+});
+
+test('it listens on loopback alone', () => {
+  expect(new URL(host.newAddress()).hostname).toBe('127.0.0.1');
+});
+
+test('a port in use is told with a next step', async () => {
+  const again = startWebHost({ api, subscribe: () => () => undefined, renderer, port: host.port });
+  await expect(again).rejects.toMatchObject({
+    code: 'PortInUse',
+    message: `Port ${host.port} is used by another program.`,
+    remedy: expect.stringContaining('--port') as string,
+  });
+});
+
+describe('the contract over a WebSocket', () => {
+  testPort(async () => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await new Promise((resolve) => server.once('listening', resolve));
+    const accepted = new Promise<WebSocket>((resolve) => server.once('connection', resolve));
+    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as { port: number }).port}`);
+    const serverSocket = await accepted;
+    await new Promise((resolve) => (client.readyState === client.OPEN ? resolve(0) : client.once('open', resolve)));
+    return {
+      client: webSocketPort(client),
+      server: webSocketPort(serverSocket),
+      async close() {
+        client.terminate();
+        await new Promise((resolve) => server.close(resolve));
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    };
+  });
+});
