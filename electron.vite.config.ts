@@ -14,7 +14,7 @@ export default defineConfig({
       outDir: 'out/main',
       minify: false,
       externalizeDeps: true,
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           index: from('src/main/index.ts'),
           web: from('src/web/index.ts'),
@@ -29,7 +29,7 @@ export default defineConfig({
       outDir: 'out/preload',
       // A sandboxed preload must be one CommonJS file, although the package is ES modules.
       externalizeDeps: false,
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: from('src/preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -43,7 +43,7 @@ export default defineConfig({
       minify: true, // electron-vite's default is not to
       target: 'chrome140',
       chunkSizeWarningLimit: 10_000,
-      rollupOptions: { input: { index: from('src/renderer/index.html') } },
+      rolldownOptions: { input: { index: from('src/renderer/index.html') } },
     },
     worker: { format: 'es' },
   },

@@ -17,7 +17,7 @@ async function load() {
     build: {
       write: false,
       minify: false,
-      rollupOptions: { external: ['electron'] },
+      rolldownOptions: { external: ['electron'] },
       lib: { entry: 'src/preload/index.ts', formats: ['cjs'] },
     },
   })) as unknown as { output: [{ code: string }] }[];

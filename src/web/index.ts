@@ -24,18 +24,21 @@ function readOptions() {
       },
       allowNegative: true,
     });
-    const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-      throw codedError('InvalidParams', `--port ${values.port} is no port.`, 'A port is a number from 0 to 65535.');
-    }
-    return { ...values, port };
+    return values;
   } catch (error) {
     throw codedError('InvalidParams', (error as Error).message, help);
   }
 }
 
+function readPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw codedError('InvalidParams', `--port ${text} is no port.`, 'A port is a number from 0 to 65535.');
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
+  const port = readPort(options.port);
   const files = appFiles(import.meta.dirname);
   const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
   const core = await createCore({
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
     files,
     capabilities: { folderDialog: false, menus: false },
   });
-  const host = await startWebHost({ ...core, renderer: files.renderer, port: options.port }).catch(async (error) => {
+  const host = await startWebHost({ ...core, renderer: files.renderer, port }).catch(async (error: unknown) => {
     await core.close();
     throw error as Error;
   });

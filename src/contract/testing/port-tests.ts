@@ -62,8 +62,8 @@ export function testPort(open: () => Promise<PortPair>): void {
       },
     };
     serve(testContract, pair.server, api, (listener) => {
-      listeners.add(listener as never);
-      return () => listeners.delete(listener as never);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     });
     const answers: unknown[] = [];
     pair.client.onMessage((message) => answers.push(message));

@@ -27,8 +27,8 @@ export async function locateProgram(directory: string, filePath: string): Promis
     );
   // An absolute path may name the directory through a link: both spellings of the directory are inside it.
   if (!isInside(root, asked) && !isInside(path.resolve(directory), asked)) throw outside();
-  const file = await realpath(asked).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EACCES') {
+  const file = await realpath(asked).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') {
       throw codedError(
         'ProgramNotFound',
         `${asked} cannot be read.`,

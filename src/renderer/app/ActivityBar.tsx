@@ -2,7 +2,8 @@ import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { IconCommand, IconFolderOpen, IconMoon, IconSun, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp, useFrom } from './app-context.ts';
-import { runCommand, shownKeys, type Command } from './commands.ts';
+import type { Command } from './command.ts';
+import { runCommand, shownKeys } from './commands.ts';
 import classes from './app.module.css';
 
 export function ActivityBar() {

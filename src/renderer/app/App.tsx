@@ -40,38 +40,40 @@ export function App() {
       )}
       <div className={classes['body']}>
         <ActivityBar />
-        <Group className={classes['columns']} {...columns}>
-          <Panel id="workspace" defaultSize={220} minSize={140} maxSize="40%" collapsible>
-            <Sidebar />
-          </Panel>
-          <Separator className={classes['column-separator']} aria-label="Width of the workspace" />
-          <Panel id="main" minSize={320}>
-            <Group orientation="vertical" {...rows}>
-              <Panel id="editor" minSize={120}>
-                <main className={scriptClasses['pane']}>
-                  <ScriptTabs />
-                  {!hasOpen && (
-                    <div className={scriptClasses['empty']}>
-                      Open a script on the left, or a folder that has some.
-                      <Button variant="default" size="xs" onClick={() => runCommand(commands, 'open-folder')}>
-                        Open workspace folder
-                      </Button>
+        <main className={classes['columns']}>
+          <Group {...columns}>
+            <Panel id="workspace" defaultSize={220} minSize={140} maxSize="40%" collapsible>
+              <Sidebar />
+            </Panel>
+            <Separator className={classes['column-separator']} aria-label="Width of the workspace" />
+            <Panel id="main" minSize={320}>
+              <Group orientation="vertical" {...rows}>
+                <Panel id="editor" minSize={120}>
+                  <section className={scriptClasses['pane']} aria-label="Script">
+                    <ScriptTabs />
+                    {!hasOpen && (
+                      <div className={scriptClasses['empty']}>
+                        Open a script on the left, or a folder that has some.
+                        <Button variant="default" size="xs" onClick={() => runCommand(commands, 'open-folder')}>
+                          Open workspace folder
+                        </Button>
+                      </div>
+                    )}
+                    <div className={scriptClasses['stage']} hidden={!hasOpen}>
+                      <ScriptEditor onReady={onReady} />
                     </div>
-                  )}
-                  <div className={scriptClasses['stage']} hidden={!hasOpen}>
-                    <ScriptEditor onReady={onReady} />
-                  </div>
-                </main>
-              </Panel>
-              {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}
-              {consoleOpen && (
-                <Panel id="console" defaultSize="42%" minSize={90}>
-                  <ConsolePane />
+                  </section>
                 </Panel>
-              )}
-            </Group>
-          </Panel>
-        </Group>
+                {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}
+                {consoleOpen && (
+                  <Panel id="console" defaultSize="42%" minSize={90}>
+                    <ConsolePane />
+                  </Panel>
+                )}
+              </Group>
+            </Panel>
+          </Group>
+        </main>
       </div>
       <StatusBar />
       <CommandPalette />

@@ -6,7 +6,7 @@ import type { AppStore } from './app-store.ts';
 import type { ConsentStore } from '../programs/consent-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 
 /** Everything a view may use: the client of the host, and one store per feature. */
 export interface AppContext {

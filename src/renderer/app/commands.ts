@@ -1,16 +1,8 @@
 /** Every action by name: the palette, the keys and the native menu all go through here. */
 import { spotlight } from '@mantine/spotlight';
-import type { MenuCommand } from '../../contract/host-contract.ts';
 import type { AppContext } from './app-context.ts';
+import type { Command } from './command.ts';
 import { showError } from './notify.ts';
-
-export interface Command {
-  id: MenuCommand | 'toggle-console' | 'theme-light' | 'theme-dark' | 'theme-auto';
-  label: string;
-  /** As it is pressed: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
-  keys?: string;
-  run(): void | Promise<void>;
-}
 
 export function createCommands({ client, app, scripts, runs }: Omit<AppContext, 'commands'>): Command[] {
   const openFolder = async () => {

@@ -96,7 +96,7 @@ export function ConsolePane() {
         className={classes['scroller']}
         role="log"
         aria-label="Console lines"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by keyboard
+        // A scrolling region is reached by keyboard.
         tabIndex={0}
         onScroll={({ currentTarget: at }) => {
           atEnd.current = at.scrollHeight - at.scrollTop - at.clientHeight < ROW_HEIGHT * 2;

@@ -15,14 +15,14 @@ export function ScriptTabs() {
 
   return (
     <div className={classes['bar']}>
-      <div className={classes['tabs']} role="tablist" aria-label="Open scripts">
+      <ul className={classes['tabs']} aria-label="Open scripts">
         {open.map((script) => {
           const name = script.path.replace(/^scripts\//, '');
+          const isActive = script.path === activePath;
           return (
-            <div key={script.path} className={classes['tab']} data-active={script.path === activePath || undefined}>
+            <li key={script.path} className={classes['tab']} data-active={isActive || undefined}>
               <UnstyledButton
-                role="tab"
-                aria-selected={script.path === activePath}
+                aria-current={isActive ? 'page' : undefined}
                 title={script.path}
                 onClick={() => void scripts.getState().openScript(script.path)}
               >
@@ -38,10 +38,10 @@ export function ScriptTabs() {
               >
                 <IconX size={12} />
               </ActionIcon>
-            </div>
+            </li>
           );
         })}
-      </div>
+      </ul>
       <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
         <ActionIcon
           variant="subtle"

@@ -1,0 +1,89 @@
+/** The arrows between the rooms (docs/architecture.md). Type-only imports count too. */
+const rooms = ['contract', 'sandbox', 'core', 'main', 'preload', 'renderer', 'web', 'cli'];
+const allowed = {
+  contract: [],
+  sandbox: ['contract'],
+  core: ['contract'],
+  main: ['contract', 'core'],
+  preload: ['contract'],
+  renderer: ['contract', 'preload'],
+  web: ['contract', 'core'],
+  cli: ['contract', 'core'],
+};
+const node =
+  '^(node:)?(fs|path|os|net|http|https|child_process|crypto|vm|worker_threads|util|stream|events|url|module|readline)(/|$)';
+const forbidden = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+const tests = '(\\.test\\.ts$|/testing/)';
+
+export default {
+  forbidden: [
+    forbidden('no-circular', 'A cycle has no first file to read.', {}, { circular: true }),
+    forbidden(
+      'no-orphan',
+      'Nothing imports it, and it is no entry.',
+      {
+        orphan: true,
+        path: '^src/',
+        pathNot: `(\\.d\\.ts$|^src/sandbox/prelude\\.ts$|${tests})`,
+      },
+      {},
+    ),
+    ...rooms.map((room) =>
+      forbidden(
+        `${room}-imports`,
+        `${room}/ may import ${allowed[room].join(', ') || 'no other room'}.`,
+        { path: `^src/${room}/`, pathNot: room === 'contract' ? undefined : tests },
+        { path: '^src/', pathNot: `^src/(${[room, ...allowed[room]].join('|')})/` },
+      ),
+    ),
+    forbidden(
+      'renderer-preload-types',
+      'The renderer takes only the shape of the port from the preload.',
+      { path: '^src/renderer/' },
+      { path: '^src/preload/', pathNot: '^src/preload/preload-port\\.ts$' },
+    ),
+    forbidden(
+      'preload-types-only',
+      'A preload is one file: it takes only types from the contract.',
+      { path: '^src/preload/', pathNot: tests },
+      { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbidden(
+      'contract-packages',
+      'The contract runs anywhere: zod is all it needs.',
+      { path: '^src/contract/', pathNot: tests },
+      { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: '^node_modules/zod/' },
+    ),
+    forbidden(
+      'no-node-in-guest-and-page',
+      'Neither the script realm nor the page has Node.',
+      { path: '^src/(sandbox|renderer|contract)/', pathNot: tests },
+      { path: node },
+    ),
+    forbidden(
+      'electron-only-in-main-and-preload',
+      'Everything else must run without Electron.',
+      { path: '^src/', pathNot: '^src/(main|preload)/' },
+      { path: '(^|/)node_modules/electron/|^electron$' },
+    ),
+    forbidden(
+      'no-undeclared-package',
+      'A package that package.json does not name is there by accident.',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    forbidden(
+      'no-tests-in-product',
+      'The product does not import its tests.',
+      { path: '^src/', pathNot: tests },
+      { path: tests },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.depcruise.json' },
+    exclude: { path: '[.](css|txt|html)' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

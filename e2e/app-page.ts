@@ -1,0 +1,72 @@
+/** The interface as a person uses it: names for what is on the screen. */
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+
+export class AppPage {
+  readonly page: Page;
+  readonly #info: TestInfo;
+
+  constructor(page: Page, info: TestInfo) {
+    this.page = page;
+    this.#info = info;
+  }
+  get console(): Locator {
+    return this.page.getByRole('log', { name: 'Console lines' });
+  }
+  get runEnd(): Locator {
+    return this.page.getByTestId('run-end').last();
+  }
+  get consent(): Locator {
+    return this.page.getByRole('dialog', { name: /^Allow .* to run\?$/ });
+  }
+  get markers(): Locator {
+    return this.page.locator('.squiggly-error');
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole('list', { name: 'Open scripts' }).getByRole('button', { name, exact: true });
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('[data-app-state="ready"]').waitFor();
+  }
+  /** Replaces the whole text of the editor, as by pasting. */
+  async setScript(text: string): Promise<void> {
+    await this.page.locator('.monaco-editor').first().click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.insertText(text);
+  }
+  async editorText(): Promise<string> {
+    const text = await this.page.locator('.view-lines').first().innerText();
+    return text.replaceAll('\u00a0', ' ');
+  }
+  async run(): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+Enter');
+  }
+  async stop(): Promise<void> {
+    await this.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' }).click();
+  }
+  /** Runs, and allows every program that is asked for. */
+  async runAllowingAll(): Promise<void> {
+    await this.run();
+    await this.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+  }
+  /** Kept as an artifact of the test, in every size and both colour schemes. */
+  async photograph(name: string): Promise<void> {
+    const size = this.page.viewportSize();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 1024, height: 700 },
+      ]) {
+        await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await this.page.setViewportSize(viewport);
+        await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        const path = this.#info.outputPath(`${name}-${colorScheme}-${viewport.width}x${viewport.height}.png`);
+        await this.page.screenshot({ path, animations: 'disabled' });
+        await this.#info.attach(`${name} ${colorScheme} ${viewport.width}`, { path, contentType: 'image/png' });
+      }
+    }
+    await this.page.emulateMedia({ colorScheme: 'light' });
+    if (size) await this.page.setViewportSize(size);
+  }
+}

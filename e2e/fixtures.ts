@@ -1,0 +1,129 @@
+/** Starts the built product for each test, with a workspace and a configuration folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, chromium, test as base, type Browser, type Page } from '@playwright/test';
+import { AppPage } from './app-page.ts';
+
+export const root = path.join(import.meta.dirname, '..');
+
+export interface HostOptions {
+  /** Which host the test runs against. */
+  host: 'web' | 'desktop';
+}
+interface Fixtures {
+  /** A copy of the sample workspace. */
+  workspace: string;
+  app: AppPage;
+}
+
+/** Electron's binary, where there is one: the same tests then run in the desktop window too. */
+export function electronBinary(): string | undefined {
+  const given = process.env['ELECTRON_EXEC_PATH'];
+  if (given) return given;
+  const folder = path.join(root, 'node_modules/electron');
+  const file = path.join(folder, 'path.txt');
+  const binary = existsSync(file) ? path.join(folder, 'dist', readFileSync(file, 'utf8').trim()) : '';
+  return binary && existsSync(binary) ? binary : undefined;
+}
+
+export const browserPath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+/** The browser's own calls home would fail on a closed network, many at a time. */
+export const browserArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+];
+
+export interface WebHostProcess {
+  child: ChildProcess;
+  address: string;
+  /** Everything it has printed. */
+  output(): string;
+  stop(): Promise<number | null>;
+}
+
+export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}): Promise<WebHostProcess> {
+  const child = spawn(process.execPath, [path.join(root, 'out/main/web.js'), '--no-open', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /http:\/\/\S+/.exec(output);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then((code) => reject(new Error(`The host ended with ${code}: ${output}`)));
+  });
+  return {
+    child,
+    address,
+    output: () => output,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser }>({
+  host: ['web', { option: true }],
+  sharedBrowser: [
+    async ({}, use) => {
+      const browser = await chromium.launch({
+        ...(browserPath ? { executablePath: browserPath } : {}),
+        args: browserArguments,
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  workspace: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-'));
+    const workspace = path.join(folder, 'hello');
+    cpSync(path.join(root, 'examples/hello'), workspace, { recursive: true });
+    await use(workspace);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  app: async ({ host, sharedBrowser, workspace, viewport }, use, info) => {
+    const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
+    const env = { OUTRIGGER_CONFIG_DIR: config };
+    const problems: string[] = [];
+    const watch = (page: Page) => {
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    };
+    if (host === 'desktop') {
+      const electron = await _electron.launch({
+        executablePath: electronBinary() ?? '',
+        args: [root, `--workspace=${workspace}`],
+        env: { ...process.env, ...env },
+        chromiumSandbox: process.getuid?.() !== 0,
+      });
+      const page = await electron.firstWindow();
+      watch(page);
+      await use(new AppPage(page, info));
+      await electron.close();
+    } else {
+      const web = await startWebHost(['--workspace', workspace], env);
+      const context = await sharedBrowser.newContext({ viewport });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      watch(page);
+      await page.goto(web.address);
+      await use(new AppPage(page, info));
+      await context.close();
+      await web.stop();
+    }
+    rmSync(config, { recursive: true, force: true });
+    // Whatever a test was about: the page must not have complained, about its policy least of all.
+    base.expect(problems.filter((text) => !/WebSocket connection|ERR_CONNECTION/.test(text))).toEqual([]);
+  },
+});
+export { expect } from '@playwright/test';

@@ -1,0 +1,219 @@
+/** The main case: open, edit, run a script that calls programs, look at the console, stop. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+
+test('the sample runs: consent, commands, output, log and tests, live and in order', async ({ app }) => {
+  await app.ready();
+  await expect(app.tab('hello.js')).toBeVisible();
+  expect(await app.editorText()).toContain("await pm.executeAsync('hello.py', ['world', 42]");
+  await app.photograph('start');
+
+  await app.run();
+  await expect(app.consent).toContainText('python hello.py world 42');
+  await expect(app.consent).toContainText(/[0-9a-f]{64}/);
+  await app.photograph('consent');
+  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+
+  await expect(app.runEnd).toContainText('passed · tests: 3 passed, 0 failed');
+  const lines = await app.console.innerText();
+  const expected = [
+    /scripts\/hello\.js/,
+    /\$\s*python hello\.py world 42\s+.*ms · exit 0/,
+    /stderr\s*about to greet world/,
+    /stdout\s*Hello world, 43/,
+    /log\s*Python says: Hello world, 43/,
+    /\$\s*node hello\.js world 42/,
+    /stdout\s*\{"greeting":"Hello world","next":43\}/,
+    /log\s*JavaScript says: \{ greeting: "Hello world", next: 43 \}/,
+    /\$\s*sh hello\.sh 'spaces are fine' '\$HOME' 'it'\\''s'/,
+    /stdout\s*Hello it's/,
+    /✓ pass\s*Python greets and counts/,
+    /✓ pass\s*the shell got every argument unchanged/,
+    /passed · tests: 3 passed/,
+  ];
+  let at = 0;
+  for (const pattern of expected) {
+    const found = pattern.exec(lines.slice(at));
+    expect(found, `${pattern} in its place`).not.toBeNull();
+    at += found?.index ?? 0;
+  }
+  await app.photograph('finished');
+});
+
+test('the command can be copied, and a line of the console leads to the script', async ({ app, host }) => {
+  await app.ready();
+  await app.runAllowingAll();
+  await expect(app.runEnd).toBeVisible();
+  await app.page.getByRole('button', { name: 'Copy the command' }).first().click();
+  await expect(app.page.getByText('Copied')).toBeVisible();
+  if (host === 'web') {
+    expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe('python hello.py world 42');
+  }
+  await app.page.getByRole('button', { name: 'Go to line 13' }).first().click();
+  await app.page.keyboard.insertText('/* here */');
+  expect(await app.editorText()).toContain('/* here */const shell = await');
+});
+
+test('edit, save with the keyboard, run again; the file is written', async ({ app, workspace }) => {
+  const file = path.join(workspace, 'scripts/hello.js');
+  await app.ready();
+  await app.setScript("console.log('edited', 1 + 1);");
+  await expect(app.page.getByRole('img', { name: 'not saved' })).toBeVisible();
+  expect(readFileSync(file, 'utf8')).not.toContain('edited');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(app.page.getByRole('img', { name: 'not saved' })).toHaveCount(0);
+  expect(readFileSync(file, 'utf8')).toBe("console.log('edited', 1 + 1);");
+  await app.run();
+  await expect(app.console).toContainText('edited 2');
+  await expect(app.runEnd).toContainText('passed');
+});
+
+test('Stop ends an endless script and the programs that it started', async ({ app, workspace }) => {
+  writeFileSync(path.join(workspace, 'programs/slow.sh'), 'echo "pid $$"; sleep 300 & wait');
+  await app.ready();
+  await app.setScript("pm.executeAsync('slow.sh'); for (;;) await new Promise((r) => setTimeout(r, 10));");
+  await app.runAllowingAll();
+  await expect(app.console).toContainText(/pid \d+/);
+  const pid = Number(/pid (\d+)/.exec(await app.console.innerText())?.[1]);
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  await app.stop();
+  await expect(app.runEnd).toContainText('stopped');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  // The application goes on.
+  await app.setScript('for (;;) {}');
+  await app.run();
+  await expect(app.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' })).toBeVisible();
+  await app.page.keyboard.press('ControlOrMeta+.');
+  await expect(app.runEnd).toContainText('stopped');
+  await app.setScript("console.log('goes on');");
+  await app.run();
+  await expect(app.console).toContainText('goes on');
+});
+
+test('an error names its line in the console and marks it in the editor', async ({ app }) => {
+  await app.ready();
+  await app.setScript("const a = 1;\nthrow new Error('broken');");
+  await app.run();
+  await expect(app.console).toContainText('Error: broken (line 2, column 7)');
+  await expect(app.console).toContainText("> 2 | throw new Error('broken');");
+  await expect(app.markers).toHaveCount(1);
+  await app.photograph('error');
+  await app.setScript('const a = 1;\nlet b = (;');
+  await app.run();
+  await expect(app.console).toContainText("SyntaxError: Unexpected token ';' (line 2, column 10)");
+  await expect(app.markers.first()).toBeVisible();
+});
+
+test('a denied program is an error of the script, with its remedy', async ({ app }) => {
+  await app.ready();
+  await app.run();
+  await app.consent.getByRole('button', { name: 'Deny' }).click();
+  await expect(app.runEnd).toContainText('ended with an error');
+  await expect(app.console).toContainText('hello.py was not allowed to run.');
+});
+
+test('an answer is remembered: the second run does not ask', async ({ app }) => {
+  await app.ready();
+  await app.runAllowingAll();
+  await expect(app.page.getByTestId('run-end')).toHaveCount(1);
+  await app.run();
+  await expect(app.page.getByTestId('run-end')).toHaveCount(2);
+  await expect(app.runEnd).toContainText('passed');
+});
+
+test('a missing interpreter is told with a way to get it', async ({ app, workspace }) => {
+  writeFileSync(path.join(workspace, 'programs/a.sh'), '');
+  await app.ready();
+  await app.setScript("await pm.executeAsync('a.sh', [], { command: 'no-such-shell' });");
+  await app.runAllowingAll();
+  await expect(app.console).toContainText('no-such-shell was not found on the PATH.');
+  await expect(app.console).toContainText('Install');
+});
+
+test('a script changed by another program is not overwritten unasked', async ({ app, workspace }) => {
+  const file = path.join(workspace, 'scripts/hello.js');
+  await app.ready();
+  await app.setScript('// mine');
+  writeFileSync(file, '// theirs');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  const dialog = app.page.getByRole('dialog', { name: 'Changed on disk' });
+  await expect(dialog).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe('// theirs');
+  await dialog.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.poll(() => app.editorText()).toContain('// theirs');
+  await app.setScript('// mine again');
+  writeFileSync(file, '// theirs again');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe('// mine again');
+});
+
+test('what was typed survives closing the tab and reloading the window', async ({ app }) => {
+  await app.ready();
+  await app.setScript('// not saved yet');
+  await app.page.getByRole('button', { name: 'Close hello.js' }).click();
+  await expect(app.page.getByText('Open a script on the left')).toBeVisible();
+  await app.page.getByRole('button', { name: 'hello.js', exact: true }).first().click();
+  await expect.poll(() => app.editorText()).toContain('// not saved yet');
+  app.page.on('dialog', (dialog) => void dialog.accept());
+  await app.page.reload();
+  await app.ready();
+  await expect.poll(() => app.editorText()).toContain('// not saved yet');
+  await expect(app.page.getByRole('img', { name: 'not saved' })).toBeVisible();
+});
+
+test('a flood of lines stays usable, and the filter finds one of them', async ({ app }) => {
+  await app.ready();
+  await app.setScript("for (let i = 0; i < 30000; i++) console.log('line', i);");
+  await app.run();
+  await expect(app.runEnd).toContainText('passed', { timeout: 30_000 });
+  expect(await app.console.locator('[data-index]').count()).toBeLessThan(200);
+  await app.page.getByRole('textbox', { name: 'Filter the console' }).fill('line 29999');
+  await expect(app.console).toContainText('line 29999');
+  await app.page.getByRole('textbox', { name: 'Filter the console' }).fill('');
+  await app.page.getByRole('combobox', { name: 'Show' }).selectOption('Tests');
+  await expect(app.console).not.toContainText('line 29999');
+  await app.page.getByRole('button', { name: 'Clear the console' }).click();
+  await expect(app.console).toContainText('Run a script');
+});
+
+test('every command is in the palette, and the theme changes', async ({ app }) => {
+  await app.ready();
+  await app.page.keyboard.press('ControlOrMeta+K');
+  await app.page.getByRole('textbox', { name: 'Search commands' }).fill('theme');
+  await app.photograph('palette');
+  await app.page.getByText('Theme: dark').click();
+  await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('the editor knows the pm API', async ({ app }) => {
+  await app.ready();
+  await app.setScript('');
+  await app.page.keyboard.type('pm.exec');
+  await app.page.keyboard.press('Control+Space');
+  await expect(app.page.locator('.suggest-widget')).toContainText('executeAsync', { timeout: 30_000 });
+});
+
+test('each screen passes axe, in both colour schemes', async ({ app }) => {
+  await app.ready();
+  await app.runAllowingAll();
+  await expect(app.runEnd).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // Monaco's own inner structure is not ours to change.
+    const { violations } = await new AxeBuilder({ page: app.page }).exclude('.monaco-editor').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

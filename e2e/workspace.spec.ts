@@ -1,0 +1,78 @@
+/** Opening folders, and starting with what cannot be opened. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, root, startWebHost, test } from './fixtures.ts';
+
+test('another folder is opened by its path; what is no folder is refused in place', async ({ app, host }) => {
+  test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
+  mkdirSync(path.join(folder, 'scripts'));
+  writeFileSync(path.join(folder, 'scripts/first.js'), '// first script');
+  await app.ready();
+  await app.page.keyboard.press('ControlOrMeta+O');
+  const field = app.page.getByRole('textbox', { name: 'Folder on this computer' });
+  await field.fill('/nonexistent/folder');
+  await app.page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(app.page.getByText('The folder /nonexistent/folder does not exist.')).toBeVisible();
+  await app.photograph('open-folder');
+  await field.fill(folder);
+  await app.page.keyboard.press('Enter');
+  await expect(app.tab('first.js')).toBeVisible();
+  await expect.poll(() => app.editorText()).toContain('// first script');
+  await expect(app.page.getByText('Create the folder “programs”')).toBeVisible();
+});
+
+test('an empty folder says the next step', async ({ app, host }) => {
+  test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
+  await app.ready();
+  await app.page.keyboard.press('ControlOrMeta+O');
+  await app.page
+    .getByRole('textbox', { name: 'Folder on this computer' })
+    .fill(mkdtempSync(path.join(tmpdir(), 'empty-')));
+  await app.page.keyboard.press('Enter');
+  await expect(app.page.getByText('Open a script on the left')).toBeVisible();
+  await app.photograph('empty');
+});
+
+const startWrongly = (...args: string[]) =>
+  spawnSync(process.execPath, [path.join(root, 'out/main/web.js'), '--no-open', ...args], { encoding: 'utf8' });
+
+test('started wrongly, it says what, why and what to do', async ({ host }) => {
+  test.skip(host === 'desktop', 'the web host’s options');
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-file-')), 'file');
+  writeFileSync(file, '');
+  expect(startWrongly('--workspace', '/nonexistent')).toMatchObject({
+    status: 2,
+    stderr: 'Outrigger did not start: The folder /nonexistent does not exist.\nChoose an existing folder.\n',
+  });
+  expect(startWrongly('--workspace', file).stderr).toContain('is a file, not a folder');
+  expect(startWrongly('--port', 'x').stderr).toContain('A port is a number');
+  expect(startWrongly('--nope').stderr).toContain('--workspace <folder>');
+  const taken = net.createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as net.AddressInfo;
+  const { status, stderr } = startWrongly('--port', String(port));
+  expect(status).toBe(2);
+  expect(stderr).toContain(`Port ${port} is used by another program.`);
+  taken.close();
+});
+
+test('the host ends with its signal, and the page says so and keeps what was typed', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}) => {
+  test.skip(host === 'desktop', 'a desktop window ends with its host');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const page = await sharedBrowser.newPage();
+  await page.goto(web.address);
+  await page.locator('[data-app-state="ready"]').waitFor();
+  expect(await web.stop()).toBe(0);
+  await expect(page.getByRole('alert', { name: 'Outrigger has ended' })).toContainText('Start Outrigger again');
+  await expect(page.locator('.monaco-editor').first()).toBeVisible();
+  await page.close();
+});

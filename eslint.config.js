@@ -1,0 +1,56 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'node_modules/', 'examples/', 'test-results/', '**/*.mjs', '*.config.js', '**/*.d.ts'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      // Numbers read well in texts; objects do not.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/unbound-method': 'off',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.object.name='process'][callee.property.name='exit']",
+          message: 'Only cli/ ends the process; elsewhere throw, or set process.exitCode.',
+        },
+        {
+          selector: 'CallExpression[callee.object.name=/^ipc(Main|Renderer)$/]',
+          message: 'Messages go through the two port files.',
+        },
+      ],
+      'no-console': 'error',
+    },
+  },
+  { files: ['src/cli/**'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['src/preload/index.ts', 'src/main/electron-port.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['src/renderer/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules, 'react-hooks/incompatible-library': 'off' },
+  },
+  {
+    // Code of the guest reads values of any kind, and tests throw and compare anything.
+    files: ['src/sandbox/**', '**/*.test.ts', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-base-to-string': 'off',
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/require-await': 'off',
+      'max-lines': 'off',
+    },
+  },
+  { files: ['bench/**', 'scripts/**', 'e2e/**'], rules: { 'no-console': 'off' } },
+);

@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import { electronBinary, type HostOptions } from './e2e/fixtures.ts';
+
+/** End-to-end tests start the built product; run them with `npm test`, or after `npm run build`. */
+export default defineConfig<HostOptions>({
+  testDir: 'e2e',
+  outputDir: 'test-results/end-to-end',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: Boolean(process.env['CI']),
+  projects: [
+    { name: 'web', use: { host: 'web' } },
+    ...(electronBinary() ? [{ name: 'desktop', use: { host: 'desktop' as const } }] : []),
+  ],
+  use: { viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure' },
+});

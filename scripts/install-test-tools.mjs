@@ -1,0 +1,55 @@
+/**
+ * What the tests start besides Node: interpreters and a browser. On Debian as root the missing ones are installed;
+ * elsewhere the command is printed.
+ *
+ *   node scripts/install-test-tools.mjs
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const tools = [
+  { name: 'python', packages: ['python3', 'python-is-python3'], brew: 'python' },
+  { name: 'php', packages: ['php-cli'], brew: 'php' },
+  { name: 'ruby', packages: ['ruby'], brew: 'ruby' },
+  { name: 'lua', packages: ['lua5.4'], brew: 'lua' },
+  { name: 'go', packages: ['golang-go'], brew: 'go' },
+  { name: 'java', packages: ['default-jdk-headless'], brew: 'openjdk' },
+  { name: 'javac', packages: ['default-jdk-headless'], brew: 'openjdk' },
+  { name: 'cargo', packages: ['cargo'], brew: 'rust' },
+  { name: 'BeanShell', packages: ['bsh'], file: '/usr/share/java/bsh.jar' },
+  { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
+];
+
+function isThere({ name, file }) {
+  if (file) return existsSync(file);
+  const lookUp = process.platform === 'win32' ? ['where', [name]] : ['sh', ['-c', `command -v ${name}`]];
+  return spawnSync(lookUp[0], lookUp[1], { stdio: 'ignore' }).status === 0;
+}
+
+/** Names of what is missing after the attempt. */
+export function installTestTools() {
+  const missing = tools.filter((tool) => !isThere(tool));
+  if (missing.length === 0) return [];
+  const packages = [...new Set(missing.flatMap((tool) => tool.packages))];
+  const names = missing.map((tool) => tool.name).join(', ');
+  const debian = existsSync('/usr/bin/apt-get');
+  if (debian && process.getuid?.() === 0) {
+    process.stdout.write(`Installing for the tests: ${names}…\n`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', ...packages);
+    return tools.filter((tool) => !isThere(tool)).map((tool) => tool.name);
+  }
+  const brew = missing.map((tool) => tool.brew).filter(Boolean);
+  const command = debian
+    ? `sudo apt-get install ${packages.join(' ')}`
+    : process.platform === 'darwin'
+      ? `brew install ${[...new Set(brew)].join(' ')}`
+      : `install ${names} with your package manager`;
+  process.stdout.write(`The tests that need ${names} will be skipped. To have them: ${command}\n`);
+  return missing.map((tool) => tool.name);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = installTestTools().length > 0 ? 1 : 0;

@@ -1,0 +1,92 @@
+/**
+ * All that a fresh clone needs before it can start or be tested: packages and a build, each only when what it is
+ * made from has changed. Runs on any Node from 20 on; everything after it runs on the pinned one.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const windows = process.platform === 'win32';
+
+/** A program of node_modules/.bin. */
+export const tool = (name) => path.join(root, 'node_modules/.bin', windows ? `${name}.cmd` : name);
+
+/** The environment in which `node` is the pinned one. */
+export function toolEnvironment() {
+  const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  return { ...process.env, [key]: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env[key] ?? ''}` };
+}
+
+/** Runs a program of node_modules/.bin to its end; returns its exit code. */
+export function runTool(name, args, options = {}) {
+  const { status, error } = spawnSync(tool(name), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: toolEnvironment(),
+    shell: windows,
+    ...options,
+  });
+  if (error) throw error;
+  return status ?? 1;
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** Packages and build; ends the process with a clear text when one of them cannot be had. */
+export function setUp() {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20)
+    fail(`Outrigger needs Node.js 20 or later; this is ${process.versions.node}. Get it from nodejs.org.`);
+  install();
+  build();
+}
+
+function install() {
+  const stamp = path.join(root, 'node_modules/.outrigger-installed');
+  const wanted = hashOf(['package.json', 'package-lock.json']);
+  if (read(stamp) === wanted) return;
+  process.stdout.write('Installing packages (once)…\n');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: windows,
+  });
+  if (status !== 0) fail('The packages could not be installed. Read npm’s message above; then start again.');
+  writeFileSync(stamp, wanted);
+}
+
+function build() {
+  const stamp = path.join(root, 'out/.built');
+  const wanted = hashOf(['package-lock.json', 'electron.vite.config.ts', 'scripts', 'src']);
+  if (read(stamp) === wanted) return;
+  process.stdout.write('Building…\n');
+  if (runTool('electron-vite', ['build', '--logLevel', 'error']) !== 0)
+    fail('The build failed. Read the message above.');
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** SHA-256 over names and contents of files and folders, without tests. */
+function hashOf(names) {
+  const hash = createHash('sha256');
+  const visit = (name) => {
+    const absolute = path.join(root, name);
+    if (statSync(absolute).isDirectory()) {
+      for (const entry of readdirSync(absolute).sort()) visit(path.join(name, entry));
+    } else if (!/\.test\.tsx?$/.test(name)) {
+      hash.update(`${name}\0`).update(readFileSync(absolute));
+    }
+  };
+  names.forEach(visit);
+  return hash.digest('hex');
+}

@@ -1,0 +1,56 @@
+/** `npm start`: set-up, then the desktop window where Electron's binary is, else the same interface in a browser. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, setUp, tool, toolEnvironment } from './set-up.mjs';
+
+const args = process.argv.slice(2);
+setUp();
+
+/** Electron's binary: named, or downloaded before into its package. */
+function findElectron() {
+  const given = process.env.ELECTRON_EXEC_PATH;
+  if (given) return given;
+  const folder = path.join(root, 'node_modules/electron');
+  const pathFile = path.join(folder, 'path.txt');
+  if (!existsSync(pathFile)) return undefined;
+  const binary = path.join(folder, 'dist', readFileSync(pathFile, 'utf8').trim());
+  return existsSync(binary) ? binary : undefined;
+}
+
+const electron = findElectron();
+const onlyServed = ['--no-open', '--port'].some((name) =>
+  args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
+);
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+
+let command;
+if (electron && hasDisplay && !onlyServed) {
+  // Electron reads its own switches with "=".
+  const workspace = args[args.indexOf('--workspace') + 1];
+  const given = args.includes('--workspace') ? [`--workspace=${workspace}`] : args;
+  command = [electron, [root, ...given]];
+} else {
+  if (!electron) {
+    process.stdout.write(
+      'Electron’s binary is not here (npx install-electron gets it): using a browser window instead.\n',
+    );
+  }
+  command = [tool('node'), [path.join(root, 'out/main/web.js'), ...args]];
+}
+// The user's folder stays the current one: --workspace may be relative to it.
+const child = spawn(command[0], command[1], {
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  stdio: 'inherit',
+  env: toolEnvironment(),
+  shell: process.platform === 'win32' && command[0].endsWith('.cmd'),
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // A terminal sends Ctrl+C to both; the child ends what it has started, and then itself.
+  process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+}
+child.on('error', (error) => {
+  process.stderr.write(`Outrigger did not start: ${error.message}\n`);
+  process.exitCode = 1;
+});
+child.on('exit', (code) => (process.exitCode = code ?? 0));
