@@ -1,4 +1,5 @@
 /** The interface as a person uses it: names for what is on the screen. */
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 
 export class AppPage {
@@ -50,7 +51,12 @@ export class AppPage {
     await this.run();
     await this.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   }
-  /** Kept as an artifact of the test, in every size and both colour schemes. */
+  async #checkAccessibility(): Promise<void> {
+    // Monaco's own inner structure is not ours to change.
+    const { violations } = await new AxeBuilder({ page: this.page }).exclude('.monaco-editor').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+  }
+  /** Kept as an artifact of the test, in every size and both colour schemes; each screen must pass axe. */
   async photograph(name: string): Promise<void> {
     const size = this.page.viewportSize();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -61,6 +67,7 @@ export class AppPage {
         await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await this.page.setViewportSize(viewport);
         await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        await this.#checkAccessibility();
         const path = this.#info.outputPath(`${name}-${colorScheme}-${viewport.width}x${viewport.height}.png`);
         await this.page.screenshot({ path, animations: 'disabled' });
         await this.#info.attach(`${name} ${colorScheme} ${viewport.width}`, { path, contentType: 'image/png' });

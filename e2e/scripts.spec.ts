@@ -1,7 +1,6 @@
 /** The main case: open, edit, run a script that calls programs, look at the console, stop. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 
 test('the sample runs: consent, commands, output, log and tests, live and in order', async ({ app }) => {
@@ -194,19 +193,6 @@ test('the editor knows the pm API', async ({ app }) => {
   await app.page.keyboard.type('pm.exec');
   await app.page.keyboard.press('Control+Space');
   await expect(app.page.locator('.suggest-widget')).toContainText('executeAsync', { timeout: 30_000 });
-});
-
-test('each screen passes axe, in both colour schemes', async ({ app }) => {
-  await app.ready();
-  await app.runAllowingAll();
-  await expect(app.runEnd).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Monaco's own inner structure is not ours to change.
-    const { violations } = await new AxeBuilder({ page: app.page }).exclude('.monaco-editor').analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
-  }
 });
 
 function isAlive(pid: number): boolean {

@@ -37,7 +37,7 @@ describe('arrows', () => {
     ['main-imports', { 'web/w.ts': 'export const w = 1;', 'main/x.ts': "export { w } from '../web/w.ts';" }],
     ['contract-imports', { 'contract/x.ts': "export { y } from '../core/y.ts';" }],
     ['sandbox-imports', { 'sandbox/x.ts': "export { y } from '../core/y.ts';" }],
-    ['contract-packages', { 'contract/x.ts': "export { execa } from 'execa';" }],
+    ['contract-packages', { 'contract/x.ts': "export { default } from 'ws';" }],
     ['no-node-in-guest-and-page', { 'sandbox/x.ts': "import fs from 'node:fs'; export default fs;" }],
     ['no-node-in-guest-and-page', { 'renderer/x.ts': "import fs from 'node:fs'; export default fs;" }],
     ['electron-only-in-main-and-preload', { 'core/x.ts': "import { app } from 'electron'; export default app;" }],

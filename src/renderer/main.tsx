@@ -19,6 +19,7 @@ import { showError } from './app/notify.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
+import { loadMonaco } from './scripts/load-monaco.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -62,6 +63,9 @@ function Root() {
     </MantineProvider>
   );
 }
+
+// The largest part comes while the host is asked for the rest.
+loadMonaco().catch(() => undefined);
 
 const element = document.getElementById('root') as HTMLElement;
 try {

@@ -1,5 +1,6 @@
 /** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
-import { execa } from 'execa';
+import type { Readable } from 'node:stream';
+import spawn from 'cross-spawn';
 import { killTree } from './kill-tree.ts';
 import { lineSplitter } from './line-splitter.ts';
 
@@ -39,24 +40,21 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   const began = performance.now();
   let endedBy: ProgramExit['endedBy'];
   let killed: Promise<void> | undefined;
-  const child = execa(file, args, {
+  // cross-spawn is node's spawn, and on Windows starts .cmd and .bat files without handing words to cmd.exe.
+  const child = spawn(file, args, {
     cwd: options.cwd,
     env: options.env,
-    extendEnv: false,
     shell: false,
-    buffer: false,
-    reject: false,
-    stripFinalNewline: false,
     windowsHide: true,
     // A group of its own, so that the whole tree can be signalled.
     detached: process.platform !== 'win32',
-    cleanup: true,
-    stdin: options.stdin === undefined ? 'ignore' : 'pipe',
+    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  if (child.pid !== undefined) options.onStarted?.(child.pid);
+  const { pid } = child;
+  if (pid !== undefined) options.onStarted?.(pid);
   const end = (reason: NonNullable<ProgramExit['endedBy']>) => {
     endedBy ??= reason;
-    if (child.pid !== undefined) killed ??= killTree(child.pid);
+    if (pid !== undefined) killed ??= killTree(pid);
   };
   const stop = () => end('stop');
   options.signal.addEventListener('abort', stop, { once: true });
@@ -65,57 +63,76 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   child.stdin?.on('error', () => undefined); // a program need not read its input
   child.stdin?.end(options.stdin);
 
-  const read = (name: StreamName) => {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    const lines = lineSplitter((text) => options.onLines(name, text));
-    child[name]?.on('data', (chunk: Buffer) => {
-      const kept = chunk.subarray(0, Math.max(0, options.maxOutput - bytes));
-      bytes += chunk.length;
-      if (kept.length > 0) {
-        chunks.push(kept);
-        lines.push(kept);
-      }
-      if (bytes > options.maxOutput) end('output');
+  const read = (name: StreamName) =>
+    collect(child[name], {
+      maxBytes: options.maxOutput,
+      onLines: (text) => options.onLines(name, text),
+      onTooMuch: () => end('output'),
     });
-    return () => {
-      lines.end();
-      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
-    };
-  };
-  const [readStdout, readStderr] = [read('stdout'), read('stderr')];
-
-  // What the program left running in the background may hold its pipes open for ever: the program has ended.
-  const { nodeChildProcess } = child;
-  nodeChildProcess.once('exit', () => {
-    const close = () => [child.stdout, child.stderr].forEach((stream) => stream?.destroy());
-    let silence = setTimeout(close, SILENCE_MS);
-    const goOn = () => {
-      clearTimeout(silence);
-      silence = setTimeout(close, SILENCE_MS);
-    };
-    child.stdout?.on('data', goOn);
-    child.stderr?.on('data', goOn);
-    nodeChildProcess.once('close', () => {
-      clearTimeout(silence);
-      child.stdout?.off('data', goOn);
-      child.stderr?.off('data', goOn);
-    });
+  const [stdout, stderr] = [read('stdout'), read('stderr')];
+  const closed = Promise.withResolvers<{ exitCode: number | null; signal: string | null }>();
+  let startError: NodeJS.ErrnoException | undefined;
+  child.once('error', (error) => {
+    startError = error;
+    if (pid === undefined) closed.resolve({ exitCode: null, signal: null });
   });
+  // What the program left running in the background may hold its pipes open for ever: the program has ended.
+  child.once('exit', () => closeWhenSilent([child.stdout, child.stderr]));
+  child.once('close', (exitCode, signal) => closed.resolve({ exitCode, signal }));
 
-  const result = await child;
+  const { exitCode, signal } = await closed.promise;
   clearTimeout(timer);
   options.signal.removeEventListener('abort', stop);
   await killed;
-  const startError = child.pid === undefined ? (result as { cause?: NodeJS.ErrnoException }).cause : undefined;
+  if (pid === undefined) endedBy = 'start';
   return {
-    exitCode: result.exitCode ?? null,
-    signal: result.signal ?? null,
-    stdout: readStdout(),
-    stderr: readStderr(),
+    exitCode,
+    signal,
+    stdout: stdout(),
+    stderr: stderr(),
     durationMs: performance.now() - began,
     ...(endedBy ? { endedBy } : {}),
-    ...(child.pid === undefined ? { endedBy: 'start' as const } : {}),
     ...(startError ? { startError } : {}),
   };
+}
+
+/** Reads a stream in lines and as a whole, up to a limit. The returned function ends it and gives all of it. */
+function collect(
+  stream: Readable | null,
+  { maxBytes, onLines, onTooMuch }: { maxBytes: number; onLines: (text: string) => void; onTooMuch: () => void },
+): () => string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const lines = lineSplitter(onLines);
+  stream?.on('data', (chunk: Buffer) => {
+    const kept = chunk.subarray(0, Math.max(0, maxBytes - bytes));
+    bytes += chunk.length;
+    if (kept.length > 0) {
+      chunks.push(kept);
+      lines.push(kept);
+    }
+    if (bytes > maxBytes) onTooMuch();
+  });
+  return () => {
+    lines.end();
+    return Buffer.concat(chunks).toString('utf8');
+  };
+}
+
+function closeWhenSilent(streams: (Readable | null)[]): void {
+  const close = () => streams.forEach((stream) => stream?.destroy());
+  let silence = setTimeout(close, SILENCE_MS);
+  const goOn = () => {
+    clearTimeout(silence);
+    silence = setTimeout(close, SILENCE_MS);
+  };
+  const open = new Set(streams.filter((stream) => stream !== null && !stream.closed));
+  for (const stream of open) {
+    stream?.on('data', goOn);
+    stream?.once('close', () => {
+      open.delete(stream);
+      if (open.size === 0) clearTimeout(silence);
+    });
+  }
+  if (open.size === 0) clearTimeout(silence);
 }

@@ -40,7 +40,8 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     return slot;
   };
   const keep = (slot: Slot) => {
-    if (slot.usable() && !closed) idle.unshift(slot);
+    // At the end: while another one is used, this one builds its next realm.
+    if (slot.usable() && !closed) idle.push(slot);
   };
   const nextIdle = () => {
     const index = idle.findIndex((slot) => slot.usable());

@@ -13,8 +13,7 @@ export function StatusBar() {
     <footer className={classes['status']}>
       <span title={root}>{root}</span>
       <span title={programs.directory}>
-        programs:{' '}
-        {programs.exists ? `${programs.files.length} in ${programs.directory.split(/[\\/]/).at(-1)}` : 'no folder'}
+        {programs.exists ? `${programs.files.length} programs` : 'no programs folder'}
       </span>
       <span className={classes['space']} />
       {notices.length > 0 && (

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
+import { loadMonaco } from './load-monaco.ts';
 import { editorTarget } from './editor-target.ts';
 import type { monaco as Monaco } from './monaco.ts';
 import classes from './scripts.module.css';
@@ -27,7 +28,7 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
   useEffect(() => {
     let gone = false;
     let editor: Editor | undefined;
-    import('./monaco.ts')
+    loadMonaco()
       .then(({ monaco }) => {
         if (gone || !element.current) return;
         editor = monaco.editor.create(element.current, {

@@ -16,6 +16,8 @@ const compile = (name: string, source: string) =>
 const prelude = compile('prelude', bundles.prelude);
 const boot = compile('boot', bundles.boot);
 const libraries = new Map<string, vm.Script>();
+/** Libraries that the last script has used. */
+const used = new Set<string>();
 
 export interface Realm {
   deliver(text: string): void;
@@ -34,12 +36,21 @@ export function createRealm(hostFunction: (operation: number, text: string) => u
     codeGeneration: { strings: true, wasm: true },
   });
   prelude.runInContext(context);
-  const loadLibrary = (name: string) => {
+  const loaded = new Map<string, unknown>();
+  const evaluate = (name: string): unknown => {
     const source = name === 'chai' ? bundles.chai : undefined;
-    if (source === undefined) return undefined;
+    if (source === undefined || loaded.has(name)) return loaded.get(name);
     let script = libraries.get(name);
     if (!script) libraries.set(name, (script = compile(name, source)));
-    return script.runInContext(context) as unknown;
+    loaded.set(name, script.runInContext(context));
+    return loaded.get(name);
+  };
+  // Who has used a library once will use it again: it is there before the next script, not during it.
+  for (const name of used) evaluate(name);
+  used.clear();
+  const loadLibrary = (name: string): unknown => {
+    used.add(name);
+    return evaluate(name);
   };
   const { boot: start } = boot.runInContext(context) as { boot: Boot };
   return start({ global: context, hostFunction, loadLibrary });

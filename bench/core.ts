@@ -1,0 +1,32 @@
+/** Runs scripts as the application does, with every program allowed. */
+import path from 'node:path';
+import { runScript } from '../src/core/runs/run-script.ts';
+import { userEnvironment } from '../src/core/programs/user-environment.ts';
+import { findSlotRuntime } from '../src/core/slots/find-runtime.ts';
+import { createSlotPool } from '../src/core/slots/slot-pool.ts';
+
+export const root = path.join(import.meta.dirname, '..');
+
+export function createBenchRunner(directory: string) {
+  const entry = path.join(root, 'out/main/slot.mjs');
+  const slots = createSlotPool({ runtime: findSlotRuntime(), entry, size: 1, spares: 1 });
+  const programs = {
+    directory,
+    jarExecuter: '',
+    env: userEnvironment(),
+    authorize: () => Promise.resolve(true),
+  };
+  let count = 0;
+  return {
+    async run(source: string): Promise<void> {
+      const request = { runId: `run-${++count}`, scriptName: 'bench.js', source };
+      const outcome = await runScript(
+        request,
+        { slots, programs, onEvent: () => undefined },
+        new AbortController().signal,
+      );
+      if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
+    },
+    close: () => slots.close(),
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * `npm run bench [scripts|programs|editor]`: the figures that the product promises, measured side by side in one run.
+ * Needs a build (`npm run build`).
+ */
+import type { Figure } from './figure.ts';
+
+// Loaded one by one: a larger process starts others more slowly.
+const suites: Record<string, () => Promise<Figure[]>> = {
+  scripts: async () => (await import('./scripts.ts')).benchScripts(),
+  programs: async () => (await import('./programs.ts')).benchPrograms(),
+  editor: async () => (await import('./editor.ts')).benchEditor(),
+};
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in suites));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
+    console.log(`\n${name}`);
+    for (const { what, value, unit, target } of (await suites[name]?.()) ?? []) {
+      const verdict = value <= target ? 'ok  ' : 'MISS';
+      console.log(
+        `  ${verdict} ${what.padEnd(62)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(5)} (at most ${target})`,
+      );
+    }
+  }
+}
