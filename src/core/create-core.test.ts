@@ -1,5 +1,5 @@
 /** The core behind the contract, over memory, with everything real behind it. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -73,6 +73,22 @@ test('settings are kept; a workspace is opened; what is no folder is refused and
   await expect(client.call('workspace.get', {})).resolves.toEqual(before);
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
   await expect(client.call('workspace.open', { path: folder })).resolves.toMatchObject({ scripts: [] });
+});
+
+test('the workspace that was opened last is opened again; one that is gone is named, and the sample opens', async () => {
+  const options = { version: '1', files: appFiles(path.join(import.meta.dirname, '../../out/main')) };
+  const host = { capabilities: { folderDialog: false, menus: false } };
+  const signal = new AbortController().signal;
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-last-'));
+  await client.call('workspace.open', { path: folder });
+  const again = await createCore({ ...options, ...host });
+  expect(await again.api['workspace.get']({}, signal)).toMatchObject({ name: path.basename(folder) });
+  await again.close();
+  rmSync(folder, { recursive: true });
+  const gone = await createCore({ ...options, ...host });
+  expect(await gone.api['workspace.get']({}, signal)).toMatchObject({ name: 'hello' });
+  expect(await gone.api['app.info']({}, signal)).toMatchObject({ notices: [expect.stringContaining(folder)] });
+  await gone.close();
 });
 
 test('a host without a folder dialog says so', async () => {

@@ -22,12 +22,12 @@ import { configFolder } from './settings/config-folder.ts';
 import { openJsonFile } from './settings/json-file.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
-import { openWorkspace } from './workspace/workspace.ts';
+import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 
 export interface CoreOptions {
   version: string;
-  /** The folder to start with; later ones come through `workspace.open`. */
-  workspace: string;
+  /** The folder to start with; left out, the one that was opened last, or the sample. */
+  workspace?: string | undefined;
   /** Another External Programs Directory than the workspace's `programs`. */
   programsDirectory?: string | undefined;
   /** Built files that the core needs, as absolute paths. */
@@ -59,7 +59,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onNotice,
   });
   const trust = await openTrustStore(path.join(folder, 'trusted-programs.json'), onNotice);
-  let workspace = await openWorkspace(options.workspace, options.programsDirectory);
+  let workspace = await openFirst();
+
+  async function openFirst(): Promise<Workspace> {
+    if (options.workspace) return openWorkspace(options.workspace, options.programsDirectory);
+    const { lastWorkspace } = settings.get();
+    const last = lastWorkspace && (await openWorkspace(lastWorkspace).catch(() => undefined));
+    if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, cannot be opened any more.`);
+    return last || openWorkspace(options.files.example);
+  }
 
   const runtime = findSlotRuntime(options.files.resources);
   if (runtime.notice) notices.push(runtime.notice);

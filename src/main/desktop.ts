@@ -22,8 +22,8 @@ export type Electron = Pick<
 export interface DesktopOptions {
   electron: Electron;
   files: AppFiles;
-  /** The folder to open, as an absolute path. */
-  workspace: string;
+  /** The folder to open, as an absolute path; left out, the one opened last, or the sample. */
+  workspace?: string | undefined;
   createCore: (options: CoreOptions) => Promise<Core>;
 }
 

@@ -1,4 +1,5 @@
 /** Entry of the desktop application. */
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import * as electron from 'electron';
 import { appFiles } from '../core/app-files.ts';
@@ -6,13 +7,21 @@ import { createCore } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
 
 const resources = electron.app.isPackaged ? process.resourcesPath : undefined;
-const files = appFiles(import.meta.dirname, resources);
+const shipped = appFiles(import.meta.dirname, resources);
+const files = resources ? { ...shipped, example: writableCopy(shipped.example) } : shipped;
 const given = electron.app.commandLine.getSwitchValue('workspace');
 
 // Not awaited: Electron is ready only once this module has been evaluated.
-startDesktop({ electron, files, workspace: given ? path.resolve(given) : files.example, createCore }).catch(
+startDesktop({ electron, files, workspace: given ? path.resolve(given) : undefined, createCore }).catch(
   (error: unknown) => {
     electron.dialog.showErrorBox('Outrigger did not start', String(error));
     electron.app.exit(1);
   },
 );
+
+/** The folder of an installed application is not to be written: the sample is worked on as a copy, once made. */
+function writableCopy(example: string): string {
+  const copy = path.join(electron.app.getPath('userData'), 'hello');
+  cpSync(example, copy, { recursive: true, force: false });
+  return copy;
+}

@@ -4,7 +4,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/global.css';
-import { createTheme, MantineProvider } from '@mantine/core';
+import { createTheme, MantineProvider, Modal } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
@@ -23,7 +23,11 @@ import { loadMonaco } from './scripts/load-monaco.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
-const theme = createTheme({ defaultRadius: 'sm', cursorType: 'pointer' });
+const theme = createTheme({
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }) },
+});
 
 async function createContext(): Promise<AppContext> {
   const port = await openHostPort();

@@ -10,7 +10,7 @@ import { openBrowser } from './open-browser.ts';
 import { startWebHost } from './server.ts';
 
 const help = `npm start -- [options]
-  --workspace <folder>  the folder to open (default: the sample, examples/hello)
+  --workspace <folder>  the folder to open (default: the one opened last, or the sample)
   --port <number>       the port on 127.0.0.1 (default: any free one)
   --no-open             print the address, and open no window`;
 
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
   const core = await createCore({
     version,
-    workspace: path.resolve(options.workspace ?? files.example),
+    workspace: options.workspace && path.resolve(options.workspace),
     files,
     capabilities: { folderDialog: false, menus: false },
   });

@@ -8,6 +8,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
       highlightQuery
       nothingFound="No command of that name"
       searchProps={{ placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}

@@ -3,7 +3,7 @@ import { useFrom } from './app-context.ts';
 import classes from './app.module.css';
 
 export function StatusBar() {
-  const { programs, root } = useFrom('app', (state) => state.workspace);
+  const { programs, root, name } = useFrom('app', (state) => state.workspace);
   const version = useFrom('app', (state) => state.version);
   const runtime = useFrom('app', (state) => state.runtime);
   const connected = useFrom('app', (state) => state.connected);
@@ -11,7 +11,7 @@ export function StatusBar() {
   const running = useFrom('runs', (state) => state.current !== undefined);
   return (
     <footer className={classes['status']}>
-      <span title={root}>{root}</span>
+      <span title={root}>{name}</span>
       <span title={programs.directory}>
         {programs.exists ? `${programs.files.length} programs` : 'no programs folder'}
       </span>

@@ -16,7 +16,7 @@ export const ConsoleRowView = memo(
           <div className={classes['run']}>
             <time>{row.run.startedAt && new Date(row.run.startedAt).toLocaleTimeString()}</time>
             <span>{row.run.scriptName || 'starting…'}</span>
-            {row.run.status === 'running' && <Loader size={12} aria-label="running" />}
+            {row.run.status === 'running' && <Loader size={12} role="img" aria-label="running" />}
           </div>
         );
       case 'end':
@@ -99,7 +99,7 @@ function CommandRow({ entry }: { entry: ProgramEntry }) {
           {duration(finished.durationMs)} · {finished.signal ?? `exit ${finished.exitCode ?? '–'}`}
         </span>
       ) : (
-        <Loader size={12} aria-label="the program runs" />
+        <Loader size={12} role="img" aria-label="the program runs" />
       )}
     </Line>
   );

