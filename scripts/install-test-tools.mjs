@@ -21,10 +21,14 @@ const tools = [
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];
 
+const versionArguments = { go: ['version'], lua: ['-v'], java: ['-version'] };
+
 function isThere({ name, file }) {
   if (file) return existsSync(file);
-  const lookUp = process.platform === 'win32' ? ['where', [name]] : ['sh', ['-c', `command -v ${name}`]];
-  return spawnSync(lookUp[0], lookUp[1], { stdio: 'ignore' }).status === 0;
+  // Started, not only found: a version manager's stand-in may have nothing behind it for this user.
+  const path = process.platform === 'win32' ? process.env.PATH : `/usr/bin:/bin:${process.env.PATH}`;
+  const args = versionArguments[name] ?? ['--version'];
+  return spawnSync(name, args, { stdio: 'ignore', env: { ...process.env, PATH: path } }).status === 0;
 }
 
 /** Names of what is missing after the attempt. */

@@ -8,9 +8,17 @@ const versionArguments: Record<string, string[]> = {
   sh: ['-c', ':'],
 };
 
+/**
+ * The system's own interpreters first: a version manager's stand-in that is found before them may have nothing
+ * behind it for this user.
+ */
+export const interpreterEnvironment: NodeJS.ProcessEnv =
+  process.platform === 'win32' ? process.env : { ...process.env, PATH: `/usr/bin:/bin:${process.env['PATH'] ?? ''}` };
+
 export function hasInterpreter(name: string): boolean {
-  const { error } = spawnSync(name, versionArguments[name] ?? ['--version'], { stdio: 'ignore' });
-  if (!error) return true;
+  const args = versionArguments[name] ?? ['--version'];
+  const { status } = spawnSync(name, args, { stdio: 'ignore', env: interpreterEnvironment });
+  if (status === 0) return true;
   if (process.env['CI']) throw new Error(`${name} is missing; run: node scripts/install-test-tools.mjs`);
   return false;
 }

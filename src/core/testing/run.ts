@@ -5,6 +5,7 @@ import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contr
 import type { Authorize } from '../programs/consent.ts';
 import { runScript } from '../runs/run-script.ts';
 import { findSlotRuntime } from '../slots/find-runtime.ts';
+import { interpreterEnvironment } from './interpreters.ts';
 import { createSlotPool, type SlotPool } from '../slots/slot-pool.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -50,7 +51,7 @@ export function createRunner(): { slots: SlotPool; run(source: string, settings?
           programs: {
             directory: settings.directory ?? helloPrograms,
             jarExecuter,
-            env: settings.env ?? process.env,
+            env: settings.env ?? interpreterEnvironment,
             authorize: settings.authorize ?? (() => Promise.resolve(true)),
           },
           onEvent(event) {
