@@ -1,7 +1,9 @@
 /** Runs scripts as the application does, with every program allowed. */
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { runScript } from '../src/core/runs/run-script.ts';
 import { userEnvironment } from '../src/core/programs/user-environment.ts';
+import { createReaper } from '../src/core/programs/reaper.ts';
 import { findSlotRuntime } from '../src/core/slots/find-runtime.ts';
 import { createSlotPool } from '../src/core/slots/slot-pool.ts';
 
@@ -9,12 +11,14 @@ export const root = path.join(import.meta.dirname, '..');
 
 export function createBenchRunner(directory: string) {
   const entry = path.join(root, 'out/main/slot.mjs');
-  const slots = createSlotPool({ runtime: findSlotRuntime(), entry, size: 1, spares: 1 });
+  const reaper = createReaper();
+  const slots = createSlotPool({ runtime: findSlotRuntime(), entry, size: 1, spares: 1, reaper });
   const programs = {
     directory,
     jarExecuter: '',
     env: userEnvironment(),
     authorize: () => Promise.resolve(true),
+    inTurn: pLimit(64),
   };
   let count = 0;
   return {
@@ -22,11 +26,14 @@ export function createBenchRunner(directory: string) {
       const request = { runId: `run-${++count}`, scriptName: 'bench.js', source };
       const outcome = await runScript(
         request,
-        { slots, programs, onEvent: () => undefined },
+        { slots, programs, reaper, onEvent: () => undefined },
         new AbortController().signal,
       );
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
     },
-    close: () => slots.close(),
+    async close() {
+      await slots.close();
+      reaper.close();
+    },
   };
 }

@@ -17,6 +17,11 @@ const tools = [
   { name: 'java', packages: ['default-jdk-headless'], brew: 'openjdk' },
   { name: 'javac', packages: ['default-jdk-headless'], brew: 'openjdk' },
   { name: 'cargo', packages: ['cargo'], brew: 'rust' },
+  {
+    name: 'Java libraries',
+    packages: ['libcommons-lang3-java', 'libcommons-codec-java', 'libguava-java'],
+    file: '/usr/share/java/guava.jar',
+  },
   { name: 'BeanShell', packages: ['bsh'], file: '/usr/share/java/bsh.jar' },
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];

@@ -1,10 +1,13 @@
+import os from 'node:os';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { stat } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import type { AppFiles } from '../core/app-files.ts';
 import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
 import { locateProgram } from '../core/programs/locate-program.ts';
+import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
 import { runScript } from '../core/runs/run-script.ts';
@@ -46,7 +49,8 @@ export async function runCommand(script: string, options: RunOptions, files: App
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0 });
+  const reaper = createReaper();
+  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0, reaper });
   const reporters = createReporters(options);
   try {
     const outcome = await runScript(
@@ -59,7 +63,14 @@ export async function runCommand(script: string, options: RunOptions, files: App
       },
       {
         slots,
-        programs: { directory, jarExecuter: files.jarExecuter, env: userEnvironment(), authorize },
+        programs: {
+          directory,
+          jarExecuter: files.jarExecuter,
+          env: userEnvironment(),
+          authorize,
+          inTurn: pLimit(os.availableParallelism() * 4),
+        },
+        reaper,
         onEvent: (event) => reporters.forEach((report) => report(event)),
       },
       stop.signal,
@@ -69,6 +80,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
     await slots.close();
+    reaper.close();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Everything behind the host contract, for whichever host: desktop window, browser window, terminal. */
 import os from 'node:os';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
 import {
   settings as settingsSchema,
@@ -15,6 +16,7 @@ import { abortable } from './abortable.ts';
 import type { AppFiles } from './app-files.ts';
 import { createEvents } from './events.ts';
 import { createAuthorize, type AskConsent } from './programs/consent.ts';
+import { createReaper } from './programs/reaper.ts';
 import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
 import { runScript } from './runs/run-script.ts';
@@ -23,6 +25,9 @@ import { openJsonFile } from './settings/json-file.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+
+/** Programs that run at the same time; the others wait for their turn. */
+const MAX_PROGRAMS = os.availableParallelism() * 4;
 
 export interface CoreOptions {
   version: string;
@@ -72,7 +77,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const runtime = findSlotRuntime(options.files.resources);
   if (runtime.notice) notices.push(runtime.notice);
   const size = Math.max(1, os.availableParallelism() - 1);
-  const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1 });
+  const reaper = createReaper();
+  const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1, reaper });
+  const inTurn = pLimit(MAX_PROGRAMS);
 
   const questions = new Map<string, (answer: ConsentAnswer) => void>();
   const ask: AskConsent = async (question, signal) => {
@@ -125,9 +132,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         jarExecuter: options.files.jarExecuter,
         env,
         authorize,
+        inTurn,
       };
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
-      const ended = runScript(params, { slots, programs, onEvent }, AbortSignal.any([signal, controller.signal]));
+      const ended = runScript(
+        params,
+        { slots, programs, reaper, onEvent },
+        AbortSignal.any([signal, controller.signal]),
+      );
       runs.set(params.runId, { controller, ended });
       try {
         return { outcome: await ended };
@@ -150,6 +162,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       for (const run of open) run.controller.abort();
       await Promise.all(open.map((run) => run.ended));
       await slots.close();
+      reaper.close();
     },
   };
 }

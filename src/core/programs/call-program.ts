@@ -3,22 +3,21 @@
  * verdict (external-programs, "States and transitions").
  */
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { codedError, toFailure, type Failure } from '../../contract/errors.ts';
 import type { GuestReply, ProgramCall } from '../../contract/guest-contract.ts';
 import type { RunEventBody } from '../../contract/run-event.ts';
 import { composeCommand, type ComposedCommand } from './compose-command.ts';
 import type { Authorize } from './consent.ts';
-import { findExecutable } from './find-executable.ts';
 import { methodResult, withoutResultMark } from './jar-result.ts';
 import { locateProgram } from './locate-program.ts';
-import { readProgramOptions } from './program-options.ts';
-import { remedyFor } from './remedies.ts';
+import { outputEncoding } from './output-decoder.ts';
+import type { ProgramGroups } from './program-groups.ts';
+import { readProgramOptions, type ProgramOptions } from './program-options.ts';
 import { renderCommand } from './render-command.ts';
 import { spawnProgram, type ProgramExit } from './spawn-program.ts';
+import { judge, stopped, type Via } from './verdict.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-type Via = 'execute' | 'executeAsync';
 
 /** What every call of one run shares. */
 export interface ProgramContext {
@@ -28,9 +27,12 @@ export interface ProgramContext {
   env: NodeJS.ProcessEnv;
   authorize: Authorize;
   emit: (event: RunEventBody) => void;
-  /** Told the id of each process group that is started, to end what it may leave behind. */
-  onStarted: (pid: number) => void;
+  groups: Pick<ProgramGroups, 'started' | 'ended'>;
   nextCallId: () => number;
+  /** Bounds how many programs run at the same time; the others wait for their turn. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Default: this system's. Another one in tests, for its rules. */
+  platform?: NodeJS.Platform;
 }
 
 /** Never rejects: a failed call is an answer, with the fields of `ProgramError`. */
@@ -40,56 +42,84 @@ export async function callProgram(
   call: ProgramCall,
   signal: AbortSignal,
 ): Promise<GuestReply> {
-  const place = call.line ? { line: call.line } : {};
   try {
-    const { options, warnings } = readProgramOptions(call.options, via);
-    const hints = call.convertedObject
-      ? [...warnings, `An object was passed to ${call.file} as plain text; use JSON.stringify to pass its content.`]
-      : warnings;
-    for (const text of hints) context.emit({ type: 'console', level: 'warn', text, from: 'outrigger', ...place });
-    const program = await locateProgram(context.directory, call.file);
-    const composed = composeCommand({ program, args: call.args, options, jarExecuter: context.jarExecuter });
-    await requireFolder(composed.cwd);
-    const env = options.env ?? {};
-    if (!(await context.authorize({ program, composed, env }, signal))) {
+    const prepared = await prepare(context, via, call);
+    const { program, composed } = prepared;
+    if (!(await context.authorize({ program, composed }, signal))) {
       throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     }
-    signal.throwIfAborted();
-
-    const callId = context.nextCallId();
-    const command = renderCommand(composed.argv);
-    context.emit({ type: 'program.started', callId, command, cwd: composed.cwd, via, ...place });
-    const isMethod = composed.argv.includes(context.jarExecuter);
-    const exit = await spawnProgram({
-      argv: composed.argv,
-      cwd: composed.cwd,
-      env: mergeEnvironment(context.env, env),
-      stdin: options.stdin,
-      timeoutMs: options.timeout,
-      maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
-      signal,
-      onStarted: context.onStarted,
-      onLines: (stream, text) => {
-        const shown = isMethod && stream === 'stdout' ? withoutResultMark(text) : text;
-        if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
-      },
+    return await context.inTurn(() => {
+      signal.throwIfAborted();
+      return execute(context, { ...prepared, via, call }, signal);
     });
-    const failure = await judge({ exit, via, composed, env: context.env, file: call.file });
-    const { exitCode, durationMs } = exit;
-    const end = { callId, exitCode, signal: exit.signal, durationMs };
-    context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
-    if (!failure) {
-      return { ok: true, value: withoutLastLineEnd(isMethod ? methodResult(exit.stdout) : exit.stdout) };
-    }
-    return refusal(failure, { ...exit, command });
   } catch (error) {
     const failure = signal.aborted ? stopped(call.file) : toFailure(error);
-    context.emit({ type: 'program.refused', file: call.file, failure, ...place });
+    context.emit({ type: 'program.refused', file: call.file, failure, ...placeOf(call) });
     return refusal(failure, {});
   }
 }
 
-const stopped = (file: string) => toFailure(codedError('Cancelled', `${file} was stopped.`));
+interface Prepared {
+  program: Awaited<ReturnType<typeof locateProgram>>;
+  composed: ComposedCommand;
+  options: ProgramOptions;
+  encoding: string;
+}
+
+/** Everything that can be found wrong before anything is started. */
+async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Promise<Prepared> {
+  const { platform = process.platform, jarExecuter, env: environment } = context;
+  const { options, warnings } = readProgramOptions(call.options, via);
+  const hints = call.convertedObject
+    ? [...warnings, `An object was passed to ${call.file} as plain text; use JSON.stringify to pass its content.`]
+    : warnings;
+  for (const text of hints) context.emit({ type: 'console', level: 'warn', text, from: 'outrigger', ...placeOf(call) });
+  const encoding = outputEncoding(options.windowsEncoding, platform);
+  const nul = call.args.findIndex((text) => text.includes('\0'));
+  if (nul >= 0) throw codedError('InvalidCall', `Parameter ${nul + 1} of ${call.file} contains a NUL character.`);
+  const program = await locateProgram(context.directory, call.file);
+  const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment, platform });
+  const cwd = await stat(composed.cwd).catch(() => undefined);
+  if (!cwd?.isDirectory()) {
+    const why = cwd ? 'is a file, not a folder' : 'does not exist';
+    throw codedError('WorkingDirectoryNotFound', `The working directory ${composed.cwd} ${why}.`);
+  }
+  return { program, composed, options, encoding };
+}
+
+async function execute(
+  context: ProgramContext,
+  { composed, options, encoding, via, call }: Prepared & { via: Via; call: ProgramCall },
+  signal: AbortSignal,
+): Promise<GuestReply> {
+  const callId = context.nextCallId();
+  const { argv, cwd, isMethod } = composed;
+  const command = renderCommand(argv, composed.env, context.platform);
+  context.emit({ type: 'program.started', callId, command, cwd, via, ...placeOf(call) });
+  const exit = await spawnProgram({
+    argv,
+    cwd,
+    env: mergeEnvironment(context.env, composed.env),
+    stdin: composed.stdin ?? options.stdin,
+    timeoutMs: options.timeout,
+    maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
+    encoding,
+    signal,
+    onStarted: context.groups.started,
+    onEnded: context.groups.ended,
+    onLines: (stream, text) => {
+      const shown = isMethod && stream === 'stdout' ? withoutResultMark(text) : text;
+      if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
+    },
+  });
+  const failure = await judge({ exit, via, composed, env: context.env, file: call.file });
+  const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
+  context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
+  if (failure) return refusal(failure, { ...exit, command });
+  return { ok: true, value: withoutLastLineEnd(isMethod ? methodResult(exit.stdout) : exit.stdout) };
+}
+
+const placeOf = ({ line }: ProgramCall) => (line ? { line } : {});
 
 /** The environment of the program: the application's, with the call's on top; null takes a variable away. */
 function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, string | null>): NodeJS.ProcessEnv {
@@ -101,74 +131,9 @@ function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, strin
   return merged;
 }
 
-async function requireFolder(cwd: string): Promise<void> {
-  const found = await stat(cwd).catch(() => undefined);
-  if (!found?.isDirectory())
-    throw codedError('WorkingDirectoryNotFound', `The working directory ${cwd} does not exist.`);
-}
-
 /** ONE line end at the end of stdout is not part of the result (external-programs-decisions, "result"). */
-export function withoutLastLineEnd(text: string): string {
+function withoutLastLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '');
-}
-
-interface Verdict {
-  exit: ProgramExit;
-  via: Via;
-  composed: ComposedCommand;
-  env: NodeJS.ProcessEnv;
-  file: string;
-}
-
-async function judge({ exit, via, composed, env, file }: Verdict): Promise<Failure | undefined> {
-  const name = path.basename(file);
-  if (exit.endedBy === 'start') return couldNotStart(exit, composed, env);
-  if (exit.endedBy === 'stop') return stopped(file);
-  if (exit.endedBy === 'timeout') {
-    return toFailure(codedError('ProgramTimeout', `${name} ran longer than its timeout and was ended.`));
-  }
-  if (exit.endedBy === 'output') {
-    return toFailure(codedError('OutputTooLarge', `${name} printed more than its limit and was ended.`));
-  }
-  const stderr = ownStderr(exit.stderr);
-  const failed = via === 'execute' ? stderr !== '' : exit.exitCode !== 0;
-  if (!failed) return undefined;
-  const how = exit.signal ? `was ended by ${exit.signal}` : `failed with exit code ${exit.exitCode}`;
-  const what = exit.exitCode === 0 ? 'wrote to stderr' : how;
-  const said = lastLine(stderr);
-  const { exitCode, stdout } = exit;
-  const remedy = remedyFor({ argv: composed.argv, stdout, stderr, via, exitCode });
-  return toFailure(codedError('ProgramFailed', `${name} ${what}${said ? `: ${said}` : '.'}`, remedy));
-}
-
-async function couldNotStart(exit: ProgramExit, composed: ComposedCommand, env: NodeJS.ProcessEnv): Promise<Failure> {
-  const [command] = composed.argv;
-  if (exit.startError?.code === 'E2BIG') {
-    return toFailure(
-      codedError('InvalidCall', 'The parameters are too long for a command line.', 'Use the option "stdin".'),
-    );
-  }
-  if (exit.startError?.code !== 'ENOENT') {
-    return toFailure(codedError('ProgramFailed', `${command} could not be started: ${exit.startError?.message ?? ''}`));
-  }
-  const message = `${command} was not found on the PATH.`;
-  if (command === 'python' && (await findExecutable('python3', env))) {
-    return toFailure(
-      codedError('InterpreterNotFound', message, 'Use pm.executeAsync with the option command: "python3".'),
-    );
-  }
-  const install = composed.language && composed.argv[0] === composed.language.prefix[0] && composed.language.install;
-  const remedy = install && `Install ${install}, or name another program with the option "command" of pm.executeAsync.`;
-  return toFailure(codedError('InterpreterNotFound', message, remedy || undefined));
-}
-
-/** The Java launcher announces its options on stderr; that is not the program speaking. */
-function ownStderr(stderr: string): string {
-  return stderr.replace(/^(Picked up \w*JAVA\w*OPTIONS:.*|NOTE: Picked up .*)\r?\n?/gm, '');
-}
-
-function lastLine(text: string): string {
-  return text.trimEnd().split(/\r?\n/).at(-1)?.trim().slice(0, 500) ?? '';
 }
 
 function refusal(failure: Failure, exit: Partial<ProgramExit> & { command?: string }): GuestReply {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { composeCommand, inferType } from './compose-command.ts';
+import { composeCommand } from './compose-command.ts';
+import { inferType } from './param-types.ts';
 import type { ProgramOptions } from './program-options.ts';
 
 const compose = (file: string, args: string[] = [], options: ProgramOptions = {}) =>
@@ -8,6 +9,7 @@ const compose = (file: string, args: string[] = [], options: ProgramOptions = {}
     args,
     options,
     jarExecuter: '/app/JarExecuter.jar',
+    environment: { LANG: 'en_US.UTF-8' },
   });
 
 test.each([

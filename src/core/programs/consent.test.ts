@@ -30,8 +30,8 @@ async function answering(answer: ConsentAnswer): Promise<Authorize> {
 }
 function request(file: string, options: { command?: string; env?: Record<string, string | null> } = {}) {
   const program = { directory, file: path.join(directory, file) };
-  const { env = {}, ...rest } = options;
-  return { program, env, composed: composeCommand({ program, args: ['x y'], options: rest, jarExecuter: '/j.jar' }) };
+  const composed = composeCommand({ program, args: ['x y'], options, jarExecuter: '/j.jar', environment: {} });
+  return { program, composed };
 }
 
 test('the question names file, hash, command, folder and variables, and points out the dangerous ones', async () => {
@@ -41,7 +41,7 @@ test('the question names file, hash, command, folder and variables, and points o
     {
       file: path.join(directory, 'a.py'),
       sha256: createHash('sha256').update('print(1)').digest('hex'),
-      command: "python a.py 'x y'",
+      command: "env -u PATH LD_PRELOAD=/x.so LANG=C python a.py 'x y'",
       cwd: directory,
       environment: [
         { name: 'LD_PRELOAD', value: '/x.so', dangerous: true },

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { codedError } from '../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/host-contract.ts';
 import type { ComposedCommand } from './compose-command.ts';
 import type { LocatedProgram } from './locate-program.ts';
@@ -18,8 +19,6 @@ export type AskConsent = (question: ConsentQuestion, signal: AbortSignal) => Pro
 export interface ConsentRequest {
   program: LocatedProgram;
   composed: ComposedCommand;
-  /** The variables that the call sets; null removes one. */
-  env: Record<string, string | null>;
 }
 /** Whether the program may run now. */
 export type Authorize = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;
@@ -30,8 +29,8 @@ const dangerous =
 
 export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
   const hash = createFileHash();
-  return async ({ program, composed, env }, signal) => {
-    const environment = Object.entries(env).map(([name, value]) => ({
+  return async ({ program, composed }, signal) => {
+    const environment = Object.entries(composed.env).map(([name, value]) => ({
       name,
       value: value ?? '(removed)',
       dangerous: dangerous.test(name),
@@ -47,13 +46,16 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
         id: randomUUID(),
         file: program.file,
         sha256: subject.sha256,
-        command: renderCommand(composed.argv),
+        command: renderCommand(composed.argv, composed.env),
         cwd: composed.cwd,
         directory: program.directory,
         environment,
       },
       signal,
     );
+    if (answer !== 'deny' && (await hash(program.file)) !== subject.sha256) {
+      throw codedError('NotAllowed', `${program.file} was changed while it was asked about.`, 'Run the script again.');
+    }
     const { directory, file, sha256, variant } = subject;
     if (answer === 'always-this-content') await trust.add({ scope: 'content', file, sha256, variant });
     if (answer === 'always-this-file') await trust.add({ scope: 'file', file, variant });

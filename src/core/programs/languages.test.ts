@@ -79,38 +79,3 @@ test.runIf(hasInterpreter('cargo'))(
   },
   120_000,
 );
-
-describe.runIf(hasInterpreter('java'))('a named method of a jar', () => {
-  const call = (args: string, method: string, more = '') =>
-    runner.run(
-      `console.log(await pm.executeAsync('greeter.jar', ${args}, { className: 'example.Greeter', method: '${method}'${more} }));`,
-    );
-
-  test('gives its returned value, with inferred types', async () => {
-    const { logged, of } = await call(`['world', 42]`, 'greet');
-    expect(logged).toEqual(['Hello world, 43']);
-    expect(of('program.started')[0]?.command).toMatch(
-      /^java -jar \S*JarExecuter-1\.1\.0-jar-with-dependencies\.jar greeter\.jar 'example\.Greeter\.greet\(String,int\)' '"world"' 42$/,
-    );
-  });
-  test('gives the value alone; what the method printed is in the console', async () => {
-    const { logged, of } = await call('[[1, 2]]', 'average', `, paramTypes: ['double[]']`);
-    expect(logged).toEqual(['1.5']);
-    expect(of('program.output')).toMatchObject([{ stream: 'stdout', text: 'averaging 2 values\n' }, { text: '1.5' }]);
-  });
-  test('lists the types it has when they differ from those of the call', async () => {
-    const { error } = await call('[[1, 2]]', 'average');
-    expect(error).toMatchObject({ code: 'ProgramFailed', line: 1 });
-    const { of } = await call('[[1, 2]]', 'average');
-    expect(
-      of('program.output')
-        .map(({ text }) => text)
-        .join(''),
-    ).toContain("paramTypes: ['double[]']");
-  });
-  test('needs a method beside the class', async () => {
-    const { error } = await runner.run(`await pm.executeAsync('greeter.jar', [], { className: 'example.Greeter' });`);
-    expect(error).toMatchObject({ code: 'InvalidCall' });
-    expect(error?.message).toContain('"method"');
-  });
-});

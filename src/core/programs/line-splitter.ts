@@ -1,27 +1,24 @@
 /**
- * Text in whole lines from bytes in any pieces; a character split between two pieces arrives whole. A line
- * longer than `LONGEST` is passed on in parts, so that a program without line ends is seen too.
+ * Text in whole lines from text in any pieces. A line longer than `LONGEST` is passed on in parts, so that a program
+ * without line ends is seen too.
  */
 const LONGEST = 64 * 1024;
 
-export function lineSplitter(onLines: (text: string) => void): { push(chunk: Uint8Array): void; end(): void } {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+export function lineSplitter(onLines: (text: string) => void): { push(text: string): void; end(): void } {
   let rest = '';
-  const take = (text: string) => {
-    rest += text;
-    const cut = rest.lastIndexOf('\n') + 1;
-    if (cut > 0) {
-      onLines(rest.slice(0, cut));
-      rest = rest.slice(cut);
-    } else if (rest.length > LONGEST) {
-      onLines(rest);
-      rest = '';
-    }
-  };
   return {
-    push: (chunk) => take(decoder.decode(chunk, { stream: true })),
+    push(text) {
+      rest += text;
+      const cut = rest.lastIndexOf('\n') + 1;
+      if (cut > 0) {
+        onLines(rest.slice(0, cut));
+        rest = rest.slice(cut);
+      } else if (rest.length > LONGEST) {
+        onLines(rest);
+        rest = '';
+      }
+    },
     end() {
-      take(decoder.decode());
       if (rest) onLines(rest);
       rest = '';
     },

@@ -1,6 +1,8 @@
 /** The options object of a call (external-programs, "Options object", and ours from the decisions page). */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
+import { nearestName } from './nearest-name.ts';
+import { checkParamTypes } from './param-types.ts';
 
 const programOptions = z.object({
   command: z.string().min(1).optional(),
@@ -39,7 +41,7 @@ export function readProgramOptions(
   const warnings: string[] = [];
   for (const name of Object.keys(raw)) {
     if (known.includes(name)) continue;
-    const meant = nearest(name);
+    const meant = nearestName(name, known);
     warnings.push(`pm.${via} has no option "${name}"${meant ? `: ${meant}?` : `. It has ${known.join(', ')}.`}`);
   }
   if (via === 'execute') {
@@ -49,6 +51,14 @@ export function readProgramOptions(
       warnings.push(`pm.execute ignores ${ignored.join(', ')}; await pm.executeAsync(...) uses them.`);
     }
   }
+  const badName = Object.keys(options.env ?? {}).find((name) => name === '' || /[=\0]/.test(name));
+  if (badName !== undefined) {
+    throw codedError('InvalidCall', `pm.${via}: "${badName}" cannot be the name of an environment variable.`);
+  }
+  if (options.method && !options.className) {
+    throw codedError('InvalidCall', `pm.${via}: the option "method" needs "className", the class that has the method.`);
+  }
+  if (options.paramTypes) checkParamTypes(options.paramTypes, via);
   if (options.className && !options.method) {
     throw codedError(
       'InvalidCall',
@@ -56,24 +66,4 @@ export function readProgramOptions(
     );
   }
   return { options, warnings };
-}
-
-/** The known name that differs least: letter case, or up to two letters. */
-function nearest(name: string): string | undefined {
-  const scored = known.map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate.toLowerCase()) }));
-  const best = scored.sort((a, b) => a.far - b.far)[0];
-  return best && best.far <= 2 ? best.candidate : undefined;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -3,9 +3,22 @@
  * in the printed working directory, makes the same call (external-programs-decisions, "printed command").
  */
 
-export function renderCommand(argv: readonly string[], platform: NodeJS.Platform = process.platform): string {
+export function renderCommand(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | null>> = {},
+  platform: NodeJS.Platform = process.platform,
+): string {
   const quote = platform === 'win32' ? quoteForWindows : quoteForSh;
-  return argv.map(quote).join(' ');
+  const command = argv.map(quote).join(' ');
+  const changes = Object.entries(env);
+  if (changes.length === 0) return command;
+  if (platform === 'win32')
+    return [...changes.map(([name, value]) => `set "${name}=${value ?? ''}"`), command].join(' & ');
+  const removed = changes.filter(([, value]) => value === null).map(([name]) => `-u ${quoteForSh(name)}`);
+  const set = changes
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${quoteForSh(value ?? '')}`);
+  return ['env', ...removed, ...set, command].join(' ');
 }
 
 export function quoteForSh(word: string): string {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { killTree } from './kill-tree.ts';
 import { lineSplitter } from './line-splitter.ts';
+import { createDecoder } from './output-decoder.ts';
 
 /** How long the output of an ended program may be silent before nothing more is expected. */
 const SILENCE_MS = 500;
@@ -27,10 +28,14 @@ export interface SpawnOptions {
   env: NodeJS.ProcessEnv;
   stdin?: string | undefined;
   timeoutMs?: number | undefined;
+  /** Of stdout and stderr, as iconv-lite names it. */
+  encoding: string;
   /** Bytes kept per stream; a program that prints more is ended. */
   maxOutput: number;
   signal: AbortSignal;
-  onStarted?: (pid: number) => void;
+  onStarted: (pid: number) => void;
+  /** The program itself has ended; others of its group may live. */
+  onEnded: (pid: number) => void;
   onLines: (stream: StreamName, text: string) => void;
 }
 
@@ -51,7 +56,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
     stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   const { pid } = child;
-  if (pid !== undefined) options.onStarted?.(pid);
+  if (pid !== undefined) options.onStarted(pid);
   const end = (reason: NonNullable<ProgramExit['endedBy']>) => {
     endedBy ??= reason;
     if (pid !== undefined) killed ??= killTree(pid);
@@ -65,6 +70,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
 
   const read = (name: StreamName) =>
     collect(child[name], {
+      encoding: options.encoding,
       maxBytes: options.maxOutput,
       onLines: (text) => options.onLines(name, text),
       onTooMuch: () => end('output'),
@@ -84,6 +90,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   clearTimeout(timer);
   options.signal.removeEventListener('abort', stop);
   await killed;
+  if (pid !== undefined) options.onEnded(pid);
   if (pid === undefined) endedBy = 'start';
   return {
     exitCode,
@@ -96,26 +103,34 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   };
 }
 
+interface Collecting {
+  encoding: string;
+  maxBytes: number;
+  onLines: (text: string) => void;
+  onTooMuch: () => void;
+}
+
 /** Reads a stream in lines and as a whole, up to a limit. The returned function ends it and gives all of it. */
-function collect(
-  stream: Readable | null,
-  { maxBytes, onLines, onTooMuch }: { maxBytes: number; onLines: (text: string) => void; onTooMuch: () => void },
-): () => string {
-  const chunks: Buffer[] = [];
+function collect(stream: Readable | null, { encoding, maxBytes, onLines, onTooMuch }: Collecting): () => string {
+  const texts: string[] = [];
   let bytes = 0;
+  const decoder = createDecoder(encoding);
   const lines = lineSplitter(onLines);
+  const take = (text: string) => {
+    if (text === '') return;
+    texts.push(text);
+    lines.push(text);
+  };
   stream?.on('data', (chunk: Buffer) => {
     const kept = chunk.subarray(0, Math.max(0, maxBytes - bytes));
     bytes += chunk.length;
-    if (kept.length > 0) {
-      chunks.push(kept);
-      lines.push(kept);
-    }
+    if (kept.length > 0) take(decoder.write(kept));
     if (bytes > maxBytes) onTooMuch();
   });
   return () => {
+    take(decoder.end());
     lines.end();
-    return Buffer.concat(chunks).toString('utf8');
+    return texts.join('');
   };
 }
 

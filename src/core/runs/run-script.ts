@@ -6,6 +6,7 @@ import { toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunEventBody, RunOutcome, ScriptError } from '../../contract/run-event.ts';
 import { callProgram, type ProgramContext } from '../programs/call-program.ts';
 import { programGroups } from '../programs/program-groups.ts';
+import type { Reaper } from '../programs/reaper.ts';
 import type { SlotPool } from '../slots/slot-pool.ts';
 import type { Slot } from '../slots/slot.ts';
 import { codeFrame } from './code-frame.ts';
@@ -23,7 +24,8 @@ export interface RunRequest {
 
 export interface RunDependencies {
   slots: SlotPool;
-  programs: Omit<ProgramContext, 'emit' | 'onStarted' | 'nextCallId'>;
+  programs: Omit<ProgramContext, 'emit' | 'groups' | 'nextCallId'>;
+  reaper: Reaper;
   onEvent: (event: RunEvent) => void;
 }
 
@@ -49,11 +51,11 @@ export async function runScript(
   // Programs still running when the script has ended for whatever reason are ended with it.
   const ending = new AbortController();
   const programSignal = AbortSignal.any([signal, ending.signal]);
-  const groups = programGroups();
+  const groups = programGroups(dependencies.reaper);
   const context: ProgramContext = {
     ...dependencies.programs,
     emit,
-    onStarted: groups.add,
+    groups,
     nextCallId: () => ++lastCallId,
   };
   const calls = new Set<Promise<unknown>>();

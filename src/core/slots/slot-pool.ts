@@ -1,5 +1,6 @@
 /** Warm sandbox processes, one script each at a time. */
 import { codedError } from '../../contract/errors.ts';
+import type { Reaper } from '../programs/reaper.ts';
 import { abortable } from '../abortable.ts';
 import type { SlotRuntime } from './find-runtime.ts';
 import { startSlot, type Slot } from './slot.ts';
@@ -18,6 +19,8 @@ export interface SlotPoolOptions {
   entry: string;
   /** Scripts that may run at the same time; further ones wait. */
   size: number;
+  /** Ends the processes when this one cannot. */
+  reaper: Reaper;
   /** Warm processes beyond those in use, so that a killed one is replaced before it is missed. */
   spares: number;
 }
@@ -32,7 +35,10 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const start = () => {
     const slot = startSlot(options);
     all.add(slot);
+    const { pid } = slot;
+    if (pid !== undefined) options.reaper.watch(pid);
     void slot.gone.then(() => {
+      if (pid !== undefined) options.reaper.release(pid);
       all.delete(slot);
       const index = idle.indexOf(slot);
       if (index >= 0) idle.splice(index, 1);

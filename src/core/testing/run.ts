@@ -1,9 +1,11 @@
 /** Runs scripts in real sandbox processes, with real programs, for tests. */
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { inject } from 'vitest';
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import type { Authorize } from '../programs/consent.ts';
 import { runScript } from '../runs/run-script.ts';
+import { createReaper } from '../programs/reaper.ts';
 import { findSlotRuntime } from '../slots/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
 import { createSlotPool, type SlotPool } from '../slots/slot-pool.ts';
@@ -29,10 +31,12 @@ export interface RunSettings {
   env?: NodeJS.ProcessEnv;
   onEvent?: (event: RunEvent) => void;
   scriptName?: string;
+  platform?: NodeJS.Platform;
 }
 
 export function createRunner(): { slots: SlotPool; run(source: string, settings?: RunSettings): Promise<Finished> } {
-  const slots = createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 2, spares: 1 });
+  const reaper = createReaper();
+  const slots = createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 2, spares: 1, reaper });
   let count = 0;
   return {
     slots,
@@ -48,10 +52,13 @@ export function createRunner(): { slots: SlotPool; run(source: string, settings?
         },
         {
           slots,
+          reaper,
           programs: {
             directory: settings.directory ?? helloPrograms,
             jarExecuter,
             env: settings.env ?? interpreterEnvironment,
+            inTurn: pLimit(8),
+            ...(settings.platform ? { platform: settings.platform } : {}),
             authorize: settings.authorize ?? (() => Promise.resolve(true)),
           },
           onEvent(event) {

@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** `package.Class.method(Type,Type)`: the method of a jar that is to be called. */
 final class MethodCall {
@@ -41,32 +43,54 @@ final class MethodCall {
     /** @throws InvocationTargetException with what the method itself has thrown */
     Answer run(ClassLoader loader, List<String> parameters) throws Exception {
         Class<?> owner = Class.forName(className, true, loader);
-        Method method = find(owner);
+        List<Object> values = new ArrayList<Object>();
+        for (String parameter : parameters) values.add(Json.parse(parameter));
+        Method method = find(owner, values);
         Class<?>[] types = method.getParameterTypes();
-        if (parameters.size() != types.length) {
-            throw new IllegalArgumentException(describe(method) + " takes " + types.length + " parameters, but "
-                + parameters.size() + " were given.");
-        }
-        Object[] values = new Object[types.length];
-        for (int i = 0; i < types.length; i++) values[i] = ParameterType.convert(Json.parse(parameters.get(i)), types[i]);
+        Object[] converted = new Object[types.length];
+        for (int i = 0; i < types.length; i++) converted[i] = ParameterType.convert(values.get(i), types[i]);
         method.setAccessible(true);
         Object target = Modifier.isStatic(method.getModifiers()) ? null : instance(owner);
-        return new Answer(method.getReturnType() == void.class, method.invoke(target, values));
+        return new Answer(method.getReturnType() == void.class, method.invoke(target, converted));
     }
 
-    private Method find(Class<?> owner) throws NoSuchMethodException {
+    /** The method of exactly these types; where there is none, the only one that takes these values. */
+    private Method find(Class<?> owner, List<Object> values) throws NoSuchMethodException {
         Class<?>[] types = new Class<?>[typeNames.size()];
         for (int i = 0; i < types.length; i++) types[i] = ParameterType.named(typeNames.get(i));
+        if (types.length != values.size()) {
+            throw new IllegalArgumentException(types.length + " paramTypes were given for " + values.size()
+                + " parameters.");
+        }
         try {
             return owner.getMethod(methodName, types);
         } catch (NoSuchMethodException none) {
-            StringBuilder text = new StringBuilder(className + " has no public method " + methodName + "("
-                + String.join(", ", typeNames) + ").");
+            List<Method> fitting = new ArrayList<Method>();
+            List<Method> named = new ArrayList<Method>();
             for (Method candidate : owner.getMethods()) {
-                if (candidate.getName().equals(methodName)) text.append("\n  paramTypes: ").append(describe(candidate));
+                if (!candidate.getName().equals(methodName) || candidate.isBridge()) continue;
+                named.add(candidate);
+                if (fits(candidate, values)) fitting.add(candidate);
             }
-            throw new NoSuchMethodException(text.toString());
+            if (fitting.size() == 1) return fitting.get(0);
+            String wanted = className + "." + methodName + "(" + String.join(", ", typeNames) + ")";
+            if (fitting.size() > 1) throw new NoSuchMethodException(wanted + " could be several methods." + list(fitting));
+            throw new NoSuchMethodException(wanted + " is no public method." + list(named));
         }
+    }
+
+    private static boolean fits(Method method, List<Object> values) {
+        Class<?>[] types = method.getParameterTypes();
+        if (types.length != values.size()) return false;
+        for (int i = 0; i < types.length; i++) if (!ParameterType.accepts(types[i], values.get(i))) return false;
+        return true;
+    }
+
+    private static String list(List<Method> methods) {
+        if (methods.isEmpty()) return " The class has no method of this name.";
+        Set<String> lines = new TreeSet<String>();
+        for (Method method : methods) lines.add("paramTypes: " + describe(method));
+        return " Choose one: " + String.join("; ", lines);
     }
 
     /** The parameter types as an array that can be pasted into a script. */

@@ -33,10 +33,7 @@ final class ParameterType {
     static Class<?> named(String name) {
         boolean array = name.endsWith("[]");
         Class<?> scalar = SCALARS.get(array ? name.substring(0, name.length() - 2) : name);
-        if (scalar == null) {
-            throw new IllegalArgumentException("There is no parameter type " + name + ". Allowed: " + SCALARS.keySet()
-                + ", each also with [].");
-        }
+        if (scalar == null) throw new IllegalArgumentException("There is no parameter type " + name + ".");
         return array ? Array.newInstance(scalar, 0).getClass() : scalar;
     }
 
@@ -49,11 +46,41 @@ final class ParameterType {
         return type.getName();
     }
 
+    /** Whether a method with this parameter takes the value, by Java's widening and boxing and without loss. */
+    static boolean accepts(Class<?> type, Object json) {
+        if (json == null) return !type.isPrimitive();
+        if (type == Object.class) return true;
+        if (json instanceof List && type.isArray()) {
+            for (Object item : (List<?>) json) if (!accepts(type.getComponentType(), item)) return false;
+            return true;
+        }
+        if (json instanceof BigDecimal) {
+            boolean floating = type == double.class || type == Double.class;
+            if (((BigDecimal) json).scale() > 0) return floating || type == Number.class;
+            boolean small = ((BigDecimal) json).precision() <= 9 || fitsInt((BigDecimal) json);
+            if (type == int.class || type == Integer.class) return small;
+            return floating || type == long.class || type == Long.class || type == float.class || type == Float.class
+                || type == Number.class;
+        }
+        if (json instanceof Boolean) return type == boolean.class || type == Boolean.class;
+        return type.isInstance(json);
+    }
+
+    private static boolean fitsInt(BigDecimal number) {
+        try {
+            number.intValueExact();
+            return true;
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
     static Object convert(Object json, Class<?> type) {
         if (json == null) {
             if (type.isPrimitive()) throw unfit(json, type, null);
             return null;
         }
+        if (type.isInstance(json) && !(json instanceof BigDecimal)) return json;
         if (type.isArray()) {
             if (!(json instanceof List)) throw unfit(json, type, null);
             List<?> items = (List<?>) json;
@@ -78,7 +105,8 @@ final class ParameterType {
             if (type == short.class || type == Short.class) return exact.shortValueExact();
             if (type == float.class || type == Float.class) return exact.floatValue();
             if (type == double.class || type == Double.class) return exact.doubleValue();
-            return exact.scale() <= 0 ? (Number) exact.longValueExact() : (Number) exact.doubleValue();
+            if (exact.scale() > 0) return exact.doubleValue();
+            return fitsInt(exact) ? (Number) exact.intValueExact() : (Number) exact.longValueExact();
         } catch (ClassCastException notText) {
             throw unfit(json, type, notText);
         } catch (ArithmeticException outOfRange) {
