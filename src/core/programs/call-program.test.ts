@@ -1,5 +1,5 @@
 /** Calls as scripts make them, with real programs. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,6 +33,17 @@ beforeAll(() => {
     "console.log(process.cwd()); console.log(process.env.GIVEN ?? 'none'); console.log('PATH' in process.env);",
   );
   write('daemon.sh', 'sleep 300 & echo $!');
+  write('args.txt', '');
+  write('args.sh', 'echo "$1"');
+  write('color.sh', "printf '\\033[31mred\\033[0m\\n'");
+  write('binary.js', 'process.stdout.write(Buffer.from([0, 255, 254, 65]))');
+  write(
+    'endless.js',
+    "const line = 'x'.repeat(1000) + '\\n'; const go = () => { while (process.stdout.write(line)); process.stdout.once('drain', go); }; go();",
+  );
+  write('empty.js', '');
+  mkdirSync(path.join(directory, 'folder'));
+  symlinkSync('nowhere.sh', path.join(directory, 'broken-link.sh'));
   write('echo.js', 'process.stdin.pipe(process.stdout)');
   write('big.js', "process.stdout.write('x'.repeat(300000))");
   write('lines.sh', 'echo a; sleep 0.3; echo b');
@@ -120,6 +131,32 @@ describe('the result', () => {
   });
 });
 
+describe('output', () => {
+  test('keeps its colours, and shows bytes that are no text safely', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('color.sh'));
+      console.log(await pm.executeAsync('binary.js'));
+      console.log(JSON.stringify(await pm.executeAsync('empty.js')));`);
+    expect(logged).toEqual(['\u001b[31mred\u001b[0m', '\0\ufffd\ufffdA', '""']);
+  });
+  test('of an endless program ends at the cap, in bounded memory', async () => {
+    const before = process.memoryUsage().rss;
+    const { logged } = await run(
+      `try { await pm.executeAsync('endless.js'); } catch (e) { console.log(e.code, e.stdout.length); }`,
+      { onEvent: () => undefined },
+    );
+    expect(logged).toEqual([`OutputTooLarge ${64 * 1024 * 1024}`]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
+  }, 60_000);
+  test('of 500 calls at once is told apart', async () => {
+    const { logged, outcome } = await run(`
+      const all = await Promise.all(Array.from({ length: 500 }, (_, i) => pm.executeAsync('args.sh', [i])));
+      console.log(all.every((text, i) => text === String(i)));
+    `);
+    expect(outcome).toBe('passed');
+    expect(logged).toEqual(['true']);
+  }, 60_000);
+});
+
 describe('failure', () => {
   test('executeAsync: the exit code decides, stderr does not', async () => {
     const { logged } = await run(`console.log(await pm.executeAsync('err.sh'));`);
@@ -160,6 +197,13 @@ describe('failure', () => {
     ["await pm.executeAsync('args.js', [], { cwd: 'nowhere' })", 'WorkingDirectoryNotFound'],
     ["await pm.executeAsync('args.js', [], { command: 'no-such-interpreter' })", 'InterpreterNotFound'],
     ["await pm.executeAsync('')", 'InvalidCall'],
+    ['await pm.executeAsync(undefined)', 'InvalidCall'],
+    ["await pm.executeAsync('folder')", 'ProgramNotFound'],
+    ["await pm.executeAsync('broken-link.sh')", 'ProgramNotFound'],
+    ["await pm.executeAsync('args.js', ['a\\0b'])", 'InvalidCall'],
+    ["await pm.executeAsync('args.js', [], { cwd: 'args.js' })", 'WorkingDirectoryNotFound'],
+    ["await pm.executeAsync('args.js', [], { env: { 'A=B': 1 } })", 'InvalidCall'],
+    ["await pm.executeAsync('args.txt')", 'UnsupportedExtension'],
     ["await pm.executeAsync('args.js', [], { timeout: 'soon' })", 'InvalidCall'],
     ["await pm.executeAsync('args.js', [], { env: 'A=1' })", 'InvalidCall'],
   ])('%s is told as %s', async (source, code) => {

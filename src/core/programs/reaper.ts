@@ -22,7 +22,7 @@ while read -r sign pid; do
     -) case $list in *" $pid "*) list="\${list%%" $pid "*} \${list#*" $pid "}" ;; esac ;;
   esac
 done
-for pid in $list; do kill -KILL -- "-$pid" 2>/dev/null; kill -KILL "$pid" 2>/dev/null; done`;
+for pid in $list; do kill -s KILL -- "-$pid" 2>/dev/null; kill -s KILL "$pid" 2>/dev/null; done`;
 
 const windowsHelper = `const list = new Set(); let rest = '';
 process.stdin.on('data', (chunk) => { const lines = (rest + chunk).split('\\n'); rest = lines.pop();
