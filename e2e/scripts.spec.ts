@@ -187,6 +187,18 @@ test('every command is in the palette, and the theme changes', async ({ app }) =
   await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
+test('the editor knows the programs, and the classes and methods of a jar', async ({ app }) => {
+  await app.ready();
+  await app.setScript('');
+  await app.page.keyboard.type("pm.executeAsync('");
+  await expect(app.page.locator('.suggest-widget')).toContainText('greeter.jar', { timeout: 30_000 });
+  await app.page.keyboard.press('Escape');
+  await app.setScript('');
+  await app.page.keyboard.insertText("pm.executeAsync('greeter.jar', [], { className: 'example.Greeter', method: '");
+  await app.page.keyboard.press('Control+Space');
+  await expect(app.page.locator('.suggest-widget')).toContainText('average(double[])', { timeout: 30_000 });
+});
+
 test('the editor knows the pm API', async ({ app }) => {
   await app.ready();
   await app.setScript('');

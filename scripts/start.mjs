@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, setUp, tool, toolEnvironment } from './set-up.mjs';
+import { root, setUp, tool } from './set-up.mjs';
 
 const args = process.argv.slice(2);
 setUp();
@@ -42,7 +42,6 @@ if (electron && hasDisplay && !onlyServed) {
 const child = spawn(command[0], command[1], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',
-  env: toolEnvironment(),
   shell: process.platform === 'win32' && command[0].endsWith('.cmd'),
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

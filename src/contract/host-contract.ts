@@ -40,9 +40,44 @@ export const consentQuestion = z.object({
 });
 export type ConsentQuestion = z.output<typeof consentQuestion>;
 
+/** A permission that was given; `id` names it for taking it back. */
+export const trustedProgram = z.object({
+  id: z.string(),
+  scope: z.enum(['content', 'file', 'directory']),
+  path: z.string(),
+  /** What else it was given for: another command, dangerous variables. Empty for an ordinary call. */
+  variant: z.string(),
+});
+export type TrustedProgram = z.output<typeof trustedProgram>;
+
+/** A language of the prefix table, and what was found to run it. */
+export const interpreter = z.object({
+  language: z.string(),
+  extension: z.string(),
+  command: z.string(),
+  path: z.string().nullable(),
+  version: z.string().nullable(),
+  /** How to get it. */
+  install: z.string(),
+});
+export type Interpreter = z.output<typeof interpreter>;
+
+/** A public method of a jar, as a call of it needs it. */
+export const jarMethod = z.object({
+  className: z.string(),
+  method: z.string(),
+  /** As `paramTypes` has them; other types by their full name, which a script cannot pass. */
+  paramTypes: z.array(z.string()),
+  returns: z.string(),
+  isStatic: z.boolean(),
+});
+export type JarMethod = z.output<typeof jarMethod>;
+
 export const settings = z.object({
   theme: z.enum(['auto', 'light', 'dark']).default('auto'),
   lastWorkspace: z.string().optional(),
+  /** Other External Programs Directories than `programs`, by the workspace's folder. */
+  programsDirectories: z.record(z.string(), z.string()).default({}),
 });
 export type Settings = z.output<typeof settings>;
 
@@ -83,6 +118,14 @@ export const hostContract = {
       }),
       result: z.object({ outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']) }),
     },
+    /** Sets the workspace's External Programs Directory; null: its folder `programs` again. */
+    'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
+    'programs.trusted': { params: none, result: z.array(trustedProgram) },
+    'programs.untrust': { params: z.strictObject({ id: z.string() }), result: z.array(trustedProgram) },
+    /** Found once and remembered; `again` looks once more. */
+    'programs.interpreters': { params: z.strictObject({ again: z.boolean() }), result: z.array(interpreter) },
+    /** Read from the class files; nothing of the jar is run. */
+    'programs.jarMethods': { params: z.strictObject({ path: z.string() }), result: z.array(jarMethod) },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
   },
   events: {

@@ -16,6 +16,10 @@ import { abortable } from './abortable.ts';
 import type { AppFiles } from './app-files.ts';
 import { createEvents } from './events.ts';
 import { createAuthorize, type AskConsent } from './programs/consent.ts';
+import { createInterpreters } from './programs/interpreters.ts';
+import { readJarMethods } from './programs/jar-methods.ts';
+import { locateProgram } from './programs/locate-program.ts';
+import { withLoginShellPath } from './programs/login-shell-path.ts';
 import { createReaper } from './programs/reaper.ts';
 import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
@@ -24,7 +28,7 @@ import { configFolder } from './settings/config-folder.ts';
 import { openJsonFile } from './settings/json-file.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
-import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { openWorkspace, requireFolder, type Workspace } from './workspace/workspace.ts';
 
 /** Programs that run at the same time; the others wait for their turn. */
 const MAX_PROGRAMS = os.availableParallelism() * 4;
@@ -33,6 +37,8 @@ export interface CoreOptions {
   version: string;
   /** The folder to start with; left out, the one that was opened last, or the sample. */
   workspace?: string | undefined;
+  /** Whether this host may have been started without the user's own PATH, from a menu. */
+  loginShell?: boolean;
   /** Another External Programs Directory than the workspace's `programs`. */
   programsDirectory?: string | undefined;
   /** Built files that the core needs, as absolute paths. */
@@ -67,11 +73,22 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   let workspace = await openFirst();
 
   async function openFirst(): Promise<Workspace> {
-    if (options.workspace) return openWorkspace(options.workspace, options.programsDirectory);
+    if (options.workspace) return open(options.workspace, options.programsDirectory);
     const { lastWorkspace } = settings.get();
-    const last = lastWorkspace && (await openWorkspace(lastWorkspace).catch(() => undefined));
+    const last = lastWorkspace && (await open(lastWorkspace).catch(() => undefined));
     if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, cannot be opened any more.`);
-    return last || openWorkspace(options.files.example);
+    return last || open(options.files.example);
+  }
+  /** A workspace with the programs directory that was set for it. */
+  async function open(folder: string, programsDirectory?: string): Promise<Workspace> {
+    const opened = await openWorkspace(folder, programsDirectory);
+    const set = settings.get().programsDirectories[opened.root];
+    return set && !programsDirectory ? openWorkspace(folder, set) : opened;
+  }
+  async function announceWorkspace() {
+    const info = await workspace.describe();
+    events.emit('workspace.changed', info);
+    return info;
   }
 
   const runtime = findSlotRuntime(options.files.resources);
@@ -94,7 +111,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }
   };
   const authorize = createAuthorize(trust, ask);
-  const env = userEnvironment();
+  const env = options.loginShell ? await withLoginShellPath(userEnvironment()) : userEnvironment();
+  const interpreters = createInterpreters(env);
   const runs = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
 
   const api: HostApi = {
@@ -112,11 +130,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     'workspace.get': () => workspace.describe(),
     async 'workspace.open'(params) {
       // The directory given at start belongs to the workspace given at start.
-      workspace = await openWorkspace(params.path);
+      workspace = await open(params.path);
       await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
-      const info = await workspace.describe();
-      events.emit('workspace.changed', info);
-      return info;
+      return announceWorkspace();
     },
     'workspace.readScript': (params) => workspace.readScript(params.path),
     'workspace.writeScript': (params) => workspace.writeScript(params.path, params.content, params.version),
@@ -146,6 +162,23 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       } finally {
         runs.delete(params.runId);
       }
+    },
+    async 'programs.setDirectory'({ path: directory }) {
+      const { [workspace.root]: _old, ...others } = settings.get().programsDirectories;
+      const set = directory === null ? {} : { [workspace.root]: await requireFolder(directory) };
+      await settings.set({ ...settings.get(), programsDirectories: { ...others, ...set } });
+      workspace = await open(workspace.root);
+      return announceWorkspace();
+    },
+    'programs.trusted': () => trust.list(),
+    async 'programs.untrust'({ id }) {
+      await trust.remove(id);
+      return trust.list();
+    },
+    'programs.interpreters': ({ again }) => interpreters.list(again),
+    async 'programs.jarMethods'(params) {
+      const { file } = await locateProgram(workspace.programsDirectory, params.path);
+      return readJarMethods(file);
     },
     'consent.answer'(params) {
       questions.get(params.id)?.(params.answer);

@@ -56,6 +56,7 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
       files,
       capabilities: { folderDialog: true, menus: true },
       chooseFolder,
+      loginShell: true,
     });
   } catch (error) {
     const { message, remedy } = toFailure(error);

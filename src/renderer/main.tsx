@@ -19,7 +19,8 @@ import { showError } from './app/notify.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
-import { loadMonaco } from './scripts/load-monaco.ts';
+import { completeProgramNames, loadMonaco } from './scripts/load-monaco.ts';
+import { createProgramStore } from './programs/program-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -35,9 +36,20 @@ async function createContext(): Promise<AppContext> {
   const app = await createAppStore(client);
   port.onClose(() => app.setState({ connected: false }));
   const scripts = createScriptStore(client, app.getState().workspace);
-  const stores = { client, app, scripts, runs: createRunStore(client), consent: createConsentStore(client) };
+  const stores = {
+    client,
+    app,
+    scripts,
+    runs: createRunStore(client),
+    consent: createConsentStore(client),
+    programs: createProgramStore(client),
+  };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);
+  completeProgramNames({
+    files: () => app.getState().workspace.programs.files,
+    jarMethods: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
+  }).catch(showError);
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();

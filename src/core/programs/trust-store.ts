@@ -3,6 +3,7 @@
  * that came from somebody else must not bring its own permission (external-programs-decisions, "Consent").
  */
 import * as z from 'zod';
+import type { TrustedProgram } from '../../contract/host-contract.ts';
 import { openJsonFile } from '../settings/json-file.ts';
 
 const trustEntry = z.discriminatedUnion('scope', [
@@ -23,7 +24,12 @@ export interface TrustSubject {
 export interface TrustStore {
   covers(subject: TrustSubject): boolean;
   add(entry: TrustEntry): Promise<void>;
+  list(): TrustedProgram[];
+  /** Takes one back; a name that is not known (any more) does nothing. */
+  remove(id: string): Promise<void>;
 }
+
+const idOf = (entry: TrustEntry) => JSON.stringify(entry);
 
 export async function openTrustStore(file: string, onNotice: (text: string) => void): Promise<TrustStore> {
   const store = await openJsonFile({ file, schema: z.array(trustEntry), initial: [], onNotice });
@@ -35,5 +41,13 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
         return entry.file === subject.file && (entry.scope === 'file' || entry.sha256 === subject.sha256);
       }),
     add: (entry) => store.set([...store.get(), entry]),
+    list: () =>
+      store.get().map((entry) => ({
+        id: idOf(entry),
+        scope: entry.scope,
+        path: entry.scope === 'directory' ? entry.directory : entry.file,
+        variant: entry.variant,
+      })),
+    remove: (id) => store.set(store.get().filter((entry) => idOf(entry) !== id)),
   };
 }

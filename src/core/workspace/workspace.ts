@@ -107,7 +107,8 @@ export async function readText(file: string): Promise<{ content: string; version
 
 const versionOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
-async function requireFolder(folder: string): Promise<string> {
+/** The real path of a folder that can be read. @throws NotAFolder, FileUnreadable */
+export async function requireFolder(folder: string): Promise<string> {
   try {
     const root = await realpath(folder);
     if (!(await stat(root)).isDirectory()) throw codedError('NotAFolder', `${folder} is a file, not a folder.`);

@@ -1,5 +1,13 @@
 import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core';
-import { IconCommand, IconFolderOpen, IconMoon, IconSun, IconTerminal2 } from '@tabler/icons-react';
+import {
+  IconBinary,
+  IconCode,
+  IconCommand,
+  IconFolderOpen,
+  IconMoon,
+  IconSun,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp, useFrom } from './app-context.ts';
 import type { Command } from './command.ts';
@@ -9,6 +17,7 @@ import classes from './app.module.css';
 export function ActivityBar() {
   const { commands } = useApp();
   const consoleOpen = useFrom('app', (state) => state.consoleOpen);
+  const view = useFrom('app', (state) => state.view);
   const dark = useComputedColorScheme('light') === 'dark';
 
   const action = (id: Command['id'], icon: ReactNode, pressed?: boolean) => {
@@ -31,6 +40,8 @@ export function ActivityBar() {
   };
   return (
     <aside className={classes['activity']} aria-label="Actions">
+      {action('show-scripts', <IconCode size={20} stroke={1.6} />, view === 'scripts')}
+      {action('show-programs', <IconBinary size={20} stroke={1.6} />, view === 'programs')}
       {action('open-folder', <IconFolderOpen size={20} stroke={1.6} />)}
       {action('toggle-console', <IconTerminal2 size={20} stroke={1.6} />, consoleOpen)}
       <span className={classes['space']} />

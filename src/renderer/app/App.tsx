@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
+import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptEditor } from '../scripts/ScriptEditor.tsx';
 import { ScriptTabs } from '../scripts/ScriptTabs.tsx';
@@ -23,6 +24,7 @@ export function App() {
   const onReady = useCallback(() => setReady(true), []);
   const connected = useFrom('app', (state) => state.connected);
   const consoleOpen = useFrom('app', (state) => state.consoleOpen);
+  const view = useFrom('app', (state) => state.view);
   const hasOpen = useFrom('scripts', (state) => state.open.length > 0);
   const columns = useDefaultLayout({ id: 'columns', onlySaveAfterUserInteractions: true });
   const rows = useDefaultLayout({
@@ -49,7 +51,8 @@ export function App() {
             <Panel id="main" minSize={320}>
               <Group orientation="vertical" {...rows}>
                 <Panel id="editor" minSize={120}>
-                  <section className={scriptClasses['pane']} aria-label="Script">
+                  {view === 'programs' && <ProgramsView />}
+                  <section className={scriptClasses['pane']} aria-label="Script" hidden={view !== 'scripts'}>
                     <ScriptTabs />
                     {!hasOpen && (
                       <div className={scriptClasses['empty']}>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { AppStore } from './app-store.ts';
 import type { ConsentStore } from '../programs/consent-store.ts';
+import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { Command } from './command.ts';
@@ -15,6 +16,7 @@ export interface AppContext {
   scripts: StoreApi<ScriptStore>;
   runs: StoreApi<RunStore>;
   consent: StoreApi<ConsentStore>;
+  programs: StoreApi<ProgramStore>;
   commands: Command[];
 }
 
@@ -27,7 +29,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent';
+type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

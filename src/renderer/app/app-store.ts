@@ -11,9 +11,11 @@ export interface AppStore {
   /** False once the host is gone. */
   connected: boolean;
   consoleOpen: boolean;
+  view: 'scripts' | 'programs';
   openFolderDialog: boolean;
   setTheme(theme: Settings['theme']): void;
   toggleConsole(): void;
+  show(view: AppStore['view']): void;
   showOpenFolder(show: boolean): void;
 }
 
@@ -30,12 +32,14 @@ export async function createAppStore(client: HostClient) {
     workspace,
     connected: true,
     consoleOpen: true,
+    view: 'scripts',
     openFolderDialog: false,
     setTheme(theme) {
       set((state) => ({ settings: { ...state.settings, theme } }));
       // The look has changed already; that it could not be remembered is no reason to disturb.
       client.call('settings.set', { theme }).catch(() => undefined);
     },
+    show: (view) => set({ view }),
     toggleConsole: () => set((state) => ({ consoleOpen: !state.consoleOpen })),
     showOpenFolder: (show) => set({ openFolderDialog: show }),
   }));

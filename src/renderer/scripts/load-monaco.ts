@@ -1,5 +1,15 @@
+import type { ProgramNames } from './program-completion.ts';
+
 type Loaded = typeof import('./monaco.ts');
 let loading: Promise<Loaded> | undefined;
+let completing = false;
+
+/** Completion is registered once for the whole window. */
+export async function completeProgramNames(names: ProgramNames): Promise<void> {
+  if (completing) return;
+  completing = true;
+  (await loadMonaco()).registerProgramCompletion(names);
+}
 
 /** The editor's code, loaded once; begun with the first call, so that it can be begun early. */
 export function loadMonaco(): Promise<Loaded> {

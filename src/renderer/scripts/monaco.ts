@@ -6,6 +6,7 @@ import 'monaco-editor/languages/definitions/typescript/register.js';
 import { javascriptDefaults, ModuleKind, ScriptTarget } from 'monaco-editor/languages/features/typescript/register.js';
 import editorWorker from 'monaco-editor/editor/editor.worker.js?worker&url';
 import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker&url';
+import { completeProgramCall, type ProgramNames } from './program-completion.ts';
 import pmGlobals from './pm-globals.d.ts.txt?raw';
 
 // The page's policy lets no plain text become a script's address: only these two files do.
@@ -43,5 +44,31 @@ monaco.editor.defineTheme('outrigger-dark', {
   rules: [],
   colors: { 'editor.background': '#1b1d21' },
 });
+
+/** Completes inside the quotes of program calls. */
+export function registerProgramCompletion(names: ProgramNames): void {
+  monaco.languages.registerCompletionItemProvider('javascript', {
+    triggerCharacters: ["'", '"', '`', '/'],
+    async provideCompletionItems(model, position) {
+      const { lineNumber, column } = position;
+      const before = model.getValueInRange({
+        startLineNumber: 1,
+        startColumn: 1,
+        endLineNumber: lineNumber,
+        endColumn: column,
+      });
+      const typed = /[^'"`\n]*$/.exec(before)?.[0] ?? '';
+      const range = {
+        ...{ startLineNumber: lineNumber, endLineNumber: lineNumber },
+        ...{ startColumn: column - typed.length, endColumn: column },
+      };
+      const suggestions = (await completeProgramCall(before, names)).map(({ label, detail, insert }) => ({
+        ...{ label, detail, insertText: insert, filterText: insert, range, sortText: `0${label}` },
+        kind: monaco.languages.CompletionItemKind.File,
+      }));
+      return { suggestions };
+    },
+  });
+}
 
 export { monaco };

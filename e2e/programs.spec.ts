@@ -1,0 +1,78 @@
+/** The programs view: what is there, what runs it, what is trusted, and trying one. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+
+test('a program is tried in a form, which shows the script line of the same call', async ({ app }) => {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  const view = app.page.getByRole('region', { name: 'Programs', exact: true });
+  await expect(view.getByRole('list', { name: 'Program files' })).toContainText('hello.py');
+  await expect(view).toContainText(/Python 3\.\d+/, { timeout: 20_000 });
+  await view.getByRole('button', { name: /^hello\.sh/ }).click();
+  await view.getByRole('textbox', { name: 'Arguments' }).fill("it's me\n$HOME");
+  await view.getByRole('textbox', { name: 'env' }).fill('GREETING=hi');
+  const expression = `await pm.executeAsync('hello.sh', ['it\\'s me', '$HOME'], { env: { GREETING: 'hi' } })`;
+  await expect(app.page.getByTestId('call-expression')).toHaveText(expression);
+  await view.getByRole('button', { name: 'Run' }).click();
+  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+  await expect(app.console).toContainText("$ env GREETING=hi sh hello.sh 'it'\\''s me' '$HOME'".slice(2));
+  await expect(app.console).toContainText("Hello it's me");
+  await expect(app.runEnd).toContainText('passed');
+});
+
+test('a method of a jar is chosen from what the jar has', async ({ app }) => {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await app.page
+    .getByRole('list', { name: 'Program files' })
+    .getByRole('button', { name: /^greeter\.jar/ })
+    .click();
+  await app.page.getByRole('combobox', { name: 'Method' }).click();
+  await app.page.getByRole('option', { name: 'example.Greeter.greet(String, int)' }).click();
+  await app.page.getByRole('textbox', { name: 'Arguments' }).fill('world\n42');
+  await expect(app.page.getByTestId('call-expression')).toHaveText(
+    "await pm.executeAsync('greeter.jar', ['world', 42], { className: 'example.Greeter', method: 'greet', paramTypes: ['String', 'int'] })",
+  );
+  await app.photograph('programs');
+  await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
+  await app.consent.getByRole('button', { name: 'Always this file' }).click();
+  await expect(app.console).toContainText('Hello world, 43');
+});
+
+test('trust is listed, and taken back: the next call asks again', async ({ app }) => {
+  await app.ready();
+  await app.setScript("await pm.executeAsync('hello.sh', ['x']);");
+  await app.run();
+  await app.consent.getByRole('button', { name: 'Always this file' }).click();
+  await expect(app.runEnd).toContainText('passed');
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ }).click();
+  await expect(app.page.getByText('Nothing yet: the first call of a program asks.')).toBeVisible();
+  await app.run();
+  await expect(app.consent).toBeVisible();
+  await app.consent.getByRole('button', { name: 'Deny' }).click();
+});
+
+test('another programs directory is set for the workspace, and given up again', async ({ app, host }) => {
+  test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
+  const other = mkdtempSync(path.join(tmpdir(), 'outrigger-programs-'));
+  writeFileSync(path.join(other, 'elsewhere.sh'), 'echo from elsewhere');
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await app.page.getByRole('button', { name: 'Change…' }).click();
+  await app.page.getByRole('textbox', { name: 'Folder on this computer' }).fill('/nonexistent');
+  await app.page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(app.page.getByText('The folder /nonexistent does not exist.')).toBeVisible();
+  await app.page.getByRole('textbox', { name: 'Folder on this computer' }).fill(other);
+  await app.page.keyboard.press('Enter');
+  const files = app.page.getByRole('list', { name: 'Program files' });
+  await expect(files).toContainText('elsewhere.sh');
+  await app.page.reload();
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await expect(files).toContainText('elsewhere.sh');
+  await app.page.getByRole('button', { name: 'Default' }).click();
+  await expect(files).toContainText('hello.py');
+});

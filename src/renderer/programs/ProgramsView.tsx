@@ -1,0 +1,172 @@
+import { ActionIcon, Badge, Button, Loader, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import { FolderDialog } from '../workspace/FolderDialog.tsx';
+import { TryProgram } from './TryProgram.tsx';
+import classes from './programs.module.css';
+
+/** The External Programs Directory: its files, what runs them, what is trusted; and a form to try one. */
+export function ProgramsView() {
+  const { programs: store, client, app } = useApp();
+  const { programs } = useFrom('app', (state) => state.workspace);
+  const interpreters = useFrom('programs', (state) => state.interpreters);
+  const trusted = useFrom('programs', (state) => state.trusted);
+  const selected = useFrom('programs', (state) => state.selected);
+  const [asking, setAsking] = useState(false);
+
+  useEffect(() => void store.getState().load().catch(showError), [store]);
+
+  const change = async () => {
+    if (!app.getState().capabilities.folderDialog) return setAsking(true);
+    const { path } = await client.call('workspace.chooseFolder', {});
+    if (path) await store.getState().setDirectory(path);
+  };
+  return (
+    <section className={classes['view']} aria-label="Programs">
+      <header className={classes['header']}>
+        <h2>Programs directory</h2>
+        <code title={programs.directory}>{programs.directory}</code>
+        <Button size="compact-xs" variant="default" onClick={() => void change().catch(showError)}>
+          Change…
+        </Button>
+        <Tooltip label="Use the workspace’s own folder “programs”">
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => void store.getState().setDirectory(null).catch(showError)}
+          >
+            Default
+          </Button>
+        </Tooltip>
+      </header>
+      <div className={classes['columns']}>
+        <div className={classes['list']} tabIndex={0} role="region" aria-label="Programs and interpreters">
+          {!programs.exists && (
+            <p className={classes['quiet']}>This folder does not exist. Create it, or choose another.</p>
+          )}
+          {programs.exists && programs.files.length === 0 && (
+            <p className={classes['quiet']}>No program yet. Put a file there that ends in .py, .js, .jar, .go, .sh …</p>
+          )}
+          <ul aria-label="Program files">
+            {programs.files.map(({ path, language }) => (
+              <li key={path}>
+                <UnstyledButton
+                  className={classes['program'] ?? ''}
+                  aria-pressed={path === selected}
+                  onClick={() => void store.getState().select(path).catch(showError)}
+                >
+                  <span>{path}</span>
+                  <InterpreterState language={language} interpreters={interpreters} />
+                  {isTrusted(path, programs.directory, trusted) && (
+                    <Badge size="xs" variant="light" color="teal" c="var(--good)">
+                      trusted
+                    </Badge>
+                  )}
+                  <IconPlayerPlay size={14} />
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+          <h3>
+            Interpreters
+            <Tooltip label="Look again">
+              <ActionIcon
+                size={20}
+                variant="subtle"
+                color="gray"
+                aria-label="Look for interpreters again"
+                onClick={() => void store.getState().checkAgain().catch(showError)}
+              >
+                <IconRefresh size={14} />
+              </ActionIcon>
+            </Tooltip>
+          </h3>
+          {!interpreters && <Loader size={16} role="img" aria-label="looking" />}
+          <dl>
+            {interpreters?.map(({ extension, command, path, version, install }) => (
+              <div key={extension}>
+                <dt>
+                  {extension} <code>{command}</code>
+                </dt>
+                <dd data-missing={path === null || undefined}>
+                  {path === null ? `not found. Install ${install}` : `${version ?? 'found'} · ${path}`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <h3>Trusted</h3>
+          {trusted.length === 0 && <p className={classes['quiet']}>Nothing yet: the first call of a program asks.</p>}
+          <ul aria-label="Trusted programs">
+            {trusted.map((entry) => (
+              <li key={entry.id} className={classes['trust']}>
+                <span title={entry.path}>
+                  {entry.path}{' '}
+                  <small>
+                    {trustWords[entry.scope]}
+                    {entry.variant && ' · only with the same command and variables'}
+                  </small>
+                </span>
+                <ActionIcon
+                  size={20}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Do not trust ${entry.path} any more`}
+                  onClick={() => void store.getState().untrust(entry.id).catch(showError)}
+                >
+                  <IconX size={14} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {selected === undefined ? (
+          <p className={classes['quiet']}>Choose a program to try it.</p>
+        ) : (
+          <TryProgram key={selected} file={selected} />
+        )}
+      </div>
+      <FolderDialog
+        opened={asking}
+        title="Programs directory"
+        description="Scripts call the programs in this folder by their names."
+        initial={programs.directory}
+        onClose={() => setAsking(false)}
+        onOpen={(path) => store.getState().setDirectory(path)}
+      />
+    </section>
+  );
+}
+
+const trustWords: Record<TrustedProgram['scope'], string> = {
+  content: 'until the file changes',
+  file: 'this file, whatever it holds',
+  directory: 'every program in it',
+};
+
+function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
+  const file = `${directory}/${path}`;
+  return trusted.some(
+    (entry) => entry.variant === '' && (entry.scope === 'directory' ? entry.path === directory : entry.path === file),
+  );
+}
+
+function InterpreterState({
+  language,
+  interpreters,
+}: {
+  language: string | null;
+  interpreters: Interpreter[] | undefined;
+}) {
+  const found = interpreters?.find((one) => one.language === language);
+  if (!found) return <small>{language}</small>;
+  const missing = found.path === null;
+  return (
+    <small data-missing={missing || undefined} title={missing ? `Install ${found.install}` : (found.path ?? '')}>
+      {language}
+      {missing && ': interpreter not found'}
+    </small>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Code, CopyButton, Select, TextInput, Textarea } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { JarMethod } from '../../contract/host-contract.ts';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import { callExpression, emptyCall, type CallForm } from './program-call.ts';
+import classes from './programs.module.css';
+
+const signature = ({ className, method, paramTypes }: JarMethod) => `${className}.${method}(${paramTypes.join(', ')})`;
+
+/** Arguments and options of one call in a form: it runs, and shows the script line that makes the same call. */
+export function TryProgram({ file }: { file: string }) {
+  const { runs } = useApp();
+  const [form, setForm] = useState<CallForm>(() => emptyCall(file));
+  const methods = useFrom('programs', (state) => state.jarMethods[file]);
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  const expression = callExpression(form);
+  const field = (name: 'args' | 'command' | 'cwd' | 'env' | 'stdin' | 'timeout') => ({
+    value: form[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setForm((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const run = () =>
+    runs
+      .getState()
+      .run({ scriptName: `try ${file}`, source: `console.log(${expression});` })
+      .catch(showError);
+  const chooseMethod = (chosen: string | null) => {
+    const method = methods?.find((one) => signature(one) === chosen);
+    setForm((before) => ({ ...before, method }));
+  };
+  const types = form.method?.paramTypes;
+
+  return (
+    <form
+      className={classes['try']}
+      aria-label={`Try ${file}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <h3>Try {file}</h3>
+      {methods && (
+        <Select
+          size="xs"
+          label="Method"
+          placeholder="the main of the jar"
+          searchable
+          clearable
+          limit={200}
+          data={[...new Set(methods.map(signature))]}
+          value={form.method ? signature(form.method as JarMethod) : null}
+          onChange={chooseMethod}
+        />
+      )}
+      <Textarea
+        size="xs"
+        autosize
+        minRows={2}
+        maxRows={8}
+        label="Arguments"
+        description={types?.length ? `One a line: ${types.join(', ')}` : 'One a line'}
+        {...field('args')}
+      />
+      <div className={classes['pair']}>
+        <TextInput size="xs" label="command" placeholder="by the extension" {...field('command')} />
+        <TextInput size="xs" label="cwd" placeholder="the programs directory" {...field('cwd')} />
+        <TextInput size="xs" label="timeout" placeholder="ms" inputMode="numeric" {...field('timeout')} />
+      </div>
+      <div className={classes['pair']}>
+        <Textarea size="xs" autosize maxRows={4} label="env" placeholder="NAME=value" {...field('env')} />
+        <Textarea size="xs" autosize maxRows={4} label="stdin" {...field('stdin')} />
+      </div>
+      <Code block className={classes['expression'] ?? ''} data-testid="call-expression">
+        {expression}
+      </Code>
+      <div className={classes['actions']}>
+        <Button type="submit" size="compact-sm" disabled={running} leftSection={<IconPlayerPlayFilled size={14} />}>
+          Run
+        </Button>
+        <CopyButton value={`${expression};`}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy script line'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { callExpression, emptyCall } from './program-call.ts';
+
+test('only what was filled in is written', () => {
+  expect(callExpression(emptyCall('sign.py'))).toBe("await pm.executeAsync('sign.py')");
+  expect(callExpression({ ...emptyCall('a.py'), args: 'one\ntwo words' })).toBe(
+    "await pm.executeAsync('a.py', ['one', 'two words'])",
+  );
+  expect(
+    callExpression({
+      ...emptyCall('a.py'),
+      command: 'python3',
+      cwd: 'x',
+      env: 'A=1=2\nB-C=',
+      timeout: '500',
+      stdin: 'in',
+    }),
+  ).toBe(
+    "await pm.executeAsync('a.py', [], { command: 'python3', cwd: 'x', env: { A: '1=2', 'B-C': '' }, stdin: 'in', timeout: 500 })",
+  );
+});
+
+test.each(["it's", 'say "hi"', 'back\\slash', 'tab\there', '😀', '${x}', '\u2028'])(
+  '%s means the same in the script',
+  (text) => {
+    const expression = callExpression({ ...emptyCall('a.py'), args: text });
+    const [, given] = /\[(.*)\]/s.exec(expression) ?? [];
+    expect(vm.runInNewContext(given ?? '')).toBe(text);
+  },
+);
+
+test('a method is called with its types, and numbers as numbers', () => {
+  const method = { className: 'a.B', method: 'm', paramTypes: ['int', 'String', 'long', 'int[]'] };
+  expect(callExpression({ ...emptyCall('a.jar'), method, args: '1\n2\n9007199254740993\n[1,2]' })).toBe(
+    "await pm.executeAsync('a.jar', [1, '2', '9007199254740993', [1,2]], { className: 'a.B', method: 'm', paramTypes: ['int', 'String', 'long', 'int[]'] })",
+  );
+});

@@ -1,0 +1,48 @@
+/**
+ * What can stand inside the quotes of a program call: the files of the programs directory, and in the options of a
+ * call of a jar its classes and their methods.
+ */
+import type { JarMethod } from '../../contract/host-contract.ts';
+
+export interface ProgramNames {
+  files(): readonly { path: string; language: string | null }[];
+  jarMethods(path: string): Promise<readonly JarMethod[]>;
+}
+export interface Suggestion {
+  label: string;
+  detail: string;
+  insert: string;
+}
+
+const call = /pm\s*\.\s*execute(?:Async)?\s*\(\s*(['"`])/g;
+const lastMatch = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].at(-1);
+
+/** @param before the script up to the cursor */
+export async function completeProgramCall(before: string, names: ProgramNames): Promise<Suggestion[]> {
+  const opened = lastMatch(call, before);
+  if (!opened) return [];
+  const [start, quote = "'"] = opened;
+  const inside = before.slice(opened.index + start.length);
+  const end = inside.indexOf(quote);
+  if (end < 0) {
+    return inside.includes('\n')
+      ? []
+      : names.files().map(({ path, language }) => ({ label: path, detail: language ?? '', insert: path }));
+  }
+  const file = inside.slice(0, end);
+  const option = /\b(className|method)\s*:\s*(['"`])[^'"`\n]*$/.exec(inside)?.[1];
+  if (!option || !file.toLowerCase().endsWith('.jar')) return [];
+  const methods = await names.jarMethods(file);
+  if (option === 'className') {
+    const classes = new Set(methods.map(({ className }) => className));
+    return [...classes].map((name) => ({ label: name, detail: file, insert: name }));
+  }
+  const className = lastMatch(/className\s*:\s*['"`]([^'"`]+)['"`]/g, inside)?.[1];
+  return methods
+    .filter((one) => className === undefined || one.className === className)
+    .map(({ method, paramTypes, returns }) => ({
+      label: `${method}(${paramTypes.join(', ')})`,
+      detail: returns,
+      insert: method,
+    }));
+}
