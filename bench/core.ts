@@ -1,6 +1,7 @@
 /** Runs scripts as the application does, with every program allowed. */
 import path from 'node:path';
 import pLimit from 'p-limit';
+import type { RunEvent } from '../src/contract/run-event.ts';
 import { runScript } from '../src/core/runs/run-script.ts';
 import { userEnvironment } from '../src/core/programs/user-environment.ts';
 import { createReaper } from '../src/core/programs/reaper.ts';
@@ -15,20 +16,16 @@ export function createBenchRunner(directory: string) {
   const slots = createSlotPool({ runtime: findSlotRuntime(), entry, size: 1, spares: 1, reaper });
   const programs = {
     directory,
-    jarExecuter: '',
+    jarExecuter: path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar'),
     env: userEnvironment(),
     authorize: () => Promise.resolve(true),
     inTurn: pLimit(64),
   };
   let count = 0;
   return {
-    async run(source: string): Promise<void> {
+    async run(source: string, onEvent: (event: RunEvent) => void = () => undefined): Promise<void> {
       const request = { runId: `run-${++count}`, scriptName: 'bench.js', source };
-      const outcome = await runScript(
-        request,
-        { slots, programs, reaper, onEvent: () => undefined },
-        new AbortController().signal,
-      );
+      const outcome = await runScript(request, { slots, programs, reaper, onEvent }, new AbortController().signal);
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
     },
     async close() {

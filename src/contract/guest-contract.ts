@@ -63,14 +63,19 @@ export type FromGuest = z.output<typeof fromGuest>;
 /** What the synchronous channel carries from the guest. */
 export const syncFromGuest = z.strictObject({ run: z.number().int(), method: text, params: z.unknown() });
 
-export type GuestReply = { ok: true; value: unknown } | { ok: false; error: Record<string, unknown> };
+/** The answer to a call: a text, or the fields of an error. */
+export type GuestReply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
 
 export type ToGuest =
-  | {
-      t: 'run';
-      run: number;
-      name: string;
-      source: string;
-      variables: Record<string, unknown>;
-    }
+  | { t: 'run'; run: number; name: string; source: string; variables: Record<string, unknown> }
   | { t: 'reply'; id: number; reply: GuestReply };
+
+/** `+` and the text as it is, or `-` and the error as JSON: a result may be large, and is not worth quoting. */
+export function replyText(reply: GuestReply): string {
+  return reply.ok ? `+${reply.value}` : `-${JSON.stringify(reply.error)}`;
+}
+
+/** A frame for the guest: JSON, or `=`, the id of a call, a space and the reply. */
+export function toGuestText(message: ToGuest): string {
+  return message.t === 'reply' ? `=${message.id} ${replyText(message.reply)}` : JSON.stringify(message);
+}

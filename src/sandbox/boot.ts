@@ -103,15 +103,16 @@ export function boot({ global, hostFunction, loadLibrary }: Realm) {
   }
 
   return {
-    /** A message of the process, as JSON text. */
+    /** A message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
+      if (text[0] === '=') {
+        channel.settle(text.slice(1));
+        return whenSettled(Promise.resolve(), settleSoon, settleSoon);
+      }
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       switch (message.t) {
         case 'run':
           return run(message as unknown as RunMessage);
-        case 'reply':
-          channel.settle(message.id ?? 0, message['reply'] as never);
-          return whenSettled(Promise.resolve(), settleSoon, settleSoon);
         case 'timer':
           try {
             timers.due(message.id ?? 0);

@@ -15,14 +15,15 @@ export const operation = {
 } as const;
 
 export type HostFunction = (operation: number, text: string) => unknown;
-type Reply = { ok: true; value: unknown } | { ok: false; error: Record<string, unknown> };
+type Reply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
 
 export interface Channel {
   host(op: number, text: string): string | undefined;
   post(message: Record<string, unknown>): void;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
-  settle(id: number, reply: Reply): void;
+  /** `<id> <reply>`, as guest-contract.ts writes it. */
+  settle(text: string): void;
   pendingCalls(): number;
 }
 
@@ -55,13 +56,20 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
     },
     callSync(method, params) {
       const answer = host(operation.syncCall, toJson({ __proto__: null, run: run(), method, params }));
-      return parseJson(answer ?? '') as Reply;
+      return readReply(answer ?? '');
     },
-    settle(id, reply) {
+    settle(text) {
+      const cut = text.indexOf(' ');
+      const id = Number(text.slice(0, cut));
       const resolve = waiting.get(id);
       waiting.delete(id);
-      resolve?.(reply);
+      resolve?.(readReply(text.slice(cut + 1)));
     },
     pendingCalls: () => waiting.size,
   };
+}
+
+function readReply(text: string): Reply {
+  const rest = text.slice(1);
+  return text[0] === '+' ? { ok: true, value: rest } : { ok: false, error: parseJson(rest) as Record<string, unknown> };
 }

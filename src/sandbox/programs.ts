@@ -30,14 +30,14 @@ export function createPrograms(channel: Channel): Programs {
     execute(filePath, args, options) {
       const stack = callerStack();
       const reply = channel.callSync('programs.execute', readCall({ filePath, args, options, stack, name: 'execute' }));
-      if (reply.ok) return toText(reply.value);
+      if (reply.ok) return reply.value;
       throw new ProgramError(reply.error, stack);
     },
     async executeAsync(filePath, args, options) {
       const stack = callerStack();
       const call = readCall({ filePath, args, options, stack, name: 'executeAsync' });
       const reply = await channel.call('programs.executeAsync', call);
-      if (reply.ok) return toText(reply.value);
+      if (reply.ok) return reply.value;
       throw new ProgramError(reply.error, stack);
     },
   };

@@ -79,8 +79,10 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
   if (nul >= 0) throw codedError('InvalidCall', `Parameter ${nul + 1} of ${call.file} contains a NUL character.`);
   const program = await locateProgram(context.directory, call.file);
   const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment, platform });
-  const cwd = await stat(composed.cwd).catch(() => undefined);
-  if (!cwd?.isDirectory()) {
+  // The programs directory itself has just been found.
+  const isDefault = composed.cwd === program.directory;
+  const cwd = isDefault ? undefined : await stat(composed.cwd).catch(() => undefined);
+  if (!isDefault && !cwd?.isDirectory()) {
     const why = cwd ? 'is a file, not a folder' : 'does not exist';
     throw codedError('WorkingDirectoryNotFound', `The working directory ${composed.cwd} ${why}.`);
   }
@@ -133,7 +135,8 @@ function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, strin
 
 /** ONE line end at the end of stdout is not part of the result (external-programs-decisions, "result"). */
 function withoutLastLineEnd(text: string): string {
-  return text.replace(/\r?\n$/, '');
+  if (!text.endsWith('\n')) return text;
+  return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
 }
 
 function refusal(failure: Failure, exit: Partial<ProgramExit> & { command?: string }): GuestReply {

@@ -4,6 +4,7 @@
  */
 import {
   guestCalls,
+  replyText,
   type GuestError,
   type GuestMethod,
   type GuestReply,
@@ -77,7 +78,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
     },
     async onSyncCall(call) {
       if (call.run !== run) slot.kill('it spoke for a run that is not its own');
-      return JSON.stringify(await answer(call.method, call.params));
+      return replyText(await answer(call.method, call.params));
     },
   });
 

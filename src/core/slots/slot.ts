@@ -5,6 +5,7 @@ import {
   fromGuest,
   MAX_FRAME_BYTES,
   syncFromGuest,
+  toGuestText,
   type FromGuest,
   type ToGuest,
 } from '../../contract/guest-contract.ts';
@@ -109,7 +110,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   return {
     pid: child.pid,
     ready: () => ready.promise,
-    send: (message) => void (line.destroyed || line.write(encodeFrame(JSON.stringify(message)))),
+    send: (message) => void (line.destroyed || line.write(encodeFrame(toGuestText(message)))),
     listen: (next) => void (listener = next),
     usable: () => usable,
     gone: gone.promise,
