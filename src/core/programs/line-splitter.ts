@@ -8,14 +8,15 @@ export function lineSplitter(onLines: (text: string) => void): { push(text: stri
   let rest = '';
   return {
     push(text) {
-      rest += text;
-      const cut = rest.lastIndexOf('\n') + 1;
+      const cut = text.lastIndexOf('\n') + 1;
       if (cut > 0) {
-        onLines(rest.slice(0, cut));
-        rest = rest.slice(cut);
-      } else if (rest.length > LONGEST) {
-        onLines(rest);
+        onLines(rest + text.slice(0, cut));
+        rest = text.slice(cut);
+      } else if (rest.length + text.length > LONGEST) {
+        onLines(rest + text);
         rest = '';
+      } else {
+        rest += text;
       }
     },
     end() {
