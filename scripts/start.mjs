@@ -1,5 +1,5 @@
 /** `npm start`: set-up, then the desktop window where Electron's binary is, else the same interface in a browser. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, setUp, tool } from './set-up.mjs';
@@ -23,6 +23,22 @@ const onlyServed = ['--no-open', '--port'].some((name) =>
   args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
 );
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+
+/** What is optional and not here, with a way to get it. */
+function isOnPath(name) {
+  const look = process.platform === 'win32' ? ['where', [name]] : ['sh', ['-c', `command -v ${name}`]];
+  return spawnSync(look[0], look[1], { stdio: 'ignore' }).status === 0;
+}
+if (!isOnPath('java')) {
+  process.stdout.write('No Java runtime: jars cannot be called (adoptium.net, or apt install default-jre-headless).\n');
+}
+if (
+  process.platform === 'linux' &&
+  !electron &&
+  !['chromium', 'google-chrome', 'microsoft-edge', 'brave-browser'].some(isOnPath)
+) {
+  process.stdout.write('No Chromium: the default browser is used (apt install chromium gets a window of its own).\n');
+}
 
 let command;
 if (electron && hasDisplay && !onlyServed) {

@@ -1,6 +1,6 @@
 /** The terminal's console: the same events that the interface shows, as text, while they happen. */
 import { styleText } from 'node:util';
-import { foldRun, newRun, type RunState } from '../contract/fold-run.ts';
+import { foldRuns, newRun, type RunState } from '../contract/fold-run.ts';
 import type { RunEvent, RunEventOf, ScriptError } from '../contract/run-event.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -43,7 +43,7 @@ export function cliReporter(options: {
 
   return (event) => {
     // Entries need not be kept: only the counts are read at the end.
-    state = { ...foldRun(state ?? newRun(event.runId), event), entries: [] };
+    state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
     switch (event.type) {
       case 'run.started':
         return print(paint('bold', `▸ ${event.scriptName}`), 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldRun, foldRuns, MAX_ENTRIES, newRun } from './fold-run.ts';
+import { foldRuns, MAX_ENTRIES, newRun } from './fold-run.ts';
 import type { RunEvent, RunEventBody } from './run-event.ts';
 
 let seq = 0;
@@ -10,7 +10,14 @@ const event = (body: RunEventBody): RunEvent => ({
   at: '2026-01-01T00:00:00.000Z',
 });
 const started = (callId: number) =>
-  event({ type: 'program.started', callId, command: `sh ${callId}.sh`, cwd: '/', via: 'executeAsync' });
+  event({
+    type: 'program.started',
+    callId,
+    file: `${callId}.sh`,
+    command: `sh ${callId}.sh`,
+    cwd: '/',
+    via: 'executeAsync',
+  });
 const output = (callId: number, text: string, stream: 'stdout' | 'stderr' = 'stdout') =>
   event({ type: 'program.output', callId, stream, text });
 
@@ -49,9 +56,9 @@ test('tests are counted and the end is kept', () => {
 });
 
 test('a state that was handed out is never changed', () => {
-  const before = foldRun(newRun('r'), started(1));
+  const before = foldRuns(newRun('r'), [started(1)]);
   const copy = structuredClone(before);
-  const after = foldRun(before, output(1, 'x\n'));
+  const after = foldRuns(before, [output(1, 'x\n')]);
   expect(before).toEqual(copy);
   expect(after.entries[0]).not.toBe(before.entries[0]);
 });

@@ -52,15 +52,9 @@ export function newRun(runId: string): RunState {
 }
 
 /**
- * Folds one event into the state. The entry that an event changes is replaced, all others keep their identity,
- * so that a list can be redrawn by comparing references; the `entries` array itself is appended to in place by
- * `foldRuns` for long runs, and copied here.
+ * Folds events into a new state. The entry that an event changes is replaced, all others keep their identity, so that
+ * a list can be redrawn by comparing references. Many events at once cost one copy of the list.
  */
-export function foldRun(state: RunState, event: RunEvent): RunState {
-  return foldInto({ ...state, entries: [...state.entries], tests: { ...state.tests } }, event);
-}
-
-/** Folds many events at once: one copy for all of them. */
 export function foldRuns(state: RunState, events: readonly RunEvent[]): RunState {
   const next = { ...state, entries: [...state.entries], tests: { ...state.tests } };
   for (const event of events) foldInto(next, event);

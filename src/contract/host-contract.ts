@@ -22,7 +22,7 @@ export const workspaceInfo = z.object({
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
 /** What this host can do; the interface asks for an ability, never for the kind of host. */
-export const capabilities = z.object({ folderDialog: z.boolean(), menus: z.boolean() });
+export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.boolean(), menus: z.boolean() });
 export type Capabilities = z.output<typeof capabilities>;
 
 /** The answers to a question for consent (external-programs-decisions, "Consent"). */
@@ -76,6 +76,8 @@ export type JarMethod = z.output<typeof jarMethod>;
 export const settings = z.object({
   theme: z.enum(['auto', 'light', 'dark']).default('auto'),
   lastWorkspace: z.string().optional(),
+  /** Milliseconds after which a program is ended whose call says nothing else; null: never. */
+  programTimeoutMs: z.number().int().positive().nullable().default(null),
   /** Other External Programs Directories than `programs`, by the workspace's folder. */
   programsDirectories: z.record(z.string(), z.string()).default({}),
 });
@@ -120,6 +122,8 @@ export const hostContract = {
     },
     /** Sets the workspace's External Programs Directory; null: its folder `programs` again. */
     'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
+    /** Shows the programs directory in the system's file manager. */
+    'programs.showDirectory': { params: none, result: none },
     'programs.trusted': { params: none, result: z.array(trustedProgram) },
     'programs.untrust': { params: z.strictObject({ id: z.string() }), result: z.array(trustedProgram) },
     /** Found once and remembered; `again` looks once more. */

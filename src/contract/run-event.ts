@@ -27,6 +27,8 @@ const body = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('program.started'),
     callId,
+    /** As the script named it. */
+    file: z.string(),
     /** What was executed, ready to be pasted into the user's shell while it stands in `cwd`. */
     command: z.string(),
     cwd: z.string(),

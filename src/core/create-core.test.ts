@@ -1,5 +1,5 @@
 /** The core behind the contract, over memory, with everything real behind it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(async () => {
     version: '1.0.0',
     workspace: files.example,
     files,
-    capabilities: { folderDialog: false, menus: false },
+    capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
@@ -77,7 +77,7 @@ test('settings are kept; a workspace is opened; what is no folder is refused and
 
 test('the workspace that was opened last is opened again; one that is gone is named, and the sample opens', async () => {
   const options = { version: '1', files: appFiles(path.join(import.meta.dirname, '../../out/main')) };
-  const host = { capabilities: { folderDialog: false, menus: false } };
+  const host = { capabilities: { folderDialog: false, openFolder: false, menus: false } };
   const signal = new AbortController().signal;
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-last-'));
   await client.call('workspace.open', { path: folder });
@@ -89,6 +89,19 @@ test('the workspace that was opened last is opened again; one that is gone is na
   expect(await gone.api['workspace.get']({}, signal)).toMatchObject({ name: 'hello' });
   expect(await gone.api['app.info']({}, signal)).toMatchObject({ notices: [expect.stringContaining(folder)] });
   await gone.close();
+});
+
+test('a time limit of the settings ends a program whose call has none', async () => {
+  client.on('consent.asked', ({ id }) => void client.call('consent.answer', { id, answer: 'once' }));
+  const source = "await pm.executeAsync('wait.js').catch((e) => console.log(e.code));";
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-limit-'));
+  mkdirSync(path.join(folder, 'programs'));
+  writeFileSync(path.join(folder, 'programs/wait.js'), 'setInterval(() => {}, 1000)');
+  await client.call('workspace.open', { path: folder });
+  await client.call('settings.set', { programTimeoutMs: 300 });
+  events.length = 0;
+  await start(source);
+  expect(events.find(({ type }) => type === 'console')).toMatchObject({ text: 'ProgramTimeout' });
 });
 
 test('a host without a folder dialog says so', async () => {

@@ -44,6 +44,8 @@ export interface CoreOptions {
   /** Built files that the core needs, as absolute paths. */
   files: AppFiles;
   capabilities: Capabilities;
+  /** Shows a folder in the system's file manager, where the host can. */
+  openFolder?: (folder: string) => Promise<void>;
   /** The host's folder dialog, where it has one; null when it was closed without a choice. */
   chooseFolder?: () => Promise<string | null>;
 }
@@ -149,6 +151,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         env,
         authorize,
         inTurn,
+        defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
       };
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
       const ended = runScript(
@@ -169,6 +172,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await settings.set({ ...settings.get(), programsDirectories: { ...others, ...set } });
       workspace = await open(workspace.root);
       return announceWorkspace();
+    },
+    async 'programs.showDirectory'() {
+      if (!options.openFolder) throw codedError('Unsupported', 'This host cannot show folders.');
+      await options.openFolder(workspace.programsDirectory);
+      return {};
     },
     'programs.trusted': () => trust.list(),
     async 'programs.untrust'({ id }) {

@@ -131,6 +131,14 @@ test('the folder dialog answers with the chosen folder', async () => {
   await expect(given()?.chooseFolder?.()).resolves.toBe('/chosen');
 });
 
+test('a folder is shown by the system, or the reason is told', async () => {
+  const { given } = await start();
+  await expect(given()?.openFolder?.('/w/programs')).resolves.toBeUndefined();
+  await expect(given()?.openFolder?.('/none')).rejects.toMatchObject({
+    message: '/none could not be shown: no such folder',
+  });
+});
+
 test('the application ends after everything that it started has ended', async () => {
   const { electron, done, close } = await start();
   electron.app.quit();

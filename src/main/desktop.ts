@@ -4,7 +4,7 @@
  */
 import type * as ElectronModule from 'electron';
 import type { BrowserWindow } from 'electron';
-import { toFailure } from '../contract/errors.ts';
+import { codedError, toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
 import type { AppFiles } from '../core/app-files.ts';
@@ -16,7 +16,7 @@ import { restrictContents, restrictSession } from './restrictions.ts';
 
 export type Electron = Pick<
   typeof ElectronModule,
-  'app' | 'BrowserWindow' | 'Menu' | 'dialog' | 'ipcMain' | 'protocol' | 'session'
+  'app' | 'BrowserWindow' | 'Menu' | 'dialog' | 'ipcMain' | 'protocol' | 'session' | 'shell'
 >;
 
 export interface DesktopOptions {
@@ -29,7 +29,7 @@ export interface DesktopOptions {
 
 /** Settles when the window is shown, or at once when another instance is running already. */
 export async function startDesktop({ electron, files, workspace, createCore }: DesktopOptions): Promise<void> {
-  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, session } = electron;
+  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, session, shell } = electron;
   if (!app.requestSingleInstanceLock()) return app.quit();
   protocol.registerSchemesAsPrivileged([privileges]);
   app.enableSandbox();
@@ -54,7 +54,11 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
       version: app.getVersion(),
       workspace,
       files,
-      capabilities: { folderDialog: true, menus: true },
+      capabilities: { folderDialog: true, openFolder: true, menus: true },
+      openFolder: async (folder) => {
+        const problem = await shell.openPath(folder);
+        if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);
+      },
       chooseFolder,
       loginShell: true,
     });

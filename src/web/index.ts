@@ -11,7 +11,7 @@ import { startWebHost } from './server.ts';
 
 const help = `npm start -- [options]
   --workspace <folder>  the folder to open (default: the one opened last, or the sample)
-  --port <number>       the port on 127.0.0.1 (default: any free one)
+  --port <number>       the port on 127.0.0.1 (default: 17180, or any free one)
   --no-open             print the address, and open no window`;
 
 function readOptions() {
@@ -19,7 +19,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         workspace: { type: 'string' },
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         open: { type: 'boolean', default: true },
       },
       allowNegative: true,
@@ -30,6 +30,9 @@ function readOptions() {
   }
 }
 
+/** The same address each time keeps what the browser has stored for it, unsaved scripts among it. */
+const USUAL_PORT = 17_180;
+
 function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
@@ -38,16 +41,18 @@ function readPort(text: string): number {
 
 async function main(): Promise<void> {
   const options = readOptions();
-  const port = readPort(options.port);
+  const port = options.port === undefined ? undefined : readPort(options.port);
   const files = appFiles(import.meta.dirname);
   const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
   const core = await createCore({
     version,
     workspace: options.workspace && path.resolve(options.workspace),
     files,
-    capabilities: { folderDialog: false, menus: false },
+    capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
-  const host = await startWebHost({ ...core, renderer: files.renderer, port }).catch(async (error: unknown) => {
+  const serveAt = (wanted: number) => startWebHost({ ...core, renderer: files.renderer, port: wanted });
+  const serve = port === undefined ? serveAt(USUAL_PORT).catch(() => serveAt(0)) : serveAt(port);
+  const host = await serve.catch(async (error: unknown) => {
     await core.close();
     throw error as Error;
   });

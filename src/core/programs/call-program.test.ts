@@ -308,6 +308,16 @@ describe.runIf(process.platform !== 'win32')('nothing that a run started is aliv
     const { logged } = await run(`console.log(await pm.executeAsync('orphan.sh'));`);
     expect(await alive([Number(logged[0])])).toEqual([]);
   });
+  test('a script that breaks its sandbox takes its programs with it', async () => {
+    let pid = 0;
+    const { outcome } = await run(
+      `pm.executeAsync('slow.js'); await new Promise((r) => setTimeout(r, 300)); const all = []; for (;;) all.push(new Array(1e5).fill({}));`,
+      { onEvent: (event) => void (event.type === 'program.output' && (pid = Number(event.text))) },
+    );
+    expect(outcome).toBe('error');
+    expect(pid).toBeGreaterThan(0);
+    expect(await alive([pid])).toEqual([]);
+  }, 60_000);
   test('a script that fails takes its other programs with it', async () => {
     let pid = 0;
     const { outcome } = await run(

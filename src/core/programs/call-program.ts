@@ -31,6 +31,8 @@ export interface ProgramContext {
   nextCallId: () => number;
   /** Bounds how many programs run at the same time; the others wait for their turn. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Milliseconds for calls that do not say; read at each call. Left out: never. */
+  defaultTimeoutMs?: () => number | undefined;
   /** Default: this system's. Another one in tests, for its rules. */
   platform?: NodeJS.Platform;
 }
@@ -97,13 +99,13 @@ async function execute(
   const callId = context.nextCallId();
   const { argv, cwd, isMethod } = composed;
   const command = renderCommand(argv, composed.env, context.platform);
-  context.emit({ type: 'program.started', callId, command, cwd, via, ...placeOf(call) });
+  context.emit({ type: 'program.started', callId, file: call.file, command, cwd, via, ...placeOf(call) });
   const exit = await spawnProgram({
     argv,
     cwd,
     env: mergeEnvironment(context.env, composed.env),
     stdin: composed.stdin ?? options.stdin,
-    timeoutMs: options.timeout,
+    timeoutMs: options.timeout ?? context.defaultTimeoutMs?.(),
     maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
     encoding,
     signal,

@@ -1,5 +1,5 @@
 /** The same small program in each language, started for real. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasInterpreter } from '../testing/interpreters.ts';
 import { createRunner } from '../testing/run.ts';
@@ -46,7 +46,6 @@ const bsh = '/usr/share/java/bsh.jar';
 test.runIf(hasInterpreter('java') && existsSync(bsh))(
   'BeanShell finds its interpreter on the CLASSPATH given',
   async () => {
-    const { mkdtempSync, writeFileSync } = await import('node:fs');
     const directory = mkdtempSync('/tmp/outrigger-bsh-');
     writeFileSync(`${directory}/a.bsh`, 'print("Hello " + this.interpreter.get("bsh.args")[0]);');
     const good = await runner.run(
@@ -62,7 +61,6 @@ test.runIf(hasInterpreter('java') && existsSync(bsh))(
 test.runIf(hasInterpreter('cargo'))(
   'cargo runs in the folder that holds Cargo.toml, and says so where it is not',
   async () => {
-    const { mkdirSync, mkdtempSync, writeFileSync } = await import('node:fs');
     const directory = mkdtempSync('/tmp/outrigger-cargo-');
     mkdirSync(`${directory}/crate/src`, { recursive: true });
     writeFileSync(`${directory}/crate/Cargo.toml`, '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n');
@@ -79,3 +77,23 @@ test.runIf(hasInterpreter('cargo'))(
   },
   120_000,
 );
+
+describe.runIf(hasInterpreter('go'))('go', () => {
+  const directory = mkdtempSync('/tmp/outrigger-go-');
+  const failing = async (source: string, args: string) => {
+    writeFileSync(`${directory}/p.go`, source);
+    const { error, of } = await runner.run(`await pm.executeAsync('p.go', ${args});`, { directory });
+    const shown = of('program.finished')[0]?.failure?.remedy ?? '';
+    expect(error?.message).toContain(shown);
+    return shown;
+  };
+  test('a module that is not found is told with cwd', async () => {
+    const source = 'package main\nimport "example.com/x"\nfunc main() { x.X() }\n';
+    expect(await failing(source, '[]')).toContain('cwd: "<folder that holds go.mod>"');
+  }, 60_000);
+  test('an argument that go takes for a source file is told', async () => {
+    writeFileSync(`${directory}/b.go`, 'package main\n');
+    const source = 'package main\nfunc main() { panic("no") }\n';
+    expect(await failing(source, "['b.go']")).toContain('put another first');
+  }, 60_000);
+});

@@ -8,7 +8,7 @@ export interface FailedCall {
   exitCode: number | null;
 }
 
-const rows: readonly { seen: (call: FailedCall) => boolean; remedy: string | ((call: FailedCall) => string) }[] = [
+const rows: readonly { seen: (call: FailedCall) => boolean; remedy: string }[] = [
   {
     seen: ({ stderr }) => /could not find `?Cargo\.toml/i.test(stderr),
     remedy: 'Use pm.executeAsync with the option cwd: "<folder that holds Cargo.toml>".',
@@ -20,6 +20,10 @@ const rows: readonly { seen: (call: FailedCall) => boolean; remedy: string | ((c
   {
     seen: ({ argv, stderr }) => argv[1] === 'run' && /\.go$/.test(argv[3] ?? '') && stderr.length > 0,
     remedy: 'go takes an argument ending in .go directly behind the file for another source file: put another first.',
+  },
+  {
+    seen: ({ argv }) => argv[1] === 'run' && /\.rs$/.test(argv[2] ?? ''),
+    remedy: 'cargo passes the file name to the program as its first argument: the others come behind it.',
   },
   {
     seen: ({ stderr }) => /ClassNotFoundException: bsh\.Interpreter|main class bsh\.Interpreter/.test(stderr),
@@ -36,6 +40,5 @@ const rows: readonly { seen: (call: FailedCall) => boolean; remedy: string | ((c
 ];
 
 export function remedyFor(call: FailedCall): string | undefined {
-  const row = rows.find(({ seen }) => seen(call));
-  return typeof row?.remedy === 'function' ? row.remedy(call) : row?.remedy;
+  return rows.find(({ seen }) => seen(call))?.remedy;
 }

@@ -148,6 +148,9 @@ export function fakeElectron(options: { locked?: boolean } = {}) {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/chosen'] }),
       showErrorBox: (title: string, content: string) => errors.push([title, content]),
     }),
+    shell: strict('shell', {
+      openPath: (folder: string) => Promise.resolve(folder === '/w/programs' ? '' : 'no such folder'),
+    }),
     ipcMain: ipc.ipcMain,
     protocol: strict('protocol', {
       registerSchemesAsPrivileged: (schemes: { scheme: string }[]) => {

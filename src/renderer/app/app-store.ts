@@ -1,4 +1,5 @@
 import { createStore } from 'zustand';
+import { showError } from './notify.ts';
 import type { Capabilities, HostClient, Settings, WorkspaceInfo } from '../../contract/host-contract.ts';
 
 export interface AppStore {
@@ -14,6 +15,7 @@ export interface AppStore {
   view: 'scripts' | 'programs';
   openFolderDialog: boolean;
   setTheme(theme: Settings['theme']): void;
+  setProgramTimeout(ms: number | null): void;
   toggleConsole(): void;
   show(view: AppStore['view']): void;
   showOpenFolder(show: boolean): void;
@@ -38,6 +40,10 @@ export async function createAppStore(client: HostClient) {
       set((state) => ({ settings: { ...state.settings, theme } }));
       // The look has changed already; that it could not be remembered is no reason to disturb.
       client.call('settings.set', { theme }).catch(() => undefined);
+    },
+    setProgramTimeout(programTimeoutMs) {
+      set((state) => ({ settings: { ...state.settings, programTimeoutMs } }));
+      client.call('settings.set', { programTimeoutMs }).catch(showError);
     },
     show: (view) => set({ view }),
     toggleConsole: () => set((state) => ({ consoleOpen: !state.consoleOpen })),

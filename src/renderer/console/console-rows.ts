@@ -14,9 +14,15 @@ export type ConsoleRow = { key: string; line?: number | undefined } & (
 export const consoleFilters = ['all', 'programs', 'log', 'tests', 'problems'] as const;
 export type ConsoleFilter = (typeof consoleFilters)[number];
 
+/** Rows of the runs as they were last asked for: only the run that goes on is made anew. */
+const known = new WeakMap<RunState, { question: string; rows: ConsoleRow[] }>();
+
 export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, search: string): ConsoleRow[] {
   const needle = search.trim().toLowerCase();
+  const question = `${filter} ${needle}`;
   return runs.flatMap((run) => {
+    const before = known.get(run);
+    if (before?.question === question) return before.rows;
     const rows: ConsoleRow[] = [{ key: run.runId, kind: 'run', run }];
     if (run.dropped > 0) rows.push({ key: `${run.runId} dropped`, kind: 'dropped', count: run.dropped });
     run.entries.forEach((entry, index) => {
@@ -25,6 +31,7 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
       if (needle === '' || own.some((row) => rowText(row).toLowerCase().includes(needle))) rows.push(...own);
     });
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
+    known.set(run, { question, rows });
     return rows;
   });
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Loader, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Button, Loader, NumberInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
+import { duration } from '../console/console-rows.ts';
 import { FolderDialog } from '../workspace/FolderDialog.tsx';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';
@@ -15,6 +16,9 @@ export function ProgramsView() {
   const interpreters = useFrom('programs', (state) => state.interpreters);
   const trusted = useFrom('programs', (state) => state.trusted);
   const selected = useFrom('programs', (state) => state.selected);
+  const canShow = useFrom('app', (state) => state.capabilities.openFolder);
+  const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
+  const lastCalls = useLastCalls();
   const [asking, setAsking] = useState(false);
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
@@ -29,6 +33,15 @@ export function ProgramsView() {
       <header className={classes['header']}>
         <h2>Programs directory</h2>
         <code title={programs.directory}>{programs.directory}</code>
+        {canShow && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => void client.call('programs.showDirectory', {}).catch(showError)}
+          >
+            Show
+          </Button>
+        )}
         <Button size="compact-xs" variant="default" onClick={() => void change().catch(showError)}>
           Change…
         </Button>
@@ -59,6 +72,7 @@ export function ProgramsView() {
                   onClick={() => void store.getState().select(path).catch(showError)}
                 >
                   <span>{path}</span>
+                  {lastCalls[path] && <small>{lastCalls[path]}</small>}
                   <InterpreterState language={language} interpreters={interpreters} />
                   {isTrusted(path, programs.directory, trusted) && (
                     <Badge size="xs" variant="light" color="teal" c="var(--good)">
@@ -97,6 +111,20 @@ export function ProgramsView() {
               </div>
             ))}
           </dl>
+          <h3>Time limit</h3>
+          <NumberInput
+            className={classes['limit'] ?? ''}
+            size="xs"
+            aria-label="Milliseconds after which a program is ended"
+            placeholder="none: programs may run as long as they like"
+            suffix=" ms"
+            min={1}
+            allowDecimal={false}
+            value={timeout ?? ''}
+            onChange={(value) =>
+              app.getState().setProgramTimeout(typeof value === 'number' && value > 0 ? value : null)
+            }
+          />
           <h3>Trusted</h3>
           {trusted.length === 0 && <p className={classes['quiet']}>Nothing yet: the first call of a program asks.</p>}
           <ul aria-label="Trusted programs">
@@ -138,6 +166,21 @@ export function ProgramsView() {
       />
     </section>
   );
+}
+
+/** How the last call of each program ended, of the runs that the console still has. */
+function useLastCalls(): Record<string, string> {
+  const runs = useFrom('runs', (state) => state.runs);
+  return useMemo(() => {
+    const calls: Record<string, string> = {};
+    for (const entry of runs.flatMap((run) => run.entries)) {
+      if (entry.kind !== 'program') continue;
+      const { finished, started } = entry;
+      const end = finished?.failure ? 'failed' : 'ok';
+      calls[started.file.replace(/^\.\//, '')] = finished ? `${end}, ${duration(finished.durationMs)}` : 'running';
+    }
+    return calls;
+  }, [runs]);
 }
 
 const trustWords: Record<TrustedProgram['scope'], string> = {
