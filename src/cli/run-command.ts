@@ -1,12 +1,11 @@
-import os from 'node:os';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { stat } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import type { AppFiles } from '../core/app-files.ts';
 import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
 import { locateProgram } from '../core/programs/locate-program.ts';
+import { createProgramQueue } from '../core/programs/program-queue.ts';
 import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
@@ -68,7 +67,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
           jarExecuter: files.jarExecuter,
           env: userEnvironment(),
           authorize,
-          inTurn: pLimit(os.availableParallelism() * 4),
+          inTurn: createProgramQueue(),
         },
         reaper,
         onEvent: (event) => reporters.forEach((report) => report(event)),

@@ -1,7 +1,6 @@
 /** Everything behind the host contract, for whichever host: desktop window, browser window, terminal. */
 import os from 'node:os';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
 import {
   settings as settingsSchema,
@@ -20,6 +19,7 @@ import { createInterpreters } from './programs/interpreters.ts';
 import { readJarMethods } from './programs/jar-methods.ts';
 import { locateProgram } from './programs/locate-program.ts';
 import { withLoginShellPath } from './programs/login-shell-path.ts';
+import { createProgramQueue } from './programs/program-queue.ts';
 import { createReaper } from './programs/reaper.ts';
 import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
@@ -29,9 +29,6 @@ import { openJsonFile } from './settings/json-file.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
 import { openWorkspace, requireFolder, type Workspace } from './workspace/workspace.ts';
-
-/** Programs that run at the same time; the others wait for their turn. */
-const MAX_PROGRAMS = os.availableParallelism() * 4;
 
 export interface CoreOptions {
   version: string;
@@ -98,7 +95,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const size = Math.max(1, os.availableParallelism() - 1);
   const reaper = createReaper();
   const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1, reaper });
-  const inTurn = pLimit(MAX_PROGRAMS);
+  const inTurn = createProgramQueue();
 
   const questions = new Map<string, (answer: ConsentAnswer) => void>();
   const ask: AskConsent = async (question, signal) => {
