@@ -177,3 +177,39 @@ test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs
   const pid = Number(/^ +(\d+)$/m.exec(stdout)?.[1]);
   expect(() => process.kill(pid, 0)).toThrow();
 });
+
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+describe.runIf(hasTerminal)('on a terminal', () => {
+  const call = script('terminal.js', "console.log(await pm.executeAsync('hello.sh', ['x']));");
+  /** Runs in a pseudo-terminal, and types each text at one of the prompts. */
+  function withTerminal(...typed: string[]): Promise<Ended> {
+    const words = [process.execPath, bin, 'run', call, '--external-program-path', 'examples/hello/programs'];
+    const env = { ...process.env, OUTRIGGER_CONFIG_DIR: mkdtempSync(path.join(tmpdir(), 'outrigger-terminal-')) };
+    const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], { cwd: root, env });
+    let stdout = '';
+    let prompts = 0;
+    child.stdout.on('data', (chunk) => {
+      stdout += String(chunk);
+      const seen = stdout.split('[o/c/f/d/n]').length - 1;
+      for (; prompts < seen; prompts++) child.stdin.write(typed[prompts] ?? '');
+    });
+    return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr: '' })));
+  }
+  test('a program asks with everything that matters; what is no answer is asked again', async () => {
+    const { code, stdout } = await withTerminal('what?\n', 'o\n');
+    expect(stdout).toMatch(/SHA-256 {2}[0-9a-f]{64}/);
+    expect(stdout).toContain('command  sh hello.sh x');
+    expect(stdout).toContain('Hello x');
+    expect(code).toBe(0);
+  });
+  test('no means no', async () => {
+    const { code, stdout } = await withTerminal('n\n');
+    expect(stdout).toContain('was not allowed to run');
+    expect(code).toBe(1);
+  });
+  test('Ctrl+C at the question stops the run', async () => {
+    const { code, stdout } = await withTerminal('\u0003');
+    expect(stdout).toContain('stopped');
+    expect(code).toBe(130);
+  });
+});
