@@ -1,9 +1,6 @@
 /** `npm run check`: types of each environment, arrows between the rooms, lint, formatting, size of the files. */
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { runTool } from './set-up.mjs';
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const steps = [
   ['types: node', ['tsc', '-p', 'tsconfig.node.json']],
   ['types: page', ['tsc', '-p', 'tsconfig.web.json']],
@@ -15,9 +12,8 @@ const steps = [
 
 let failed = 0;
 for (const [name, [command, ...args]] of steps) {
-  const file = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? `${command}.cmd` : command);
-  const { status } = spawnSync(file, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) failed += 1;
-  process.stdout.write(`${status === 0 ? '✓' : '✗'} ${name}\n`);
+  const passed = runTool(command, args) === 0;
+  if (!passed) failed += 1;
+  process.stdout.write(`${passed ? '✓' : '✗'} ${name}\n`);
 }
 process.exitCode = failed > 0 ? 1 : 0;
