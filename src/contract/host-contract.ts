@@ -73,14 +73,22 @@ export const jarMethod = z.object({
 });
 export type JarMethod = z.output<typeof jarMethod>;
 
-export const settings = z.object({
-  theme: z.enum(['auto', 'light', 'dark']).default('auto'),
-  lastWorkspace: z.string().optional(),
+const settingFields = {
+  theme: z.enum(['auto', 'light', 'dark']),
+  lastWorkspace: z.string(),
   /** Milliseconds after which a program is ended whose call says nothing else; null: never. */
-  programTimeoutMs: z.number().int().positive().nullable().default(null),
+  programTimeoutMs: z.number().int().positive().nullable(),
   /** Other External Programs Directories than `programs`, by the workspace's folder. */
-  programsDirectories: z.record(z.string(), z.string()).default({}),
+  programsDirectories: z.record(z.string(), z.string()),
+};
+export const settings = z.object({
+  theme: settingFields.theme.default('auto'),
+  lastWorkspace: settingFields.lastWorkspace.optional(),
+  programTimeoutMs: settingFields.programTimeoutMs.default(null),
+  programsDirectories: settingFields.programsDirectories.default({}),
 });
+/** What is not named stays as it is: so no field may have a default here. */
+const settingsChange = z.strictObject(settingFields).partial();
 export type Settings = z.output<typeof settings>;
 
 /** What a native menu can ask the interface to do. */
@@ -94,7 +102,7 @@ export const hostContract = {
       result: z.object({ version: z.string(), runtime: z.string(), capabilities, notices: z.array(z.string()) }),
     },
     'settings.get': { params: none, result: settings },
-    'settings.set': { params: settings.partial(), result: settings },
+    'settings.set': { params: settingsChange, result: settings },
     'workspace.get': { params: none, result: workspaceInfo },
     'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
     'workspace.readScript': {

@@ -67,7 +67,10 @@ test('Stop while the question is open ends the run, and takes the question back'
 
 test('settings are kept; a workspace is opened; what is no folder is refused and nothing is lost', async () => {
   await client.call('settings.set', { theme: 'dark' });
-  await expect(client.call('settings.get', {})).resolves.toMatchObject({ theme: 'dark' });
+  await client.call('settings.set', { programTimeoutMs: 5000 });
+  // What a change does not name stays as it is.
+  await client.call('settings.set', { theme: 'light' });
+  await expect(client.call('settings.get', {})).resolves.toMatchObject({ theme: 'light', programTimeoutMs: 5000 });
   const before = await client.call('workspace.get', {});
   await expect(client.call('workspace.open', { path: '/nonexistent' })).rejects.toMatchObject({ code: 'NotAFolder' });
   await expect(client.call('workspace.get', {})).resolves.toEqual(before);
