@@ -178,6 +178,20 @@ test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs
   expect(() => process.kill(pid, 0)).toThrow();
 });
 
+test.runIf(process.platform !== 'win32')('a reader that goes away ends it without noise', async () => {
+  const file = script(
+    'long.js',
+    "for (let i = 0; i < 5000; i++) { console.log('line', i); if (i % 100 === 0) await new Promise((r) => setTimeout(r, 1)); }",
+  );
+  const command = `"${process.execPath}" "${bin}" run "${file}" 2>&1 >&3 3>&- | cat >&2`;
+  const ended = await new Promise<string>((resolve) => {
+    execFile('sh', ['-c', `{ ${command}; } 3>&1 | head -2`], (_error, stdout, stderr) =>
+      resolve(`${stdout}|${stderr}`),
+    );
+  });
+  expect(ended).toBe('▸ long.js\n  log   line 0\n|');
+});
+
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 describe.runIf(hasTerminal)('on a terminal', () => {
   const call = script('terminal.js', "console.log(await pm.executeAsync('hello.sh', ['x']));");

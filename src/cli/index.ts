@@ -60,6 +60,9 @@ program
     process.exitCode = await runCommand(script, options, files);
   });
 
+// Whoever read our output has gone (`| head`): there is nobody left to tell. The reaper ends what still runs.
+process.stdout.on('error', () => process.exit(1));
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -198,6 +198,8 @@ describe('failure', () => {
     ["await pm.executeAsync('args.js', [], { command: 'no-such-interpreter' })", 'InterpreterNotFound'],
     ["await pm.executeAsync('')", 'InvalidCall'],
     ['await pm.executeAsync(undefined)', 'InvalidCall'],
+    ["await pm.executeAsync('args.js', ['y'.repeat(3e6)])", 'InvalidCall'],
+    ["await pm.executeAsync('args.js', [], { env: { A: 'a\\0b' } })", 'ProgramFailed'],
     ["await pm.executeAsync('folder')", 'ProgramNotFound'],
     ["await pm.executeAsync('broken-link.sh')", 'ProgramNotFound'],
     ["await pm.executeAsync('args.js', ['a\\0b'])", 'InvalidCall'],

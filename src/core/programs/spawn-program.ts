@@ -1,4 +1,5 @@
 /** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
+import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { killTree } from './kill-tree.ts';
@@ -46,15 +47,23 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   let endedBy: ProgramExit['endedBy'];
   let killed: Promise<void> | undefined;
   // cross-spawn is node's spawn, and on Windows starts .cmd and .bat files without handing words to cmd.exe.
-  const child = spawn(file, args, {
-    cwd: options.cwd,
-    env: options.env,
-    shell: false,
-    windowsHide: true,
-    // A group of its own, so that the whole tree can be signalled.
-    detached: process.platform !== 'win32',
-    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  });
+  let child: ChildProcess;
+  try {
+    child = spawn(file, args, {
+      cwd: options.cwd,
+      env: options.env,
+      shell: false,
+      windowsHide: true,
+      // A group of its own, so that the whole tree can be signalled.
+      detached: process.platform !== 'win32',
+      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    // Some refusals of the system come at once: a command line that is too long, for one.
+    const startError = error as NodeJS.ErrnoException;
+    const nothing = { exitCode: null, signal: null, stdout: '', stderr: '' };
+    return { ...nothing, durationMs: performance.now() - began, endedBy: 'start', startError };
+  }
   const { pid } = child;
   if (pid !== undefined) options.onStarted(pid);
   const end = (reason: NonNullable<ProgramExit['endedBy']>) => {
