@@ -2,7 +2,8 @@
  * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
  * inside the realm; returns the two functions through which the process talks to it.
  */
-import { createChannel, operation, type HostFunction } from './channel.ts';
+import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { createChannel } from './channel.ts';
 import { createConsole } from './console.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
 import { defineProperty, parseJson, PlainError, whenSettled } from './primordials.ts';

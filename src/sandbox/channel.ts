@@ -2,19 +2,9 @@
  * The guest's end of the line to its process. The one host function stays in this closure and only strings
  * cross it; whatever the other side throws is replaced by an error of this realm.
  */
+import { operation, type HostFunction } from '../contract/guest-operations.ts';
 import { parseJson, PlainError, PlainPromise, toJson } from './primordials.ts';
 
-/** Operations of the host function: (operation, text) => text or nothing. */
-export const operation = {
-  message: 0,
-  syncCall: 1,
-  startTimer: 2,
-  stopTimer: 3,
-  askIdle: 4,
-  locateSyntaxError: 5,
-} as const;
-
-export type HostFunction = (operation: number, text: string) => unknown;
 type Reply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
 
 export interface Channel {

@@ -1,4 +1,5 @@
-import { operation, type Channel } from './channel.ts';
+import { operation } from '../contract/guest-operations.ts';
+import type { Channel } from './channel.ts';
 import { PlainError } from './primordials.ts';
 
 type Callback = (...values: unknown[]) => void;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listProcesses } from './process-list.ts';
+import { alive } from '../testing/alive.ts';
 import { createRunner, type RunSettings } from '../testing/run.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -13,12 +13,6 @@ const write = (file: string, text: string) => {
   writeFileSync(path.join(directory, file), text);
 };
 const run = (source: string, settings: RunSettings = {}) => runner.run(source, { directory, ...settings });
-/** Those of the processes that have not ended; one that only waits to be collected has. */
-async function alive(pids: number[]): Promise<number[]> {
-  const living = (await listProcesses()).filter(({ zombie }) => !zombie).map(({ pid }) => pid);
-  return pids.filter((pid) => living.includes(pid));
-}
-
 beforeAll(() => {
   runner = createRunner();
   write('args.js', 'console.log(JSON.stringify(process.argv.slice(2)))');

@@ -23,8 +23,12 @@ export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void
   signal(leader, known, 'SIGTERM');
   const deadline = Date.now() + graceMs;
   // Looked up again each time: a program may start others while it is asked to end.
-  while ((await findMembers(known, leader)) && Date.now() < deadline) await sleep(POLL_MS);
-  if (!(await findMembers(known, leader))) return;
+  let lives = await findMembers(known, leader);
+  while (lives && Date.now() < deadline) {
+    await sleep(POLL_MS);
+    lives = await findMembers(known, leader);
+  }
+  if (!lives) return;
   signal(leader, known, 'SIGKILL');
   for (let tries = 0; tries < 40 && (await findMembers(known, leader)); tries++) await sleep(POLL_MS);
 }

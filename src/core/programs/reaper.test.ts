@@ -4,14 +4,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { listProcesses } from './process-list.ts';
+import { alive } from '../testing/alive.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-
-async function alive(pids: number[]): Promise<number[]> {
-  const living = (await listProcesses()).filter(({ zombie }) => !zombie).map(({ pid }) => pid);
-  return pids.filter((pid) => living.includes(pid));
-}
 
 /** A host of its own process that runs `source`; its first output line holds the pids to look at. */
 function host(source: string): ReturnType<typeof spawn> {

@@ -6,6 +6,7 @@
 import { Buffer as NodeBuffer } from 'node:buffer';
 import fs from 'node:fs';
 import net from 'node:net';
+import { operation } from '../../../contract/guest-operations.ts';
 import { encodeFrame, frameReader } from '../frames.ts';
 import { createRealm, locateSyntaxError, type Realm } from './realm.ts';
 import { scrub } from './scrub.ts';
@@ -60,10 +61,10 @@ function renew(): void {
   const own = ++generation;
   for (const id of timers.keys()) stopTimer(id);
   timers = new Map();
-  realm = createRealm((operation, text) => {
+  realm = createRealm((asked, text) => {
     if (own !== generation || typeof text !== 'string') return undefined;
-    switch (operation) {
-      case 0:
+    switch (asked) {
+      case operation.message:
         send(text);
         if (text.startsWith('{"t":"done"')) {
           later(() => {
@@ -72,16 +73,16 @@ function renew(): void {
           });
         }
         return undefined;
-      case 1:
+      case operation.syncCall:
         return callSync(text);
-      case 2:
+      case operation.startTimer:
         return startTimer(text, own);
-      case 3:
+      case operation.stopTimer:
         return stopTimer(Number(text));
-      case 4:
+      case operation.askIdle:
         later(() => own === generation && deliver('{"t":"idle"}'));
         return undefined;
-      case 5:
+      case operation.locateSyntaxError:
         return JSON.stringify(locateSyntaxError(text) ?? {});
       default:
         return undefined;

@@ -3,6 +3,7 @@
  * own; the walls are those of the process.
  */
 import vm from 'node:vm';
+import type { HostFunction } from '../../../contract/guest-operations.ts';
 import { bundles } from 'virtual:guest-bundles';
 
 /** `import()` in a script is rejected with a primitive: an error object would belong to the process's realm. */
@@ -23,13 +24,9 @@ export interface Realm {
   deliver(text: string): void;
   unhandled(reason: unknown): void;
 }
-type Boot = (realm: {
-  global: object;
-  hostFunction: (operation: number, text: string) => unknown;
-  loadLibrary: (name: string) => unknown;
-}) => Realm;
+type Boot = (realm: { global: object; hostFunction: HostFunction; loadLibrary: (name: string) => unknown }) => Realm;
 
-export function createRealm(hostFunction: (operation: number, text: string) => unknown): Realm {
+export function createRealm(hostFunction: HostFunction): Realm {
   // DONT_CONTEXTIFY: the global is an ordinary object of the realm, with no interceptors of ours behind it.
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
     importModuleDynamically: refuseImport,
