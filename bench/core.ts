@@ -2,6 +2,8 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/run-event.ts';
+import { createCookieJar } from '../src/core/http/cookies.ts';
+import { createHttpClient } from '../src/core/http/http-client.ts';
 import { runScript } from '../src/core/runs/run-script.ts';
 import { userEnvironment } from '../src/core/programs/user-environment.ts';
 import { createReaper } from '../src/core/programs/reaper.ts';
@@ -21,15 +23,21 @@ export function createBenchRunner(directory: string) {
     authorize: () => Promise.resolve(true),
     inTurn: pLimit(64),
   };
+  const resources = { http: createHttpClient(), jar: createCookieJar() };
   let count = 0;
   return {
     async run(source: string, onEvent: (event: RunEvent) => void = () => undefined): Promise<void> {
       const request = { runId: `run-${++count}`, scriptName: 'bench.js', source };
-      const outcome = await runScript(request, { slots, programs, reaper, onEvent }, new AbortController().signal);
+      const outcome = await runScript(
+        request,
+        { slots, programs, reaper, resources, onEvent },
+        new AbortController().signal,
+      );
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
     },
     async close() {
       await slots.close();
+      await resources.http.close();
       reaper.close();
     },
   };

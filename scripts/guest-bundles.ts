@@ -1,17 +1,45 @@
 /**
- * Vite plugin: `virtual:guest-bundles` is the source text of the sandbox's parts, each bundled from src/sandbox
- * into one expression in strict mode.
+ * Vite plugin: `virtual:guest-bundles` is the source text of the sandbox's parts. `prelude` and `boot` are bundled
+ * from src/sandbox into one expression each, in strict mode. `libraries` holds what scripts can `require`, as
+ * CommonJS chunks: one for each name, and those that several of them share (their names begin with `~`).
  */
 import path from 'node:path';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 const id = 'virtual:guest-bundles';
-const parts = { prelude: 'prelude.ts', boot: 'boot.ts', chai: 'libraries/chai.ts' };
+const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
 
-async function bundle(entry: string): Promise<{ code: string; modules: string[] }> {
+/** By the name that scripts use. */
+const libraries = [
+  ...['ajv', 'assert', 'buffer', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
+  ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
+  ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
+  // Not for `require`: what the sandbox itself is made of.
+  ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
+  ...['liquid-json', 'whatwg-url'],
+];
+/** Node's modules, by packages that need no Node. */
+const nodeModules = {
+  assert: 'assert/build/assert.js',
+  buffer: 'buffer/index.js',
+  events: 'events/events.js',
+  path: 'path-browserify/index.js',
+  punycode: 'punycode/punycode.js',
+  querystring: 'querystring-es3/index.js',
+  stream: 'readable-stream/lib/ours/browser.js',
+  string_decoder: 'string_decoder/lib/string_decoder.js',
+  url: 'url/url.js',
+  util: 'util/util.js',
+};
+/** Asked for by libraries for what they do only in Node. */
+const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|process\/?|timers|tls|zlib)$/;
+
+const common: InlineConfig = { configFile: false, logLevel: 'error' };
+
+async function bundlePart(root: string, file: string): Promise<{ code: string; modules: string[] }> {
+  const entry = path.join(root, 'src/sandbox', file);
   const result = (await build({
-    configFile: false,
-    logLevel: 'warn',
+    ...common,
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
@@ -26,6 +54,60 @@ async function bundle(entry: string): Promise<{ code: string; modules: string[] 
   return { code, modules: chunk.moduleIds };
 }
 
+/** A function of (exports, require, module, __process) for each chunk, as its source. */
+async function bundleLibraries(root: string): Promise<Record<string, string>> {
+  const nothing = '\0nothing';
+  const result = (await build({
+    ...common,
+    root,
+    plugins: [
+      {
+        name: 'absent-modules',
+        enforce: 'pre',
+        resolveId: (source) => (absent.test(source) ? nothing : undefined),
+        load: (source) => (source === nothing ? 'module.exports = {};' : undefined),
+      },
+    ],
+    resolve: {
+      alias: [
+        ...Object.entries(nodeModules).map(([name, file]) => ({
+          find: new RegExp(`^(node:)?${name}/?$`),
+          replacement: path.join(root, 'node_modules', file),
+        })),
+        // Its entry for browsers only hands out what a browser has.
+        {
+          find: /^abort-controller$/,
+          replacement: path.join(root, 'node_modules/abort-controller/dist/abort-controller.js'),
+        },
+        { find: /^handlebars$/, replacement: path.join(root, 'node_modules/handlebars/dist/handlebars.min.js') },
+        // Its usual entry asks for locales by a computed name.
+        { find: /^moment$/, replacement: path.join(root, 'node_modules/moment/min/moment.min.js') },
+      ],
+    },
+    define: { 'process.env.NODE_ENV': '"production"', process: '__process', global: 'globalThis' },
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2023',
+      rolldownOptions: {
+        input: Object.fromEntries(libraries.map((name) => [name, name])),
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'cjs',
+          exports: 'auto',
+          keepNames: true,
+          entryFileNames: '[name]',
+          chunkFileNames: '~[name]',
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunks = result.output.filter((output) => output.type === 'chunk');
+  return Object.fromEntries(
+    chunks.map(({ fileName, code }) => [fileName, `(function (exports, require, module, __process) {${code}\n})`]),
+  );
+}
+
 /** @param root the project's folder */
 export function guestBundles(root: string): Plugin {
   return {
@@ -33,9 +115,9 @@ export function guestBundles(root: string): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     async load(source) {
       if (source !== `\0${id}`) return undefined;
-      const bundles: Record<string, string> = {};
+      const bundles: Record<string, unknown> = { libraries: await bundleLibraries(root) };
       for (const [name, file] of Object.entries(parts)) {
-        const { code, modules } = await bundle(path.join(root, 'src/sandbox', file));
+        const { code, modules } = await bundlePart(root, file);
         bundles[name] = code;
         for (const module of modules) this.addWatchFile(module);
       }

@@ -62,7 +62,12 @@ export function cliReporter(options: {
       case 'console': {
         const style: Style = event.level === 'error' ? 'red' : event.level === 'warn' ? 'yellow' : 'dim';
         const who = event.from === 'outrigger' ? 'hint' : event.level;
-        return print(`${paint(style, who.padEnd(5))} ${event.text.replaceAll('\n', '\n      ')}`);
+        const group = '  '.repeat(event.depth ?? 0);
+        return print(`${paint(style, who.padEnd(5))} ${group}${event.text.replaceAll('\n', `\n      ${group}`)}`);
+      }
+      case 'script.request': {
+        const end = event.failure ? paint('red', event.failure) : paint('dim', `${event.status ?? ''}`);
+        return print(`${paint('cyan', 'http ')} ${event.method} ${event.url} ${end}`);
       }
       case 'test': {
         const looks = { passed: ['green', '✓'], failed: ['red', '✗'], skipped: ['yellow', '-'] } as const;

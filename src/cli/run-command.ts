@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import type { AppFiles } from '../core/app-files.ts';
+import { createCookieJar } from '../core/http/cookies.ts';
+import { createHttpClient } from '../core/http/http-client.ts';
 import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
 import { locateProgram } from '../core/programs/locate-program.ts';
 import { createProgramQueue } from '../core/programs/program-queue.ts';
@@ -13,7 +15,7 @@ import { runScript } from '../core/runs/run-script.ts';
 import { configFolder } from '../core/settings/config-folder.ts';
 import { findSlotRuntime } from '../core/slots/find-runtime.ts';
 import { createSlotPool } from '../core/slots/slot-pool.ts';
-import { readText } from '../core/workspace/workspace.ts';
+import { openWorkspace, readText } from '../core/workspace/workspace.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
 import { cliReporter } from './cli-reporter.ts';
 
@@ -37,6 +39,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
     const message = `The External Programs Directory ${directory} does not exist.`;
     throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
   }
+  const workspace = await openWorkspace(workspaceOf(path.resolve(script)));
   const authorize = await createCliAuthorize(directory, options);
   const runtime = findSlotRuntime(files.resources);
   if (runtime.notice) process.stderr.write(`outrigger: ${runtime.notice}\n`);
@@ -50,6 +53,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
   process.on('SIGTERM', interrupt);
   const reaper = createReaper();
   const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0, reaper });
+  const http = createHttpClient();
   const reporters = createReporters(options);
   try {
     const outcome = await runScript(
@@ -57,7 +61,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
         runId: 'run-1',
         scriptName: path.basename(script),
         source: content,
-        variables: options.envVar ?? {},
+        scopes: { environment: { values: options.envVar ?? {} } },
         timeoutMs: options.timeoutScript,
       },
       {
@@ -70,6 +74,12 @@ export async function runCommand(script: string, options: RunOptions, files: App
           inTurn: createProgramQueue(),
         },
         reaper,
+        resources: {
+          http,
+          jar: createCookieJar(),
+          folder: workspace.root,
+          readFile: async (file) => (await workspace.readScript(file)).content,
+        },
         onEvent: (event) => reporters.forEach((report) => report(event)),
       },
       stop.signal,
@@ -79,8 +89,15 @@ export async function runCommand(script: string, options: RunOptions, files: App
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
     await slots.close();
+    await http.close();
     reaper.close();
   }
+}
+
+/** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */
+function workspaceOf(script: string): string {
+  const folder = path.dirname(script);
+  return path.basename(folder) === 'scripts' ? path.dirname(folder) : folder;
 }
 
 function createReporters(options: RunOptions): ((event: RunEvent) => void)[] {

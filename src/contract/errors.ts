@@ -50,6 +50,15 @@ export const errorTable = {
     remedy: 'Let the program write to a file and print its name, or raise the option "maxOutput".',
     exitCode: 1,
   },
+  // Requests
+  InvalidRequest: { remedy: 'Correct the request.', exitCode: 1 },
+  RequestFailed: { remedy: 'Check the address, and whether the server runs.', exitCode: 1 },
+  RequestTimeout: { remedy: 'Raise the time limit, or find out why the server is slow.', exitCode: 1 },
+  CertificateProblem: {
+    remedy: 'Trust the authority in the settings, or switch off the check of certificates for a test server.',
+    exitCode: 1,
+  },
+  NoCollection: { remedy: 'Run the script as part of a request of a collection.', exitCode: 1 },
   // The sandbox
   SandboxUnavailable: {
     remedy: 'Install the packages again (npm ci), so that the pinned Node is there.',

@@ -14,7 +14,10 @@ export interface ProgramEntry {
   output: OutputLine[];
   finished?: RunEventOf<'program.finished'>;
 }
-type Single = Extract<RunEventBody, { type: 'console' | 'test' | 'script.error' | 'program.refused' }>;
+type Single = Extract<
+  RunEventBody,
+  { type: 'console' | 'test' | 'script.error' | 'script.request' | 'program.refused' }
+>;
 export interface SingleEntry {
   kind: 'single';
   at: string;
@@ -31,6 +34,8 @@ export interface RunState {
   tests: { passed: number; failed: number; skipped: number };
   /** In the order in which they began; the output of a program stands with its call. */
   entries: RunEntry[];
+  /** HTML from pm.visualizer. */
+  visualization?: string;
   /** Entries and output lines that were let go to bound the memory. */
   dropped: number;
 }
@@ -82,8 +87,15 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       break;
     case 'console':
     case 'script.error':
+    case 'script.request':
     case 'program.refused':
       state.entries.push({ kind: 'single', at: event.at, event });
+      break;
+    case 'console.cleared':
+      state.entries = state.entries.filter((entry) => entry.kind === 'program' || entry.event.type !== 'console');
+      break;
+    case 'visualization':
+      state.visualization = event.html;
       break;
     case 'run.finished':
       state.status = event.outcome;

@@ -3,6 +3,9 @@
  * these schemas are checked before anything is done with it.
  */
 import * as z from 'zod';
+import { scopeNames, type ScopeName } from './guest-operations.ts';
+import { consoleValue } from './run-event.ts';
+import { scopeChanges, type ScopeState, type ScriptContext } from './script-context.ts';
 
 /** Frames are a little-endian u32 length and that many bytes of UTF-8 JSON. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
@@ -30,9 +33,42 @@ export const programCall = z.strictObject({
 });
 export type ProgramCall = z.output<typeof programCall>;
 
-/** Calls a script can make; the synchronous ones block it until they are answered. */
-export const guestCalls = { 'programs.executeAsync': programCall, 'programs.execute': programCall } as const;
+const line = z.number().int().positive().optional();
+const scope = z.enum(scopeNames);
+const url = z.string().max(1_000_000);
+const cookieName = z.string().max(4096);
+const secretName = z.string().min(1).max(1000);
+
+/** Calls a script can make. Those that it makes synchronously block it until they are answered. */
+export const guestCalls = {
+  'programs.executeAsync': programCall,
+  'programs.execute': programCall,
+  /** The value of one variable as JSON, or an empty text when there is none. */
+  'scopes.get': z.strictObject({ scope, name: z.string() }),
+  /** All values of a scope, as JSON. */
+  'scopes.all': z.strictObject({ scope }),
+  /** A response's body as text, by the encoding its headers name; or its bytes as base64. */
+  'bodies.text': z.strictObject({ id: z.number().int() }),
+  'bodies.bytes': z.strictObject({ id: z.number().int() }),
+  /** The text of a file of the workspace, for pm.require. */
+  'files.read': z.strictObject({ path: z.string().max(4096) }),
+  /** A request in the form of a Postman collection; answered by a ResponseHead as JSON. */
+  'http.send': z.strictObject({ request: z.unknown(), line }),
+  /** The cookies for an address, as JSON. */
+  'cookies.list': z.strictObject({ url }),
+  'cookies.set': z.strictObject({ url, cookie: z.union([z.string(), z.record(z.string(), z.unknown())]) }),
+  'cookies.unset': z.strictObject({ url, name: cookieName }),
+  'cookies.clear': z.strictObject({ url }),
+  'vault.get': z.strictObject({ name: secretName }),
+  'vault.set': z.strictObject({ name: secretName, value: z.string() }),
+  'vault.unset': z.strictObject({ name: secretName }),
+  /** Another request of the collection, by name or id; answered as http.send. */
+  'requests.run': z.strictObject({ request: z.string(), variables: z.record(z.string(), z.unknown()), line }),
+} as const;
 export type GuestMethod = keyof typeof guestCalls;
+export type GuestParams<M extends GuestMethod> = z.output<(typeof guestCalls)[M]>;
+/** Answers calls whose parameters have been checked; never rejects. */
+export type GuestApi = { [M in GuestMethod]?: (params: GuestParams<M>) => Promise<GuestReply> };
 
 export const fromGuest = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('ready'), broken: z.array(text) }),
@@ -41,9 +77,13 @@ export const fromGuest = z.discriminatedUnion('t', [
     t: z.literal('console'),
     run: z.number().int(),
     level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
-    text,
-    line: z.number().int().positive().optional(),
+    text: text.optional(),
+    /** In place of `text` where something can be expanded. */
+    values: z.array(consoleValue).optional(),
+    depth: z.number().int().positive().optional(),
+    line,
   }),
+  z.strictObject({ t: z.literal('clear'), run: z.number().int() }),
   z.strictObject({
     t: z.literal('test'),
     run: z.number().int(),
@@ -55,7 +95,14 @@ export const fromGuest = z.discriminatedUnion('t', [
     t: z.literal('done'),
     run: z.number().int(),
     error: guestError.optional(),
-    variables: z.record(z.string(), z.unknown()),
+    scopes: z.partialRecord(scope, scopeChanges),
+    /** The request as the script left it; absent when it was not touched. */
+    request: z.record(z.string(), z.unknown()).optional(),
+    skipRequest: z.boolean().optional(),
+    /** pm.execution.setNextRequest; null ends the run. */
+    nextRequest: text.nullable().optional(),
+    /** HTML made from the template of pm.visualizer.set. */
+    visualization: text.optional(),
   }),
 ]);
 export type FromGuest = z.output<typeof fromGuest>;
@@ -66,8 +113,11 @@ export const syncFromGuest = z.strictObject({ run: z.number().int(), method: tex
 /** The answer to a call: a text, or the fields of an error. */
 export type GuestReply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
 
+/** As ScriptContext, without the values of a scope that has very many. */
+export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
+
 export type ToGuest =
-  | { t: 'run'; run: number; name: string; source: string; variables: Record<string, unknown> }
+  | { t: 'run'; run: number; name: string; source: string; context: GuestContext }
   | { t: 'reply'; id: number; reply: GuestReply };
 
 /** `+` and the text as it is, or `-` and the error as JSON: a result may be large, and is not worth quoting. */

@@ -2,6 +2,7 @@
  * The one ordered stream of a run. What the console shows, the report counts and a test asserts is this.
  */
 import * as z from 'zod';
+import type { ConsoleValue } from './console-value.ts';
 import { errorCodes } from './errors.ts';
 
 const position = { line: z.number().int().positive().optional(), column: z.number().int().positive().optional() };
@@ -19,6 +20,20 @@ export const scriptError = z.object({
 export type ScriptError = z.output<typeof scriptError>;
 
 export const programFailure = z.object({ code: z.enum(errorCodes), message: z.string(), remedy: z.string() });
+
+export const consoleValue: z.ZodType<ConsoleValue> = z.lazy(() =>
+  z.strictObject({
+    type: z.enum([
+      ...(['text', 'string', 'number', 'keyword', 'symbol', 'function', 'date', 'regexp'] as const),
+      ...(['getter', 'note', 'object', 'list'] as const),
+    ]),
+    text: z.string(),
+    entries: z
+      .array(z.strictObject({ key: z.union([z.string(), consoleValue]).optional(), value: consoleValue }))
+      .optional(),
+    more: z.number().int().positive().optional(),
+  }),
+) as z.ZodType<ConsoleValue>;
 
 const callId = z.number().int().positive();
 
@@ -52,10 +67,28 @@ const body = z.discriminatedUnion('type', [
     type: z.literal('console'),
     level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
     text: z.string(),
+    /** What was logged as data, where it holds an object; `text` says the same. */
+    values: z.array(consoleValue).optional(),
+    /** How many groups of the console are open. */
+    depth: z.number().int().positive().optional(),
     /** Who speaks: the script itself, or Outrigger with a hint about it. */
     from: z.enum(['script', 'outrigger']),
     ...position,
   }),
+  /** A request that the script itself has sent: pm.sendRequest. */
+  z.object({
+    type: z.literal('script.request'),
+    method: z.string(),
+    url: z.string(),
+    status: z.number().int().optional(),
+    failure: z.string().optional(),
+    durationMs: z.number(),
+    ...position,
+  }),
+  /** HTML that pm.visualizer made; to be shown in a frame without rights. */
+  z.object({ type: z.literal('visualization'), html: z.string() }),
+  /** console.clear: the lines before it are not to be shown any more. */
+  z.object({ type: z.literal('console.cleared') }),
   z.object({
     type: z.literal('test'),
     name: z.string(),

@@ -14,6 +14,8 @@ import type { RunEvent } from '../contract/run-event.ts';
 import { abortable } from './abortable.ts';
 import type { AppFiles } from './app-files.ts';
 import { createEvents } from './events.ts';
+import { createCookieJar } from './http/cookies.ts';
+import { createHttpClient } from './http/http-client.ts';
 import { createAuthorize, type AskConsent } from './programs/consent.ts';
 import { createInterpreters } from './programs/interpreters.ts';
 import { readJarMethods } from './programs/jar-methods.ts';
@@ -96,6 +98,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const reaper = createReaper();
   const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1, reaper });
   const inTurn = createProgramQueue();
+  const http = createHttpClient({ userAgent: `Outrigger/${options.version}` });
+  const jar = createCookieJar();
 
   const questions = new Map<string, (answer: ConsentAnswer) => void>();
   const ask: AskConsent = async (question, signal) => {
@@ -150,10 +154,17 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         inTurn,
         defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
       };
+      const opened = workspace;
+      const resources = {
+        http,
+        jar,
+        folder: opened.root,
+        readFile: async (file: string) => (await opened.readScript(file)).content,
+      };
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
       const ended = runScript(
         params,
-        { slots, programs, reaper, onEvent },
+        { slots, programs, reaper, resources, onEvent },
         AbortSignal.any([signal, controller.signal]),
       );
       runs.set(params.runId, { controller, ended });
@@ -200,6 +211,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       for (const run of open) run.controller.abort();
       await Promise.all(open.map((run) => run.ended));
       await slots.close();
+      await http.close();
       reaper.close();
     },
   };

@@ -6,28 +6,27 @@ import { operation, type HostFunction } from '../contract/guest-operations.ts';
 import { createChannel } from './channel.ts';
 import { createConsole } from './console.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
+import type { LoadChunk } from './libraries.ts';
+import { createPm, type Script } from './pm.ts';
 import { defineProperty, parseJson, PlainError, whenSettled } from './primordials.ts';
-import { createPrograms } from './programs.ts';
 import { setScriptName } from './script-position.ts';
 import { createTests } from './tests.ts';
 import { createTimers } from './timers.ts';
-import { createVariables } from './variables.ts';
 
 export interface Realm {
   global: object;
   hostFunction: HostFunction;
-  /** Evaluates a bundled library in this realm, on first use. */
-  loadLibrary: (name: string) => unknown;
+  loadChunk: LoadChunk;
+  /** Names of libraries that the next script is likely to use, one a line. */
+  preload: string;
 }
-interface RunMessage {
+interface RunMessage extends Script {
   run: number;
   name: string;
-  source: string;
-  variables: Record<string, unknown>;
 }
 const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
 
-export function boot({ global, hostFunction, loadLibrary }: Realm) {
+export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   let currentRun = 0;
   let mainEnded = false;
   let finished = false;
@@ -35,23 +34,9 @@ export function boot({ global, hostFunction, loadLibrary }: Realm) {
   const channel = createChannel(hostFunction, () => currentRun);
   const timers = createTimers(channel);
   const tests = createTests(channel, () => pm, settleSoon);
-  let variables = createVariables({});
-  let chai: { expect: unknown } | undefined;
-
-  const pm = {
-    ...createPrograms(channel),
-    test: tests.test,
-    get expect() {
-      chai ??= loadLibrary('chai') as { expect: unknown };
-      return chai.expect;
-    },
-    get variables() {
-      return variables;
-    },
-  };
+  const { pm, libraries, begin, end } = createPm({ global, channel, loadChunk, timers, tests, endNow: () => finish() });
   const define = (name: string, value: unknown) =>
     defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
-  define('pm', pm);
   define('console', createConsole(channel));
   for (const [name, value] of Object.entries(timers.globals)) define(name, value);
   define('queueMicrotask', (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined));
@@ -69,21 +54,21 @@ export function boot({ global, hostFunction, loadLibrary }: Realm) {
   function finish(error?: DescribedError): void {
     if (finished) return;
     finished = true;
-    const end = (values: Record<string, unknown>, reason = error) =>
-      channel.post({ t: 'done', variables: values, ...(reason ? { error: reason } : {}) });
+    const tell = (left: Record<string, unknown>, reason = error) =>
+      channel.post({ t: 'done', ...left, ...(reason ? { error: reason } : {}) });
     try {
-      end(storable(variables.toObject()));
+      tell(end());
     } catch (thrown) {
       // Nested too deeply for JSON in what is left of the stack: the end must be told all the same.
-      end({}, describeError(thrown));
+      tell({ scopes: {} }, describeError(thrown));
     }
   }
   const fail = (thrown: unknown) => finish(describeError(thrown));
 
   function run(message: RunMessage): void {
     currentRun = message.run;
-    variables = createVariables(message.variables);
     setScriptName(message.name);
+    begin(message);
     let main: Promise<unknown>;
     try {
       main = new AsyncFunction(`${message.source}\n//# sourceURL=${message.name}`)();
@@ -102,6 +87,8 @@ export function boot({ global, hostFunction, loadLibrary }: Realm) {
       fail,
     );
   }
+
+  libraries.preload(preload.split('\n').filter((name) => name !== ''));
 
   return {
     /** A message of the process: JSON, or the reply to a call. */
@@ -132,18 +119,4 @@ export function boot({ global, hostFunction, loadLibrary }: Realm) {
     /** A promise that was rejected with nobody listening. */
     unhandled: fail,
   };
-}
-
-/** Values that JSON can carry; the others are left out rather than failing the run. */
-function storable(values: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
-    try {
-      const text = JSON.stringify(value) as string | undefined;
-      if (text !== undefined) kept[name] = parseJson(text);
-    } catch {
-      // cyclic, or a toJSON that throws
-    }
-  }
-  return kept;
 }

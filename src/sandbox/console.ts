@@ -1,17 +1,133 @@
+import { consoleText } from '../contract/console-value.ts';
 import type { Channel } from './channel.ts';
-import { inspect } from './inspect.ts';
-import { callerStack, positionIn } from './script-position.ts';
+import { clip, inspect, isPlain, plainText } from './inspect.ts';
+import { keysOf, PlainError, toText } from './primordials.ts';
+import { callerStack, correctStack, positionIn } from './script-position.ts';
 
-const levels = ['log', 'info', 'warn', 'error', 'debug'] as const;
+type Level = 'log' | 'info' | 'warn' | 'error' | 'debug';
+type Method = (...values: unknown[]) => void;
+const now = Date.now;
 
-/** The script's `console`: each call is one event of the run, with the line it came from. */
-export function createConsole(channel: Channel): Record<string, (...values: unknown[]) => void> {
-  const methods: Record<string, (...values: unknown[]) => void> = {};
-  for (const level of levels) {
-    methods[level] = (...values) => {
-      const { line } = positionIn(callerStack());
-      channel.post({ t: 'console', level, text: values.map(inspect).join(' '), ...(line ? { line } : {}) });
-    };
-  }
-  return methods;
+/**
+ * The script's `console`: each call is one event of the run, with the line it came from. Texts and numbers travel as
+ * one text; where an object is among the values, all of them travel as data and stay expandable.
+ */
+export function createConsole(channel: Channel): Record<string, Method> {
+  const timers = new Map<string, number>();
+  const counts = new Map<string, number>();
+  let depth = 0;
+
+  const post = (level: Level, content: Record<string, unknown>) => {
+    const { line } = positionIn(callerStack());
+    channel.post({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
+  };
+  const write = (level: Level, values: readonly unknown[]) => {
+    if (values.every(isPlain)) return post(level, { text: formatted(values) });
+    post(level, { values: values.map(inspect) });
+  };
+  const say = (level: Level, text: string) => post(level, { text: clip(text) });
+  const label = (name: unknown) => toText(name ?? 'default');
+  const elapsed = (name: string, forget: boolean) => {
+    const began = timers.get(name);
+    if (began === undefined) return say('warn', `There is no timer "${name}".`);
+    if (forget) timers.delete(name);
+    say('log', `${name}: ${now() - began} ms`);
+  };
+
+  return {
+    log: (...values) => write('log', values),
+    info: (...values) => write('info', values),
+    warn: (...values) => write('warn', values),
+    error: (...values) => write('error', values),
+    debug: (...values) => write('debug', values),
+    dir: (value) => write('log', [value]),
+    table: (rows, columns) => {
+      const text = table(rows, columns);
+      if (text === undefined) write('log', [rows]);
+      else say('log', text);
+    },
+    clear: () => channel.post({ t: 'clear' }),
+    time: (name) => void timers.set(label(name), now()),
+    timeLog: (name) => elapsed(label(name), false),
+    timeEnd: (name) => elapsed(label(name), true),
+    group: (...values) => {
+      if (values.length > 0) write('log', values);
+      depth = Math.min(depth + 1, 20);
+    },
+    groupCollapsed: (...values) => {
+      if (values.length > 0) write('log', values);
+      depth = Math.min(depth + 1, 20);
+    },
+    groupEnd: () => void (depth = Math.max(0, depth - 1)),
+    count: (name) => {
+      const key = label(name);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      say('log', `${key}: ${counts.get(key)}`);
+    },
+    countReset: (name) => void counts.delete(label(name)),
+    assert: (condition, ...values) => {
+      if (condition) return;
+      write('error', [values.length > 0 ? 'Assertion failed:' : 'Assertion failed', ...values]);
+    },
+    trace: (...values) => {
+      const stack = correctStack(toText(new PlainError().stack)).split('\n').slice(1).join('\n');
+      write('log', [['Trace:', ...values.map((value) => consoleText(inspect(value)))].join(' ') + `\n${stack}`]);
+    },
+  };
+}
+
+/** `%s`, `%d`, `%i`, `%f`, `%j`, `%o` in the first text take the values that follow, as every console does. */
+function formatted(values: readonly unknown[]): string {
+  const [first, ...rest] = values;
+  if (typeof first !== 'string' || rest.length === 0 || !first.includes('%')) return values.map(plainText).join(' ');
+  let next = 0;
+  const text = first.replace(/%([sdifjoOc%])/g, (all, kind: string) => {
+    if (kind === '%') return '%';
+    if (next >= rest.length) return all;
+    const value = rest[next++];
+    if (kind === 'c') return '';
+    if (kind === 'd' || kind === 'f') return toText(Number(value));
+    return kind === 'i' ? toText(Math.trunc(Number(value))) : plainText(value);
+  });
+  return clip([text, ...rest.slice(next).map(plainText)].join(' '));
+}
+
+const MAX_ROWS = 200;
+
+/** Rows and columns of an array or object of objects; undefined where there is nothing to tabulate. */
+function table(data: unknown, wanted: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const rows = keysOf(data).slice(0, MAX_ROWS);
+  const cell = (value: unknown) =>
+    isPlain(value) ? plainText(value) : consoleText(inspect(value)).replaceAll('\n', ' ').slice(0, 60);
+  const columns = new Set<string>();
+  const lines = rows.map((row) => {
+    const item = (data as Record<string, unknown>)[row];
+    const cells = new Map<string, string>();
+    if (typeof item === 'object' && item !== null) {
+      for (const key of keysOf(item)) {
+        cells.set(key, cell((item as Record<string, unknown>)[key]));
+        columns.add(key);
+      }
+    } else {
+      cells.set('Values', cell(item));
+      columns.add('Values');
+    }
+    return { row, cells };
+  });
+  const chosen = Array.isArray(wanted) ? wanted.map(toText) : [...columns];
+  const all = [
+    ['(index)', ...chosen],
+    ...lines.map(({ row, cells }) => [row, ...chosen.map((c) => cells.get(c) ?? '')]),
+  ];
+  const widths = ['(index)', ...chosen].map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  const draw = (line: string[]) => `│ ${line.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' │ ')} │`;
+  const rule = (a: string, b: string, c: string) => a + widths.map((width) => '─'.repeat(width + 2)).join(b) + c;
+  return [
+    rule('┌', '┬', '┐'),
+    draw(all[0] ?? []),
+    rule('├', '┼', '┤'),
+    ...all.slice(1).map(draw),
+    rule('└', '┴', '┘'),
+  ].join('\n');
 }

@@ -1,70 +1,150 @@
-/** Values as the console shows them; bounded in depth, width and length, and never running a getter. */
-import { descriptorOf, isArray, keysOf, prototypeOf, toJson, toText } from './primordials.ts';
+/** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
+import type { ConsoleValue } from '../contract/console-value.ts';
+import { descriptorOf, isArray, prototypeOf, toText } from './primordials.ts';
 
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
+const MAX_VALUES = 5_000;
 const MAX_TEXT = 200_000;
+const ownKeys = Reflect.ownKeys;
 
-export function inspect(value: unknown): string {
-  const shown = typeof value === 'string' ? value : show(value, 0, []);
-  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}… (${shown.length - MAX_TEXT} more characters)` : shown;
+export const isPlain = (value: unknown): boolean =>
+  value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol');
+
+export const clip = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more characters)` : text;
+
+/** A value of which nothing has to be expanded, in the words of the console. */
+export function plainText(value: unknown): string {
+  return typeof value === 'bigint' ? `${value}n` : clip(Object.is(value, -0) ? '-0' : toText(value));
 }
 
-function show(value: unknown, depth: number, above: readonly unknown[]): string {
+export function inspect(value: unknown): ConsoleValue {
+  const budget = { left: MAX_VALUES };
+  return typeof value === 'string' ? { type: 'text', text: clip(value) } : show(value, budget, []);
+}
+
+interface Budget {
+  left: number;
+}
+const note = (text: string): ConsoleValue => ({ type: 'note', text });
+
+function show(value: unknown, budget: Budget, above: readonly unknown[]): ConsoleValue {
+  budget.left -= 1;
   try {
-    if (typeof value === 'string') return toJson(value.length > MAX_TEXT ? value.slice(0, MAX_TEXT) : value);
-    if (typeof value === 'bigint') return `${value}n`;
-    if (typeof value === 'function') return `[Function ${nameOf(value) || 'anonymous'}]`;
-    if (typeof value === 'symbol' || typeof value !== 'object' || value === null) return toText(value);
-    if (above.includes(value)) return '[Circular]';
-    return showObject(value, depth, [...above, value]);
-  } catch {
-    return '[a value that cannot be shown]';
-  }
-}
-
-function showObject(value: object, depth: number, above: readonly unknown[]): string {
-  if (value instanceof Error) return toText(value.stack ?? value);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-  if (value instanceof RegExp) return toText(value);
-  const name = className(value);
-  if (depth >= MAX_DEPTH) return isArray(value) ? '[Array]' : `[${name || 'Object'}]`;
-  const inner = (item: unknown) => show(item, depth + 1, above);
-  if (isArray(value)) return wrap('', '[', ']', bounded(value, value.length, inner));
-  if (value instanceof Map) {
-    const pair = ([key, item]: [unknown, unknown]) => `${inner(key)} => ${inner(item)}`;
-    return wrap(`Map(${value.size})`, '{', '}', bounded(value.entries(), value.size, pair));
-  }
-  if (value instanceof Set) return wrap(`Set(${value.size})`, '{', '}', bounded(value.values(), value.size, inner));
-  const keys = keysOf(value);
-  const entry = (key: string) => {
-    const own = descriptorOf(value, key);
-    return `${/^[\w$]+$/.test(key) ? key : toJson(key)}: ${own && !('value' in own) ? '[Getter]' : inner(own?.value)}`;
-  };
-  return wrap(name === 'Object' ? '' : name, '{', '}', bounded(keys, keys.length, entry));
-}
-
-function bounded<T>(items: Iterable<T>, size: number, each: (item: T) => string): string[] {
-  const shown: string[] = [];
-  for (const item of items) {
-    if (shown.length === MAX_ITEMS) {
-      shown.push(`… ${size - MAX_ITEMS} more`);
-      break;
+    switch (typeof value) {
+      case 'string':
+        return { type: 'string', text: clip(value) };
+      case 'number':
+      case 'bigint':
+        return { type: 'number', text: plainText(value) };
+      case 'boolean':
+        return { type: 'keyword', text: toText(value) };
+      case 'symbol':
+        return { type: 'symbol', text: toText(value) };
+      case 'function':
+        return { type: 'function', text: `[${isClass(value) ? 'class' : 'Function'} ${nameOf(value) || 'anonymous'}]` };
+      default:
+        if (value === null || value === undefined) return { type: 'keyword', text: toText(value) };
+        if (above.includes(value)) return note('[Circular]');
+        return showObject(value, budget, [...above, value]);
     }
-    shown.push(each(item));
+  } catch {
+    return note('[a value that cannot be shown]');
   }
-  return shown;
 }
 
-function wrap(name: string, open: string, close: string, items: string[]): string {
-  const before = name ? `${name} ` : '';
-  if (items.length === 0) return `${before}${open}${close}`;
-  const line = `${before}${open} ${items.join(', ')} ${close}`;
-  if (line.length <= 100 && !line.includes('\n')) return line;
-  return `${before}${open}\n${items.map((item) => `  ${item.replaceAll('\n', '\n  ')}`).join(',\n')}\n${close}`;
+function showObject(value: object, budget: Budget, above: readonly unknown[]): ConsoleValue {
+  const inner = (item: unknown) => show(item, budget, above);
+  if (value instanceof Date) {
+    return { type: 'date', text: Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString() };
+  }
+  if (value instanceof RegExp) return { type: 'regexp', text: toText(value) };
+  const name = className(value);
+  if (above.length > MAX_DEPTH || budget.left <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
+  if (value instanceof Error) return showError(value, inner);
+  if (isArray(value)) {
+    return container(
+      'list',
+      name === 'Array' ? '' : `${name}(${value.length})`,
+      value,
+      value.length,
+      budget,
+      (item) => ({
+        value: inner(item),
+      }),
+    );
+  }
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+    const bytes = value as unknown as Iterable<unknown> & { length: number };
+    return container('list', `${name}(${bytes.length})`, bytes, bytes.length, budget, (item) => ({
+      value: inner(item),
+    }));
+  }
+  if (value instanceof ArrayBuffer) return note(`ArrayBuffer(${value.byteLength})`);
+  if (value instanceof Map) {
+    return container('object', `Map(${value.size})`, value.entries(), value.size, budget, ([key, item]) => ({
+      key: inner(key),
+      value: inner(item),
+    }));
+  }
+  if (value instanceof Set) {
+    return container('object', `Set(${value.size})`, value.values(), value.size, budget, (item) => ({
+      value: inner(item),
+    }));
+  }
+  if (value instanceof Promise) return note('Promise');
+  return showFields(value, name === 'Object' ? '' : name || '[no prototype]', inner, budget);
+}
+
+function showFields(
+  value: object,
+  title: string,
+  inner: (item: unknown) => ConsoleValue,
+  budget: Budget,
+  hidden: readonly PropertyKey[] = [],
+): ConsoleValue {
+  const keys = ownKeys(value).filter((key) => descriptorOf(value, key)?.enumerable && !hidden.includes(key));
+  return container('object', title, keys, keys.length, budget, (key) => {
+    const own = descriptorOf(value, key);
+    const getter = own !== undefined && !('value' in own);
+    const shown: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(own?.value);
+    return { key: typeof key === 'symbol' ? `[${toText(key)}]` : key, value: shown };
+  });
+}
+
+/** Its stack, and what else it carries: the cause, the errors of an AggregateError, fields of its own. */
+function showError(error: Error, inner: (item: unknown) => ConsoleValue): ConsoleValue {
+  const text = clip(toText(error.stack || `${error.name}: ${error.message}`));
+  const extras = ['cause', 'errors', ...Object.keys(error)];
+  const entries = [...new Set(extras)]
+    .filter((key) => key !== 'stack' && key !== 'message')
+    .map((key) => ({ key, own: descriptorOf(error, key) }))
+    .filter(({ own }) => own !== undefined && 'value' in own)
+    .slice(0, MAX_ITEMS)
+    .map(({ key, own }) => ({ key, value: inner(own?.value) }));
+  return entries.length > 0 ? { type: 'object', text, entries } : note(text);
+}
+
+function container<T>(
+  type: 'object' | 'list',
+  text: string,
+  items: Iterable<T>,
+  size: number,
+  budget: Budget,
+  each: (item: T) => { key?: ConsoleValue | string; value: ConsoleValue },
+): ConsoleValue {
+  const entries: NonNullable<ConsoleValue['entries']> = [];
+  for (const item of items) {
+    if (entries.length === MAX_ITEMS || budget.left <= 0) break;
+    entries.push(each(item));
+  }
+  const more = size - entries.length;
+  return { type, text, entries, ...(more > 0 ? { more } : {}) };
 }
 
 const nameOf = (value: object) => toText(descriptorOf(value, 'name')?.value ?? '');
+const isClass = (value: object) => descriptorOf(value, 'prototype')?.writable === false;
 
 function className(value: object): string {
   const prototype = prototypeOf(value) as object | null;

@@ -14,7 +14,7 @@ export const descriptorOf = Object.getOwnPropertyDescriptor;
 export const prototypeOf = Object.getPrototypeOf;
 
 const then = Promise.prototype.then;
-const apply = Reflect.apply;
+export const apply = Reflect.apply;
 
 /** `promise.then(...)` by the realm's original `then`. */
 export function whenSettled<T>(promise: Promise<T>, ok: (value: T) => void, bad: (reason: unknown) => void): void {

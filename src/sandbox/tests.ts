@@ -1,7 +1,7 @@
 /** pm.test: an async function is awaited, and its rejection fails the test (pm-api). */
 import type { Channel } from './channel.ts';
 import { describeError } from './describe-error.ts';
-import { toText, whenSettled } from './primordials.ts';
+import { PlainError, toText, whenSettled } from './primordials.ts';
 
 type Done = (error?: unknown) => void;
 type TestFunction = (done?: Done) => unknown;
@@ -13,6 +13,8 @@ interface TestRunner {
 
 export interface Tests {
   test: TestRunner;
+  /** A test whose outcome is known already: those of the legacy `tests` object. */
+  verdict(name: string, passed: boolean, value: string): void;
   /** Tests that have begun and not ended. */
   open(): number;
 }
@@ -47,12 +49,15 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
 
   const test: TestRunner = (name, fn) => {
     count += 1;
-    const title = toText(name);
-    if (typeof fn === 'function') run(title, fn);
-    else {
-      const error = { name: 'TypeError', message: 'pm.test needs a function as its second argument.' };
-      channel.post({ t: 'test', name: title, state: 'failed', error });
-    }
+    const nameless = name === undefined || name === null || name === '' || typeof name === 'function';
+    const title = nameless ? '(a test without a name)' : toText(name);
+    const wrong = (what: string) => {
+      const error = describeError(new PlainError(`pm.test needs ${what}.`));
+      channel.post({ t: 'test', name: title, state: 'failed', error: { ...error, name: 'TypeError' } });
+    };
+    if (nameless) wrong('a name as its first argument');
+    else if (typeof fn !== 'function') wrong('a function as its second argument');
+    else run(title, fn);
     return pm();
   };
   test.skip = (name) => {
@@ -61,7 +66,12 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     return pm();
   };
   test.index = () => count;
-  return { test, open: () => open };
+  const verdict = (name: string, passed: boolean, value: string) => {
+    count += 1;
+    const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
+    channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
+  };
+  return { test, verdict, open: () => open };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {

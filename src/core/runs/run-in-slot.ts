@@ -5,11 +5,13 @@
 import {
   guestCalls,
   replyText,
-  type GuestError,
+  type GuestApi,
+  type GuestContext,
   type GuestMethod,
   type GuestReply,
-  type ProgramCall,
 } from '../../contract/guest-contract.ts';
+import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
+import type { ScriptContext } from '../../contract/script-context.ts';
 import type { GuestFrame, Slot } from '../slots/slot.ts';
 import { residentBytes } from '../slots/process-memory.ts';
 
@@ -22,18 +24,21 @@ const MAX_EVENTS = 100_000;
 export interface SlotJob {
   name: string;
   source: string;
-  variables: Record<string, unknown>;
+  context: ScriptContext;
   timeoutMs?: number | undefined;
-  onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' }>) => void;
+  onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' | 'clear' }>) => void;
   /** How many events were not passed on since the limit was reached. */
   onOverflow: () => void;
-  onCall: (method: GuestMethod, call: ProgramCall) => Promise<GuestReply>;
+  api: GuestApi;
 }
 
+/** What a script has left behind; see the frame `done`. */
+export type ScriptEnd = Pick<
+  Extract<GuestFrame, { t: 'done' }>,
+  'error' | 'scopes' | 'request' | 'skipRequest' | 'nextRequest' | 'visualization'
+>;
 export type SlotOutcome =
-  | { ended: 'done'; error?: GuestError; variables: Record<string, unknown> }
-  | { ended: 'timeout' | 'stopped' }
-  | { ended: 'crashed'; reason: string };
+  ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };
 
 let lastRun = 0;
 
@@ -52,7 +57,14 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
         error: { code: 'InvalidCall', message: `A call of ${method} with wrong values was refused.` },
       };
     }
-    return job.onCall(method as GuestMethod, checked.data);
+    // The schema of this method has just been satisfied.
+    const handler = job.api[method as GuestMethod] as ((params: unknown) => Promise<GuestReply>) | undefined;
+    return (
+      handler?.(checked.data) ?? {
+        ok: false,
+        error: { code: 'Unsupported', message: `${method} is not available here.` },
+      }
+    );
   };
 
   slot.listen({
@@ -60,11 +72,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
       if (frame.run !== run) return slot.kill('it spoke for a run that is not its own');
       switch (frame.t) {
         case 'done':
-          return result.resolve({
-            ended: 'done',
-            variables: frame.variables,
-            ...(frame.error ? { error: frame.error } : {}),
-          });
+          return result.resolve({ ...frame, ended: 'done' });
         case 'call': {
           const { id } = frame;
           void answer(frame.method, frame.params).then((reply) => slot.send({ t: 'reply', id, reply }));
@@ -99,12 +107,27 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   void slot.gone.then((reason) => result.resolve({ ended: 'crashed', reason }));
 
   if (signal.aborted) stop();
-  else slot.send({ t: 'run', run, name: job.name, source: job.source, variables: job.variables });
+  else slot.send({ t: 'run', run, name: job.name, source: job.source, context: sendable(job.context) });
   const outcome = await result.promise;
   clearTimeout(timer);
   memory.stop();
   signal.removeEventListener('abort', stop);
   return outcome;
+}
+
+/** Without the scopes that have very many values: those are asked for by name. */
+function sendable(context: ScriptContext): GuestContext {
+  const scopes = { ...context.scopes } as GuestContext['scopes'];
+  for (const scope of scopeNames) {
+    const { name, values } = context.scopes[scope];
+    if (hasMoreThan(values, MAX_VALUES_SENT)) scopes[scope] = name === undefined ? {} : { name };
+  }
+  return { ...context, scopes };
+}
+function hasMoreThan(values: Record<string, unknown>, limit: number): boolean {
+  let count = 0;
+  for (const name in values) if (Object.hasOwn(values, name) && ++count > limit) return true;
+  return false;
 }
 
 function watchMemory(slot: Slot, onTooMuch: (bytes: number) => void): { stop(): void } {

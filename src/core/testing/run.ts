@@ -3,8 +3,14 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { inject } from 'vitest';
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
+import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
+import { createCookieJar } from '../http/cookies.ts';
+import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/consent.ts';
-import { runScript } from '../runs/run-script.ts';
+import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
+import { createBodies, type Bodies, type GuestResources } from '../runs/guest-api.ts';
+import type { ScriptEnd } from '../runs/run-in-slot.ts';
+import { eventStream, runScript } from '../runs/run-script.ts';
 import { createReaper } from '../programs/reaper.ts';
 import { findSlotRuntime } from '../slots/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
@@ -26,7 +32,9 @@ export interface RunSettings {
   directory?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Of the environment. */
   variables?: Record<string, unknown>;
+  resources?: Partial<GuestResources>;
   authorize?: Authorize;
   env?: NodeJS.ProcessEnv;
   onEvent?: (event: RunEvent) => void;
@@ -34,10 +42,42 @@ export interface RunSettings {
   platform?: NodeJS.Platform;
 }
 
-export function createRunner(): { slots: SlotPool; run(source: string, settings?: RunSettings): Promise<Finished> } {
+/** Where a script runs, for tests of what `pm` gives it. */
+export interface ContextSettings {
+  info?: Partial<ScriptContext['info']>;
+  location?: string[];
+  scopes?: Partial<ScopeStates>;
+  request?: Record<string, unknown>;
+  response?: { body: string | Buffer; head: Pick<ResponseHead, 'code' | 'status' | 'headers'> };
+  cookies?: Record<string, unknown>[];
+  resources?: Partial<GuestResources>;
+}
+
+export interface Runner {
+  slots: SlotPool;
+  run(source: string, settings?: RunSettings): Promise<Finished>;
+  /** One script of a request, with what it left behind. */
+  runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { left: ScriptEnd | undefined }>;
+}
+
+export function createRunner(): Runner {
   const reaper = createReaper();
+  const http = createHttpClient();
   const slots = createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 2, spares: 1, reaper });
   let count = 0;
+  const dependencies = (settings: RunSettings): RunDependencies => ({
+    slots,
+    reaper,
+    resources: { http, jar: createCookieJar(), ...settings.resources },
+    programs: {
+      directory: settings.directory ?? helloPrograms,
+      jarExecuter,
+      env: settings.env ?? interpreterEnvironment,
+      inTurn: pLimit(8),
+      ...(settings.platform ? { platform: settings.platform } : {}),
+      authorize: settings.authorize ?? (() => Promise.resolve(true)),
+    },
+  });
   return {
     slots,
     async run(source, settings = {}) {
@@ -47,20 +87,11 @@ export function createRunner(): { slots: SlotPool; run(source: string, settings?
           runId: `run-${++count}`,
           scriptName: settings.scriptName ?? 'script.js',
           source,
-          variables: settings.variables ?? {},
+          scopes: { environment: { values: settings.variables ?? {} } },
           timeoutMs: settings.timeoutMs,
         },
         {
-          slots,
-          reaper,
-          programs: {
-            directory: settings.directory ?? helloPrograms,
-            jarExecuter,
-            env: settings.env ?? interpreterEnvironment,
-            inTurn: pLimit(8),
-            ...(settings.platform ? { platform: settings.platform } : {}),
-            authorize: settings.authorize ?? (() => Promise.resolve(true)),
-          },
+          ...dependencies(settings),
           onEvent(event) {
             events.push(event);
             settings.onEvent?.(event);
@@ -68,17 +99,62 @@ export function createRunner(): { slots: SlotPool; run(source: string, settings?
         },
         settings.signal ?? new AbortController().signal,
       );
-      const of = <T extends RunEventBody['type']>(type: T) =>
-        events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
-      return {
-        outcome,
-        events,
-        of,
-        logged: of('console')
-          .filter(({ from }) => from === 'script')
-          .map(({ text }) => text),
-        error: of('script.error')[0]?.error,
-      };
+      return finished(outcome, events);
     },
+    async runWithContext(source, settings = {}) {
+      const events: RunEvent[] = [];
+      const bodies = createBodies();
+      const lone = loneContext(settings.scopes);
+      const context: ScriptContext = {
+        ...lone,
+        info: { ...lone.info, ...settings.info },
+        location: settings.location ?? [],
+        ...(settings.request ? { request: settings.request } : {}),
+        ...(settings.cookies ? { cookies: settings.cookies } : {}),
+        ...(settings.response ? { response: addResponse(bodies, settings.response) } : {}),
+      };
+      let calls = 0;
+      const { outcome, left } = await executeScript(
+        { name: 'script.js', source, context, bodies },
+        dependencies(settings),
+        { emit: eventStream(`run-${++count}`, (event) => events.push(event)), nextCallId: () => ++calls },
+        new AbortController().signal,
+      );
+      return { ...finished(outcome, events), left };
+    },
+  };
+}
+
+function addResponse(bodies: Bodies, { body, head }: NonNullable<ContextSettings['response']>): ResponseHead {
+  const bytes = Buffer.from(body);
+  return bodies.add({
+    body: bytes,
+    downloadedBytes: bytes.length,
+    hops: [
+      {
+        method: 'GET',
+        url: 'http://example.com/',
+        requestHeaders: [],
+        status: head.code,
+        statusText: head.status,
+        httpVersion: '1.1',
+        headers: head.headers.map(({ key, value }) => ({ name: key, value })),
+        timings: { firstByte: 10, download: 2, total: 12 },
+      },
+    ],
+  });
+}
+
+function finished(outcome: RunOutcome, events: RunEvent[]): Finished {
+  const of = <T extends RunEventBody['type']>(type: T) =>
+    events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
+  return {
+    outcome,
+    events,
+    of,
+    logged: of('console')
+      .filter(({ from }) => from === 'script')
+      .map(({ text }) => text),
+    error: of('script.error')[0]?.error,
   };
 }

@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react';
 import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
 import { editorTarget } from '../scripts/editor-target.ts';
+import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { duration, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';
 
@@ -113,7 +114,15 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
           <span className={classes['tag']} data-level={event.level}>
             {event.from === 'outrigger' ? 'hint' : event.level}
           </span>
-          <span data-level={event.level}>{event.text}</span>
+          <span data-level={event.level} data-depth={event.depth} className={classes['logged']}>
+            {event.values
+              ? event.values.map((value, index) => (
+                  <span key={index}>
+                    <ConsoleValueView value={value} />{' '}
+                  </span>
+                ))
+              : event.text}
+          </span>
         </Line>
       );
     case 'test':
@@ -130,6 +139,20 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
       return (
         <Line className="error" line={line}>
           <ErrorText error={event.error} />
+        </Line>
+      );
+    case 'script.request':
+      return (
+        <Line className="console" line={line}>
+          <span className={classes['tag']} data-state={event.failure ? 'failed' : undefined}>
+            http
+          </span>
+          <span>
+            {event.method} {event.url}{' '}
+          </span>
+          <span className={classes['verdict']} data-failed={event.failure !== undefined || undefined}>
+            {event.status ?? event.failure} · {duration(event.durationMs)}
+          </span>
         </Line>
       );
     case 'program.refused':

@@ -97,6 +97,8 @@ function singleText({ event }: SingleEntry): string {
       return `${event.state} ${event.name}${event.error ? `\n${event.error.name}: ${event.error.message}` : ''}`;
     case 'script.error':
       return [`${event.error.name}: ${event.error.message}`, event.error.frame].filter(Boolean).join('\n');
+    case 'script.request':
+      return `${event.method} ${event.url} ${event.status ?? event.failure ?? ''}`;
     case 'program.refused':
       return `${event.file}: ${event.failure.message} ${event.failure.remedy}`;
   }

@@ -4,11 +4,12 @@
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
 import { Buffer as NodeBuffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import { operation } from '../../../contract/guest-operations.ts';
 import { encodeFrame, frameReader } from '../frames.ts';
-import { createRealm, locateSyntaxError, type Realm } from './realm.ts';
+import { createRealm, locateSyntaxError, noteUse, type Realm } from './realm.ts';
 import { scrub } from './scrub.ts';
 import { brokenWalls } from './walls.ts';
 
@@ -84,6 +85,10 @@ function renew(): void {
         return undefined;
       case operation.locateSyntaxError:
         return JSON.stringify(locateSyntaxError(text) ?? {});
+      case operation.useLibrary:
+        return noteUse(text);
+      case operation.randomBytes:
+        return randomBytes(Math.min(Math.max(0, Math.trunc(Number(text))), 65_536)).toString('base64');
       default:
         return undefined;
     }

@@ -16,15 +16,19 @@ const compile = (name: string, source: string) =>
 
 const prelude = compile('prelude', bundles.prelude);
 const boot = compile('boot', bundles.boot);
-const libraries = new Map<string, vm.Script>();
+/** Chunks of libraries, compiled when first asked for; their code is shared by every realm of this process. */
+const compiled = new Map<string, vm.Script>();
 /** Libraries that the last script has used. */
 const used = new Set<string>();
+export const noteUse = (library: string): void => void used.add(library);
 
 export interface Realm {
   deliver(text: string): void;
   unhandled(reason: unknown): void;
 }
-type Boot = (realm: { global: object; hostFunction: HostFunction; loadLibrary: (name: string) => unknown }) => Realm;
+/** The function of a chunk, made in the realm; undefined when there is no such chunk. */
+type LoadChunk = (name: string) => unknown;
+type Boot = (realm: { global: object; hostFunction: HostFunction; loadChunk: LoadChunk; preload: string }) => Realm;
 
 export function createRealm(hostFunction: HostFunction): Realm {
   // DONT_CONTEXTIFY: the global is an ordinary object of the realm, with no interceptors of ours behind it.
@@ -33,24 +37,18 @@ export function createRealm(hostFunction: HostFunction): Realm {
     codeGeneration: { strings: true, wasm: true },
   });
   prelude.runInContext(context);
-  const loaded = new Map<string, unknown>();
-  const evaluate = (name: string): unknown => {
-    const source = name === 'chai' ? bundles.chai : undefined;
-    if (source === undefined || loaded.has(name)) return loaded.get(name);
-    let script = libraries.get(name);
-    if (!script) libraries.set(name, (script = compile(name, source)));
-    loaded.set(name, script.runInContext(context));
-    return loaded.get(name);
-  };
   // Who has used a library once will use it again: it is there before the next script, not during it.
-  for (const name of used) evaluate(name);
+  const preload = [...used].join('\n');
   used.clear();
-  const loadLibrary = (name: string): unknown => {
-    used.add(name);
-    return evaluate(name);
+  const loadChunk: LoadChunk = (name) => {
+    const source = Object.hasOwn(bundles.libraries, name) ? bundles.libraries[name] : undefined;
+    if (source === undefined) return undefined;
+    let script = compiled.get(name);
+    if (!script) compiled.set(name, (script = compile(`lib/${name}`, source)));
+    return script.runInContext(context);
   };
   const { boot: start } = boot.runInContext(context) as { boot: Boot };
-  return start({ global: context, hostFunction, loadLibrary });
+  return start({ global: context, hostFunction, loadChunk, preload });
 }
 
 /** Where V8 finds fault with a source it will not compile, counted as the user counts; nothing is run. */

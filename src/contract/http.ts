@@ -1,0 +1,52 @@
+/** One HTTP request as it is sent, with every variable resolved, and what came back. */
+
+export interface HttpField {
+  name: string;
+  value: string;
+  disabled?: boolean;
+}
+/** A field of a multipart form: a text, or files streamed from disk. */
+export interface FormPart {
+  name: string;
+  value?: string;
+  /** Paths, absolute or relative to the workspace. */
+  files?: string[];
+  contentType?: string;
+  disabled?: boolean;
+}
+export type HttpBody =
+  | { mode: 'raw'; text: string; contentType?: string }
+  | { mode: 'urlencoded'; fields: HttpField[] }
+  | { mode: 'formdata'; parts: FormPart[] }
+  | { mode: 'file'; path: string }
+  | { mode: 'graphql'; query: string; variables: string; operationName?: string };
+
+export interface HttpRequest {
+  method: string;
+  url: string;
+  headers: HttpField[];
+  body?: HttpBody;
+}
+
+/** Milliseconds since the request began; a phase that did not happen (a connection was reused) is absent. */
+export interface HttpTimings {
+  dns?: number;
+  tcp?: number;
+  tls?: number;
+  /** From the request being written until the first byte of the answer. */
+  firstByte: number;
+  download: number;
+  total: number;
+}
+
+/** One request and answer on the wire; a redirect makes another one. */
+export interface HttpHop {
+  method: string;
+  url: string;
+  requestHeaders: { name: string; value: string }[];
+  status: number;
+  statusText: string;
+  httpVersion: string;
+  headers: { name: string; value: string }[];
+  timings: HttpTimings;
+}

@@ -1,0 +1,81 @@
+/** What a script is given about where it runs, and what it leaves behind. JSON values only. */
+import * as z from 'zod';
+import type { ScopeName } from './guest-operations.ts';
+
+/** Values by name; `name` is that of an environment. */
+export interface ScopeState {
+  name?: string;
+  values: Record<string, unknown>;
+}
+export type ScopeStates = Record<ScopeName, ScopeState>;
+
+/** What a script did to one scope, in this order: cleared, unset, set. */
+export const scopeChanges = z.strictObject({
+  cleared: z.boolean().optional(),
+  unset: z.array(z.string()),
+  set: z.record(z.string(), z.unknown()),
+});
+export type ScopeChanges = z.output<typeof scopeChanges>;
+export type ChangedScopes = Partial<Record<ScopeName, ScopeChanges>>;
+
+/** A response without its body, which is read by its number when the script asks for it. */
+export interface ResponseHead {
+  code: number;
+  status: string;
+  headers: { key: string; value: string }[];
+  /** Milliseconds. */
+  responseTime: number;
+  /** Bytes after decompression. */
+  responseSize: number;
+  /** Bytes as they came over the wire. */
+  downloadedBytes: number;
+  /** Number of the body among those of the run. */
+  body: number;
+}
+
+export interface ScriptContext {
+  info: {
+    eventName: 'prerequest' | 'test' | 'script';
+    iteration: number;
+    iterationCount: number;
+    requestName: string;
+    requestId: string;
+  };
+  /** Names from the collection down to the request. */
+  location: string[];
+  scopes: ScopeStates;
+  /** In the form of a request in a Postman collection. */
+  request?: Record<string, unknown>;
+  response?: ResponseHead;
+  /** Those that would be sent to the request's address: name, value, domain, path and so on. */
+  cookies?: Record<string, unknown>[];
+}
+
+export function emptyScopes(): ScopeStates {
+  return {
+    local: { values: {} },
+    data: { values: {} },
+    environment: { values: {} },
+    collection: { values: {} },
+    globals: { values: {} },
+  };
+}
+
+/** A script that stands alone, with these values in its scopes. */
+export function loneContext(scopes: Partial<ScopeStates> = {}): ScriptContext {
+  return {
+    info: { eventName: 'script', iteration: 0, iterationCount: 1, requestName: '', requestId: '' },
+    location: [],
+    scopes: { ...emptyScopes(), ...scopes },
+  };
+}
+
+/** The values after the changes; the given ones stay as they are. */
+export function applyChanges(values: Record<string, unknown>, changes: ScopeChanges): Record<string, unknown> {
+  const next: Record<string, unknown> = changes.cleared ? {} : { ...values };
+  for (const name of changes.unset) Reflect.deleteProperty(next, name);
+  for (const [name, value] of Object.entries(changes.set)) {
+    Object.defineProperty(next, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+  return next;
+}

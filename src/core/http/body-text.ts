@@ -1,0 +1,13 @@
+/** A body as text, by the charset of its Content-Type; UTF-8 where none is named. */
+import iconv from 'iconv-lite';
+
+export function charsetOf(contentType: string | undefined): string {
+  const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
+  return named && iconv.encodingExists(named) ? named : 'utf-8';
+}
+
+export function bodyText(body: Buffer, contentType: string | undefined): string {
+  const charset = charsetOf(contentType);
+  if (/^utf-?8$/i.test(charset)) return new TextDecoder().decode(body);
+  return iconv.decode(body, charset);
+}

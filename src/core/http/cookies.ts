@@ -1,0 +1,50 @@
+/** The cookies of a workspace, as scripts and requests see them; kept by tough-cookie. */
+import { Cookie, CookieJar } from 'tough-cookie';
+import { codedError } from '../../contract/errors.ts';
+import { parseUrl } from './http-client.ts';
+
+export type CookieJson = Record<string, unknown> & { name: string; value: string };
+
+/** Takes cookies of test servers too: for `localhost`, for names without a dot, with odd syntax. */
+export function createCookieJar(): CookieJar {
+  return new CookieJar(undefined, { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true });
+}
+
+function plain(cookie: Cookie): CookieJson {
+  const { expires } = cookie;
+  return {
+    name: cookie.key,
+    value: cookie.value,
+    domain: cookie.domain ?? '',
+    path: cookie.path ?? '/',
+    expires: expires instanceof Date ? expires.toISOString() : null,
+    secure: cookie.secure,
+    httpOnly: cookie.httpOnly,
+    hostOnly: cookie.hostOnly ?? false,
+  };
+}
+
+export async function listCookies(jar: CookieJar, url: string): Promise<CookieJson[]> {
+  return (await jar.getCookies(parseUrl(url).href)).map(plain);
+}
+
+/** @param given a Set-Cookie text, or the fields of a cookie */
+export async function setCookie(
+  jar: CookieJar,
+  url: string,
+  given: string | Record<string, unknown>,
+): Promise<CookieJson> {
+  const address = parseUrl(url).href;
+  const made = typeof given === 'string' ? given : Cookie.fromJSON({ ...given, key: given['key'] ?? given['name'] });
+  if (!made) throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
+  const kept = await jar.setCookie(made, address, { loose: true });
+  if (!kept) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
+  return plain(kept);
+}
+
+export async function removeCookies(jar: CookieJar, url: string, name?: string): Promise<void> {
+  for (const cookie of await jar.getCookies(parseUrl(url).href)) {
+    if (name !== undefined && cookie.key !== name) continue;
+    await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Sends requests: every hop of a redirect, the cookies of a jar, decompression, timings, cancel. Built on undici,
+ * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
+ */
+import type { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { CookieJar } from 'tough-cookie';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { codedError } from '../../contract/errors.ts';
+import type { HttpHop, HttpRequest } from '../../contract/http.ts';
+import { dispatch, tellConnection, type Trace } from './dispatch.ts';
+import { encodeBody, type EncodedBody } from './encode-body.ts';
+import { sendError } from './http-errors.ts';
+import { readBody, type ReadOptions } from './read-body.ts';
+
+export interface SendOptions extends ReadOptions {
+  signal: AbortSignal;
+  jar?: CookieJar | undefined;
+  /** Milliseconds for the whole exchange. Left out: never. */
+  timeoutMs?: number | undefined;
+  /** Default 10; 0 answers with the redirect itself. */
+  maxRedirects?: number;
+  /** What relative paths of files are relative to. */
+  folder?: string;
+}
+export interface HttpExchange {
+  /** The last hop is the answer. */
+  hops: [HttpHop, ...HttpHop[]];
+  body: Buffer;
+  /** Bytes of the body as they came over the wire. */
+  downloadedBytes: number;
+}
+export interface HttpClient {
+  /** @throws InvalidRequest, RequestFailed, RequestTimeout, CertificateProblem, Cancelled */
+  send(request: HttpRequest, options: SendOptions): Promise<HttpExchange>;
+  close(): Promise<void>;
+}
+export interface HttpClientOptions {
+  /** Default true. */
+  checkCertificates?: boolean;
+  /** More authorities to trust, in PEM. */
+  ca?: string[] | undefined;
+  userAgent?: string;
+}
+
+const MAX_REDIRECTS = 10;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
+  const { checkCertificates = true, ca, userAgent = 'Outrigger' } = options;
+  const connectTo = buildConnector({
+    rejectUnauthorized: checkCertificates,
+    ...(ca ? { ca } : {}),
+    timeout: 30_000,
+    allowH2: true,
+  });
+  const timed: buildConnector.connector = (target, callback) => {
+    const began = performance.now();
+    let looked: number | undefined;
+    let connected: number | undefined;
+    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
+      const [error, open] = result;
+      if (!error && open) {
+        const now = performance.now();
+        const secure = target.protocol === 'https:';
+        const tcpEnd = connected ?? now;
+        tellConnection(open, {
+          ...(looked === undefined ? {} : { dns: looked - began }),
+          tcp: tcpEnd - (looked ?? began),
+          ...(secure ? { tls: now - tcpEnd } : {}),
+        });
+      }
+      callback(...result);
+    }) as unknown as Socket | undefined;
+    socket?.once('lookup', () => (looked = performance.now()));
+    socket?.once('connect', () => (connected = performance.now()));
+  };
+  const agent = new Agent({
+    connect: timed,
+    allowH2: true,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 256 * 1024,
+  });
+
+  async function hop(
+    target: { method: string; url: URL; headers: HttpRequest['headers']; body: EncodedBody | undefined },
+    settings: SendOptions,
+    signal: AbortSignal,
+  ): Promise<{ hop: HttpHop; body: Readable }> {
+    const { method, url, body } = target;
+    const requestHeaders = await withDefaults(target, settings.jar, userAgent);
+    const began = performance.now();
+    const trace: Trace = { connect: {} };
+    const sent: Dispatcher.DispatchOptions = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: method,
+      headers: requestHeaders.flatMap(({ name, value }) => [name, value]),
+      body: body ? body.content() : null,
+    };
+    const answer = await dispatch(agent, sent, trace, signal);
+    const firstByte = performance.now() - began;
+    for (const { name, value } of answer.headers) {
+      if (name.toLowerCase() === 'set-cookie') {
+        await settings.jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
+      }
+    }
+    return {
+      body: answer.body,
+      hop: {
+        method,
+        url: url.href,
+        requestHeaders,
+        status: answer.status,
+        statusText: answer.statusText,
+        httpVersion: answer.httpVersion,
+        headers: answer.headers,
+        timings: { ...trace.connect, firstByte, download: 0, total: firstByte },
+      },
+    };
+  }
+
+  async function exchange(request: HttpRequest, settings: SendOptions, signal: AbortSignal): Promise<HttpExchange> {
+    let method = request.method.trim() || 'GET';
+    if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
+    let url = parseUrl(request.url);
+    let headers = request.headers.filter(({ disabled, name }) => !disabled && name !== '');
+    for (const header of headers) checkHeader(header);
+    let body = await encodeBody(request.body, settings.folder ?? process.cwd());
+    const hops: HttpHop[] = [];
+    const limit = settings.maxRedirects ?? MAX_REDIRECTS;
+
+    for (;;) {
+      const began = performance.now();
+      const { hop: done, body: stream } = await hop({ method, url, headers, body }, settings, signal);
+      hops.push(done);
+      const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+      if (limit > 0 && location !== undefined && [301, 302, 303, 307, 308].includes(done.status)) {
+        stream.destroy();
+        if (hops.length > limit) {
+          throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
+        }
+        const next = parseUrl(location, url);
+        if (done.status === 303 || (done.status < 303 && method !== 'GET' && method !== 'HEAD')) {
+          if (method !== 'HEAD') method = 'GET';
+          body = undefined;
+          headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
+        }
+        // Who is redirected to a stranger does not hand over the key.
+        if (next.host !== url.host)
+          headers = headers.filter(({ name }) => !/^(authorization|cookie|host)$/i.test(name));
+        url = next;
+        continue;
+      }
+      const read = await readBody(stream, done, settings);
+      done.timings.download = performance.now() - began - done.timings.firstByte;
+      done.timings.total = performance.now() - began;
+      return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
+    }
+  }
+
+  return {
+    async send(request, settings) {
+      const timeout = settings.timeoutMs === undefined ? undefined : AbortSignal.timeout(settings.timeoutMs);
+      const signal = timeout ? AbortSignal.any([settings.signal, timeout]) : settings.signal;
+      try {
+        return await exchange(request, settings, signal);
+      } catch (error) {
+        if (settings.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
+        if (timeout?.aborted) {
+          throw codedError('RequestTimeout', `There was no complete answer within ${settings.timeoutMs} ms.`);
+        }
+        throw sendError(error, request.url);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+export function parseUrl(text: string, base?: URL): URL {
+  const trimmed = text.trim();
+  if (trimmed === '')
+    throw codedError('InvalidRequest', 'The request has no address.', 'Write one, such as https://example.com.');
+  const unresolved = /\{\{([^{}]*)\}\}/.exec(trimmed);
+  // Without a scheme, people mean http; a port after a name is no scheme.
+  const full = base || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
+  let url: URL | undefined;
+  try {
+    url = base ? new URL(full, base) : new URL(full);
+  } catch {
+    // said below
+  }
+  if (!url || (unresolved && url.host.includes('{{'))) {
+    const why = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
+    const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
+    throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${why}`, remedy);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw codedError(
+      'InvalidRequest',
+      `"${url.protocol}//" addresses cannot be requested.`,
+      'Use http:// or https://.',
+    );
+  }
+  return url;
+}
+
+function checkHeader({ name, value }: { name: string; value: string }): void {
+  if (!TOKEN.test(name)) {
+    throw codedError('InvalidRequest', `"${name}" is no name for a header.`, 'Use letters, digits and hyphens.');
+  }
+  if (/[\0\r\n]/.test(value)) {
+    throw codedError('InvalidRequest', `The header ${name} has a line end in its value.`, 'Remove it.');
+  }
+}
+
+async function withDefaults(
+  { url, headers, body }: { url: URL; headers: HttpRequest['headers']; body: EncodedBody | undefined },
+  jar: CookieJar | undefined,
+  userAgent: string,
+): Promise<{ name: string; value: string }[]> {
+  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
+  // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
+  const all = headers.map(({ name, value }) => ({ name, value: Buffer.from(value).toString('latin1') }));
+  const add = (name: string, value: string) => void (given.has(name.toLowerCase()) || all.push({ name, value }));
+  const bare = url.username || url.password;
+  if (bare) {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    add('Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+  }
+  add('User-Agent', userAgent);
+  add('Accept', '*/*');
+  add('Accept-Encoding', 'gzip, deflate, br, zstd');
+  if (body?.contentType) add('Content-Type', body.contentType);
+  if (body?.length !== undefined) add('Content-Length', String(body.length));
+  const cookies = await jar?.getCookieString(url.href);
+  if (cookies) {
+    const own = all.find(({ name }) => name.toLowerCase() === 'cookie');
+    if (own) own.value = `${own.value}; ${cookies}`;
+    else all.push({ name: 'Cookie', value: cookies });
+  }
+  return all;
+}

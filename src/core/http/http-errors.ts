@@ -1,0 +1,67 @@
+/** What went wrong on the way, in words: what, why, what to do. */
+import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
+
+const certificate: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain of certificates ends in one that is self-signed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the chain of its certificate is incomplete',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  CERT_REVOKED: 'its certificate was revoked',
+};
+
+const network: Record<string, (host: string) => string> = {
+  ECONNREFUSED: (host) => `Nothing accepts connections at ${host} (ECONNREFUSED).`,
+  ECONNRESET: (host) => `${host} closed the connection before it answered (ECONNRESET).`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection before its answer was complete.`,
+  EPIPE: (host) => `${host} closed the connection while the request was sent (EPIPE).`,
+  ENOTFOUND: (host) => `There is no host ${host} (ENOTFOUND).`,
+  EAI_AGAIN: (host) => `The name ${host} could not be looked up just now (EAI_AGAIN).`,
+  EHOSTUNREACH: (host) => `There is no way to ${host} (EHOSTUNREACH).`,
+  ENETUNREACH: (host) => `There is no network to ${host} (ENETUNREACH).`,
+  ETIMEDOUT: (host) => `${host} could not be reached in time (ETIMEDOUT).`,
+  UND_ERR_CONNECT_TIMEOUT: (host) => `${host} could not be reached in time.`,
+  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
+  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
+  HPE_INVALID_CONSTANT: (host) => `What ${host} answered is not HTTP.`,
+};
+
+/** Any error of a send as one of the table; `systemCode` keeps the network's own name for it. */
+export function sendError(thrown: unknown, url: string): CodedError & { systemCode?: string } {
+  const error = innermost(thrown);
+  if (isErrorCode(error.code)) return error as CodedError;
+  const host = hostOf(url);
+  const code = error.code ?? '';
+  const why = certificate[code];
+  if (why !== undefined || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL')) {
+    const text = `The connection to ${host} is not safe: ${why ?? error.message} (${code}).`;
+    return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
+  }
+  const told =
+    network[code]?.(host) ??
+    (code.startsWith('HPE_') ? `What ${host} answered is not HTTP: ${error.message}` : undefined);
+  const text = told ?? `The request to ${host} failed: ${error.message}`;
+  return Object.assign(codedError('RequestFailed', text), code ? { systemCode: code } : {});
+}
+
+interface AnyError extends Error {
+  code?: string;
+  errors?: unknown[];
+}
+/** The error that tells most: of several addresses tried, and below a general one. */
+function innermost(thrown: unknown): AnyError {
+  const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as AnyError;
+  if (isErrorCode(error.code)) return error;
+  if (Array.isArray(error.errors) && error.errors.length > 0) return innermost(error.errors[0]);
+  return error.cause instanceof Error ? innermost(error.cause) : error;
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,70 @@
+/** The body of an answer to its end: counted as it came, decompressed, within a limit. */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
+import { codedError } from '../../contract/errors.ts';
+import type { HttpHop } from '../../contract/http.ts';
+
+const MAX_BYTES = 512 * 1024 * 1024;
+
+export interface ReadOptions {
+  /** Bytes of the body after decompression. Default 512 MiB. */
+  maxBytes?: number;
+  /** Hears the body as it arrives, decompressed: for answers that never end. */
+  onChunk?: (chunk: Buffer, hop: HttpHop) => void;
+}
+
+export async function readBody(
+  stream: Readable,
+  hop: HttpHop,
+  { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
+): Promise<{ body: Buffer; downloadedBytes: number }> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  let downloadedBytes = 0;
+  stream.on('data', (chunk: Buffer) => (downloadedBytes += chunk.length));
+  const codings = hop.headers
+    .filter(({ name }) => name.toLowerCase() === 'content-encoding')
+    .flatMap(({ value }) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim());
+  const decoders = hop.method === 'HEAD' ? [] : codings.reverse().flatMap(decoderOf);
+  const collect = async (source: AsyncIterable<unknown>) => {
+    for await (const chunk of source) {
+      const bytes = chunk as Buffer;
+      kept += bytes.length;
+      if (kept > maxBytes) {
+        throw codedError('RequestFailed', `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+      }
+      onChunk?.(bytes, hop);
+      chunks.push(bytes);
+    }
+  };
+  try {
+    await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (decoders.length > 0 && /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test(code ?? '')) {
+      throw codedError('RequestFailed', `The body is not ${codings.join(', ')}, although its header says so.`);
+    }
+    throw error;
+  }
+  return { body: Buffer.concat(chunks), downloadedBytes };
+}
+
+function decoderOf(coding: string): NodeJS.ReadWriteStream[] {
+  // Servers end some streams early; what there is, is shown.
+  const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return [zlib.createGunzip(lenient)];
+    case 'deflate':
+      return [zlib.createInflate(lenient)];
+    case 'br':
+      return [zlib.createBrotliDecompress()];
+    case 'zstd':
+      return [zlib.createZstdDecompress()];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,52 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { consoleText, keyText, type ConsoleValue } from '../../contract/console-value.ts';
+import classes from './console.module.css';
+
+const PREVIEW = 120;
+
+/** A logged value: what holds others folds open, level by level. Data only; nothing of the script runs here. */
+export function ConsoleValueView({ value, name }: { value: ConsoleValue; name?: string }) {
+  const [open, setOpen] = useState(false);
+  const label = name === undefined ? null : <span className={classes['key']}>{name}: </span>;
+  if (!value.entries || value.entries.length === 0) {
+    return (
+      <span>
+        {label}
+        <span data-value={value.type}>{consoleText(value)}</span>
+      </span>
+    );
+  }
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <span className={open ? classes['opened'] : undefined}>
+      <UnstyledButton className={classes['fold'] ?? ''} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Chevron size={12} aria-hidden />
+        {label}
+        <span data-value={value.type}>{open ? title(value) : preview(value)}</span>
+      </UnstyledButton>
+      {open && (
+        <span className={classes['entries']}>
+          {value.entries.map(({ key, value: item }, index) => (
+            <span key={index}>
+              <ConsoleValueView
+                value={item}
+                name={typeof key === 'object' ? consoleText(key) : keyText(key ?? `${index}`)}
+              />
+            </span>
+          ))}
+          {value.more !== undefined && <span className={classes['key']}>… {value.more} more</span>}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function title({ type, text, entries, more = 0 }: ConsoleValue): string {
+  return text || (type === 'list' ? `Array(${(entries?.length ?? 0) + more})` : 'Object');
+}
+function preview(value: ConsoleValue): string {
+  const text = consoleText(value).replace(/\s*\n\s*/g, ' ');
+  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+}

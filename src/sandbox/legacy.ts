@@ -1,0 +1,132 @@
+/**
+ * The globals of scripts from before `pm` (pm-api, "Legacy globals"). Each is made when a script first reads it;
+ * `"use sandbox2"` leaves them out.
+ */
+import type { Libraries } from './libraries.ts';
+import { defineProperty, toText } from './primordials.ts';
+import type { VariableScope, Scopes } from './scopes.ts';
+import type { Fields, SdkRequest, SdkResponse } from './sdk.ts';
+import type { Tests } from './tests.ts';
+
+const MAX_BODY_BYTES = 50 * 1024 * 1024;
+
+export interface LegacyParts {
+  global: object;
+  libraries: Libraries;
+  scopes: Scopes;
+  tests: Tests;
+  info: { iteration: number; requestId: string; requestName: string };
+  request: (() => SdkRequest) | undefined;
+  response: (SdkResponse & { text(): string; code: number; responseTime: number; responseSize: number }) | undefined;
+  cookies: (Fields & { get(name: string): unknown }) | undefined;
+  setNextRequest: (name: unknown) => void;
+}
+
+export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);
+
+/** Returns what is to be done at the end: the truth values in `tests` become tests. */
+export function defineLegacyGlobals(parts: LegacyParts): () => void {
+  const { global, libraries, scopes, request, response, cookies, info } = parts;
+  const tests: Fields = {};
+  const lazy = (name: string, make: () => unknown) => {
+    const settle = (value: unknown) =>
+      defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+    defineProperty(global, name, {
+      configurable: true,
+      enumerable: false,
+      get() {
+        // lodash itself looks for an older `_` while it is loaded.
+        if (name === '_' && libraries.loading('lodash')) return undefined;
+        const value = make();
+        settle(value);
+        return value;
+      },
+      set: settle,
+    });
+  };
+  lazy('tests', () => tests);
+  lazy('globals', () => scopes.globals.toObject());
+  lazy('environment', () => scopes.environment.toObject());
+  lazy('data', () => scopes.data.toObject());
+  lazy('iteration', () => info.iteration);
+  lazy('request', () => (request ? legacyRequest(request(), info) : {}));
+  lazy('_', () => libraries.load('lodash'));
+  lazy('CryptoJS', () => libraries.load('crypto-js'));
+  lazy('tv4', () => libraries.load('tv4'));
+  lazy('cheerio', () => libraries.load('cheerio'));
+  lazy('xml2Json', () => (text: unknown) => xmlToJson(libraries, text));
+  if (response) {
+    lazy('responseCookies', () => cookies?.['all'] ?? []);
+    lazy('responseHeaders', () => {
+      const headers: Fields = {};
+      response.headers.each((header) => {
+        if (!header.disabled) headers[header.key] = header.value;
+      });
+      return headers;
+    });
+    lazy('responseTime', () => response.responseTime);
+    lazy('responseCode', () => (response['details'] as () => Fields).call(response));
+    lazy('responseBody', () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text()));
+  }
+  const text = (value: unknown) => (value === false || value ? toText(value) : value);
+  const ofScope = (scope: VariableScope, kind: string) => ({
+    [`set${kind}Variable`]: (name: unknown, value: unknown) => scope.set(name, text(value)),
+    [`get${kind}Variable`]: (name: unknown) => scope.get(name),
+    [`clear${kind}Variable`]: (name: unknown) => scope.unset(name),
+    [`clear${kind}Variables`]: () => scope.clear(),
+  });
+  lazy('postman', () => ({
+    ...ofScope(scopes.environment, 'Environment'),
+    ...ofScope(scopes.globals, 'Global'),
+    setNextRequest: parts.setNextRequest,
+    ...(response
+      ? {
+          getResponseCookie: (name: unknown) =>
+            (cookies?.['one'] as ((name: string) => unknown) | undefined)?.call(cookies, toText(name)),
+          getResponseHeader: (name: unknown) => (response.headers['get'] as (name: unknown) => unknown)(name),
+        }
+      : {}),
+  }));
+  return () => {
+    for (const [name, value] of Object.entries(tests)) parts.tests.verdict(name, Boolean(value), toText(value));
+  };
+}
+
+function xmlToJson(libraries: Libraries, text: unknown): unknown {
+  interface Xml2js {
+    parseString(text: string, options: object, done: (error: unknown, result: unknown) => void): void;
+  }
+  let found: unknown = {};
+  const options = { explicitArray: false, async: false, trim: true, mergeAttrs: false };
+  libraries.load<Xml2js>('xml2js').parseString(toText(text), options, (_error, result) => (found = result));
+  return found;
+}
+
+function legacyRequest(request: SdkRequest, info: LegacyParts['info']): Fields {
+  return {
+    id: info.requestId,
+    name: info.requestName,
+    description: request.description === undefined ? undefined : toText(request.description),
+    headers: request.headers.toObject(true, false, true, true),
+    method: request.method,
+    url: request.url.toString(),
+    data: legacyBody(request),
+  };
+}
+
+function legacyBody({ body }: SdkRequest): unknown {
+  if (!body || body.isEmpty()) return {};
+  const content = body[body.mode ?? ''];
+  if (body.mode === 'raw') return content;
+  if (body.mode === 'file') return (content as Fields | undefined)?.['content'] ?? {};
+  if (body.mode !== 'urlencoded' && body.mode !== 'formdata') return {};
+  const form: Fields = {};
+  const all = (content as { all(): { key: string; value: unknown; disabled?: boolean }[] }).all();
+  for (const { key, value, disabled } of all) {
+    if (disabled) continue;
+    const before = form[key];
+    form[key] =
+      before === undefined ? value : Array.isArray(before) ? [...(before as unknown[]), value] : [before, value];
+  }
+  return form;
+}

@@ -1,0 +1,103 @@
+/** `require` of the libraries that come with the sandbox: evaluated in this realm when first asked for. */
+import { apply, PlainError, toText } from './primordials.ts';
+
+/** Gives the function of a chunk, made in this realm, or undefined. */
+export type LoadChunk = (name: string) => unknown;
+
+export interface Libraries {
+  /** What a script gets from `require(name)`. @throws an error that lists what there is */
+  require(name: unknown): unknown;
+  /** A library by its name, also those that are not for scripts; the caller knows its shape. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see above
+  load<T>(name: string): T;
+  /** Has them ready, without counting them as used. */
+  preload(names: readonly string[]): void;
+  /** Whether it is being evaluated just now. */
+  loading(name: string): boolean;
+  names: readonly string[];
+}
+
+/** Names for `require`, beside those of modules that the sandbox makes itself. */
+const forScripts = [
+  ...['ajv', 'assert', 'buffer', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
+  ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
+  ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
+];
+
+/**
+ * @param own modules that are made of what the realm has, by name
+ * @param onLoaded changes a library's exports after its first evaluation
+ */
+export function createLibraries(
+  loadChunk: LoadChunk,
+  own: Record<string, () => unknown>,
+  onLoaded: Record<string, (exports: never) => void>,
+  onUsed: (name: string) => void,
+): Libraries {
+  const modules = new Map<string, { exports: unknown }>();
+  const used = new Set<string>();
+  const loading = new Set<string>();
+  // What packages written for Node expect to find; nothing of it reaches outside.
+  const processLike = {
+    env: {},
+    argv: [],
+    browser: true,
+    platform: 'browser',
+    version: '',
+    versions: {},
+    cwd: () => '/',
+    emitWarning: () => undefined,
+    nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
+      void Promise.resolve().then(() => callback(...values)),
+  };
+
+  function load(name: string): unknown {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    let factory: unknown;
+    try {
+      factory = loadChunk(name);
+    } catch {
+      // What was thrown may belong to another realm.
+      throw new PlainError(`The library ${name} could not be loaded.`);
+    }
+    if (typeof factory !== 'function') throw new PlainError(`There is no library ${name}.`);
+    const module = { exports: {} };
+    modules.set(name, module);
+    loading.add(name);
+    try {
+      const fromChunk = (path: string) => load(path.replace(/^(\.\.?\/)+/, ''));
+      apply(factory as () => unknown, module.exports, [module.exports, fromChunk, module, processLike]);
+    } catch (error) {
+      modules.delete(name);
+      throw error;
+    } finally {
+      loading.delete(name);
+    }
+    onLoaded[name]?.(module.exports as never);
+    return module.exports;
+  }
+  const names = [...forScripts, ...Object.keys(own)].sort();
+  const use = (name: string) => {
+    if (!used.has(name)) {
+      used.add(name);
+      onUsed(name);
+    }
+    return load(name);
+  };
+
+  return {
+    names,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see Libraries
+    load: <T>(name: string) => use(name) as T,
+    loading: (name) => loading.has(name),
+    preload: (list) => list.forEach(load),
+    require(wanted) {
+      const name = toText(wanted).replace(/^node:/, '');
+      if (forScripts.includes(name)) return use(name);
+      const make = Object.hasOwn(own, name) ? own[name] : undefined;
+      if (make) return make();
+      throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
+    },
+  };
+}

@@ -1,3 +1,0 @@
-import './event-globals.ts';
-
-export { expect } from 'chai';

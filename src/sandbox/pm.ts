@@ -1,0 +1,208 @@
+/** Puts `pm` and the other globals of one script together; each part is in a module of its own. */
+import type { GuestContext } from '../contract/guest-contract.ts';
+import { operation } from '../contract/guest-operations.ts';
+import type { Channel } from './channel.ts';
+import { createCookies, createSendRequest, createVault } from './http.ts';
+import { defineLegacyGlobals, wantsLegacy, type LegacyParts } from './legacy.ts';
+import { createLibraries, type LoadChunk } from './libraries.ts';
+import { defineProperty, isArray, keysOf, PlainError, toText } from './primordials.ts';
+import { createPrograms } from './programs.ts';
+import { createResponse, type ResponseTools } from './response.ts';
+import { changedScopes, createScopes, type Scopes } from './scopes.ts';
+import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
+import type { Tests } from './tests.ts';
+import type { Timers } from './timers.ts';
+import { defineWebGlobals } from './web-globals.ts';
+import { createWorkspaceModules } from './workspace-modules.ts';
+
+interface Chai {
+  expect: (value: unknown) => { to: unknown };
+  use(plugin: unknown): void;
+}
+interface Lodash {
+  noConflict(): unknown;
+  isEqual(a: unknown, b: unknown): boolean;
+  isPlainObject(value: unknown): boolean;
+  has(value: unknown, path: unknown): boolean;
+  get(value: unknown, path: unknown): unknown;
+}
+interface Handlebars {
+  compile(template: string, options?: object): (data: unknown) => string;
+}
+
+export interface PmParts {
+  global: object;
+  channel: Channel;
+  loadChunk: LoadChunk;
+  timers: Timers;
+  tests: Tests;
+  /** Ends the script here and now, as if it had come to its end. */
+  endNow: () => void;
+}
+export interface Script {
+  source: string;
+  context: GuestContext;
+}
+
+export function createPm({ global, channel, loadChunk, timers, tests, endNow }: PmParts) {
+  const left: Fields = {};
+  let scopes: Scopes;
+  let context: GuestContext;
+  let request: SdkRequest | undefined;
+  let endLegacy: () => void = () => undefined;
+  const sdk = () => libraries.load<Sdk>('postman-collection');
+
+  const libraries = createLibraries(
+    loadChunk,
+    {
+      atob: () => codecs.atob,
+      btoa: () => codecs.btoa,
+      timers: () => ({ ...timers.globals }),
+    },
+    {
+      chai: (chai: Chai) => chai.use(chaiPostman()),
+      // It would take the global `_` away, which belongs to the script.
+      lodash: (lodash: Lodash) => (lodash.noConflict = () => lodash),
+    },
+    (name) => channel.host(operation.useLibrary, name),
+  );
+  const codecs = defineWebGlobals(global, channel, libraries);
+  const requireWorkspace = createWorkspaceModules(channel, libraries.require);
+
+  /** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
+  function chaiPostman(): unknown {
+    const lodash = () => libraries.load<Lodash>('lodash');
+    const use = libraries.load<(sdk: object, lodash: object, ajv: unknown) => unknown>('chai-postman');
+    return use(
+      {
+        Request: { isRequest: (value: unknown) => isKind(value, 'Request') },
+        Response: { isResponse: (value: unknown) => isKind(value, 'Response') },
+      },
+      {
+        forOwn: (value: Fields, visit: (item: unknown, key: string) => void) =>
+          keysOf(value).forEach((key) => visit(value[key], key)),
+        isNumber: (value: unknown) => typeof value === 'number',
+        isString: (value: unknown) => typeof value === 'string',
+        isPlainObject: (value: unknown) => lodash().isPlainObject(value),
+        isEqual: (a: unknown, b: unknown) => lodash().isEqual(a, b),
+        has: (value: unknown, path: unknown) => lodash().has(value, path),
+        get: (value: unknown, path: unknown) => lodash().get(value, path),
+      },
+      function Ajv(options: unknown) {
+        return new (libraries.load<new (options: unknown) => object>('ajv'))(options);
+      },
+    );
+  }
+  const expect = () => libraries.load<Chai>('chai').expect;
+  const tools: ResponseTools = { channel, libraries, sdk, expect };
+  const { sendRequest, runRequest } = createSendRequest(tools);
+
+  const theRequest = (): SdkRequest => {
+    if (!request) {
+      request = new (sdk().Request)(context.request);
+      defineProperty(request, 'to', { get: () => expect()(request).to, configurable: true });
+      for (const key of ['id', 'name'] as const) {
+        const value = key === 'id' ? context.info.requestId : context.info.requestName;
+        defineProperty(request, key, { value, writable: true, configurable: true, enumerable: false });
+      }
+    }
+    return request;
+  };
+  const setNextRequest = (name: unknown) => void (left['nextRequest'] = name === null ? null : toText(name));
+  const skipRequest = () => {
+    if (context.info.eventName !== 'prerequest') {
+      throw new PlainError(
+        'pm.execution.skipRequest works in pre-request scripts only: here the request has been sent.',
+      );
+    }
+    left['skipRequest'] = true;
+    endNow();
+    throw new PlainError('The request is skipped.');
+  };
+  const visualizer = {
+    set(template: unknown, data?: unknown, options?: unknown) {
+      if (typeof template !== 'string') {
+        throw new PlainError(`Invalid template. Template must be of type string, found ${typeof template}`);
+      }
+      for (const [name, value] of [
+        ['data', data],
+        ['options', options],
+      ] as const) {
+        if (value && typeof value !== 'object')
+          throw new PlainError(`Invalid ${name}. It must be an object, found ${typeof value}`);
+      }
+      left['visualization'] = libraries.load<Handlebars>('handlebars').compile(template, options ?? {})(data);
+    },
+    clear: () => void delete left['visualization'],
+  };
+
+  const pm: Fields = {
+    ...createPrograms(channel),
+    test: tests.test,
+    sendRequest,
+    visualizer,
+    vault: createVault(channel),
+    require: requireWorkspace,
+  };
+  const accessors: Record<string, () => unknown> = {
+    expect,
+    request: () => (context.request ? theRequest() : undefined),
+  };
+  for (const [name, get] of Object.entries(accessors)) {
+    defineProperty(pm, name, { get, enumerable: true, configurable: true });
+  }
+  const define = (name: string, value: unknown) =>
+    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+  define('pm', pm);
+  define('require', libraries.require);
+
+  return {
+    pm,
+    libraries,
+    /** Gives `pm` what belongs to this script. */
+    begin(script: Script): void {
+      ({ context } = script);
+      scopes = createScopes(context.scopes, channel, sdk);
+      const response = context.response && createResponse(context.response, tools);
+      const cookies = context.cookies && createCookies(context.cookies, channel, sdk);
+      const location = [...context.location] as string[] & { current?: string };
+      location.current = context.location.at(-1) ?? '';
+      Object.assign(pm, {
+        info: context.info,
+        variables: scopes.local,
+        iterationData: scopes.data,
+        environment: scopes.environment,
+        collectionVariables: scopes.collection,
+        globals: scopes.globals,
+        execution: { location, skipRequest, setNextRequest, runRequest },
+        cookies: cookies ?? createCookies([], channel, sdk),
+        ...(response ? { response } : {}),
+      });
+      if (wantsLegacy(script.source)) {
+        endLegacy = defineLegacyGlobals({
+          global,
+          libraries,
+          scopes,
+          tests,
+          info: context.info,
+          request: context.request ? theRequest : undefined,
+          response: response as LegacyParts['response'],
+          cookies: cookies as LegacyParts['cookies'],
+          setNextRequest,
+        });
+      }
+    },
+    /** What the script leaves behind: the fields of `done`. */
+    end(): Fields {
+      endLegacy();
+      const changed = request ? { request: plainRequest(request) } : {};
+      return { ...left, ...changed, scopes: changedScopes(scopes) };
+    },
+  };
+}
+
+/** The request as the script left it, without what only the sandbox knows. */
+function plainRequest(request: SdkRequest): Fields {
+  const json = request.toJSON();
+  return isArray(json) ? {} : json;
+}

@@ -1,0 +1,89 @@
+/**
+ * pm.response: what postman-collection's Response has, made in full only for scripts that need more than its status,
+ * its headers by name and its body. The body stays with the host until it is read (pm-api, "response").
+ */
+import type { ResponseHead } from '../contract/script-context.ts';
+import type { Channel } from './channel.ts';
+import { delegate } from './delegate.ts';
+import type { Libraries } from './libraries.ts';
+import { parseJson, PlainError, toText } from './primordials.ts';
+import type { Fields, Sdk, SdkResponse } from './sdk.ts';
+
+interface LiquidJson {
+  parse(text: string, reviver?: unknown, strict?: unknown): unknown;
+}
+interface BufferLibrary {
+  Buffer: { from(text: string, encoding: string): unknown };
+}
+
+export interface ResponseTools {
+  channel: Channel;
+  libraries: Libraries;
+  sdk: () => Sdk;
+  expect: () => (value: unknown) => { to: unknown };
+}
+
+export function createResponse(head: ResponseHead, tools: ResponseTools): object {
+  const { channel, libraries, sdk } = tools;
+  let bodyText: string | undefined;
+  let bodyBytes: unknown;
+  let made: SdkResponse | undefined;
+
+  const read = (method: string): string => {
+    const reply = channel.callSync(method, { id: head.body });
+    if (reply.ok) return reply.value;
+    throw new PlainError(toText(reply.error['message']));
+  };
+  const text = (): string => (bodyText ??= read('bodies.text'));
+  const bytes = (): unknown =>
+    (bodyBytes ??= libraries.load<BufferLibrary>('buffer').Buffer.from(read('bodies.bytes'), 'base64'));
+  // Only a text with a fault in it needs the parser that can describe faults.
+  const parse = (source: string, reviver?: unknown, strict?: unknown): unknown => {
+    try {
+      return parseJson(source, reviver as never);
+    } catch {
+      return libraries.load<LiquidJson>('liquid-json').parse(source, reviver, strict);
+    }
+  };
+
+  const full = (): SdkResponse => {
+    if (made) return made;
+    const { code, status, headers, responseTime } = head;
+    const cookies = headers.filter(({ key }) => key.toLowerCase() === 'set-cookie').map(({ value }) => value);
+    made = new (sdk().Response)({ code, status, header: headers, responseTime, cookie: cookies });
+    const own: Fields = { responseSize: head.responseSize, downloadedBytes: head.downloadedBytes };
+    for (const [name, value] of Object.entries(own)) {
+      Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
+    }
+    Object.defineProperty(made, 'stream', { get: bytes, enumerable: false, configurable: true });
+    return made;
+  };
+
+  const byName = (name: unknown): string | undefined => {
+    const wanted = toText(name).toLowerCase();
+    return head.headers.findLast(({ key }) => key.toLowerCase() === wanted)?.value;
+  };
+  const light = {
+    __proto__: null,
+    code: head.code,
+    status: head.status,
+    responseTime: head.responseTime,
+    responseSize: head.responseSize,
+    reason: () => head.status,
+    text,
+    json: (reviver?: unknown, strict?: unknown) => parse(text(), reviver, strict),
+    headers: delegate(
+      { __proto__: null, get: byName, has: (name: unknown, ...more: unknown[]) => hasHeader(byName(name), more) },
+      () => full().headers,
+    ),
+    get to() {
+      return tools.expect()(response).to;
+    },
+  };
+  const response: object = delegate(light, full);
+  return response;
+}
+
+function hasHeader(value: string | undefined, [expected]: unknown[]): boolean {
+  return expected === undefined ? value !== undefined : value === toText(expected);
+}

@@ -1,0 +1,226 @@
+/**
+ * Variable scopes, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
+ * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed.
+ */
+import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
+import type { GuestContext } from '../contract/guest-contract.ts';
+import type { ChangedScopes } from '../contract/script-context.ts';
+import type { Channel } from './channel.ts';
+import { isArray, parseJson, PlainError, toJson, toText } from './primordials.ts';
+
+/** What is taken from postman-collection, when it is needed. */
+export interface Sdk {
+  VariableScope: new (definition: unknown) => { values: unknown };
+  Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
+}
+type Fields = Record<string, unknown>;
+
+/** As postman-collection: a value may name variables itself, but not for ever. */
+const MAX_ROUNDS = 20;
+
+export class VariableScope {
+  /** By this name chai-postman and postman-collection recognise their own. */
+  static readonly _postman_propertyName = 'VariableScope';
+  readonly name: string | undefined;
+  readonly #label: string;
+  readonly #known: Map<string, unknown>;
+  /** Asks the host for what was not sent; absent when everything was. */
+  readonly #fetch: { get(name: string): unknown; all(): Fields } | undefined;
+  #complete: boolean;
+  readonly #layers: readonly VariableScope[];
+  readonly #sdk: () => Sdk;
+  #cleared = false;
+  readonly #set = new Set<string>();
+  readonly #unset = new Set<string>();
+
+  constructor(options: {
+    label: string;
+    name?: string | undefined;
+    values?: Fields | undefined;
+    fetch?: { get(name: string): unknown; all(): Fields };
+    layers?: readonly VariableScope[];
+    sdk: () => Sdk;
+  }) {
+    this.name = options.name;
+    this.#label = options.label;
+    this.#known = new Map(Object.entries(options.values ?? {}));
+    this.#complete = options.values !== undefined;
+    this.#fetch = options.fetch;
+    this.#layers = options.layers ?? [];
+    this.#sdk = options.sdk;
+  }
+
+  #own(name: string): unknown {
+    if (this.#known.has(name)) return this.#known.get(name);
+    if (this.#complete || this.#unset.has(name) || !this.#fetch) return undefined;
+    const value = this.#fetch.get(name);
+    if (value !== undefined) this.#known.set(name, value);
+    return value;
+  }
+  #all(): Map<string, unknown> {
+    if (!this.#complete && this.#fetch) {
+      for (const [name, value] of Object.entries(this.#fetch.all())) {
+        if (!this.#known.has(name) && !this.#unset.has(name)) this.#known.set(name, value);
+      }
+      this.#complete = true;
+    }
+    return this.#known;
+  }
+
+  has(name: unknown): boolean {
+    const key = toText(name);
+    return this.#known.has(key) || this.#own(key) !== undefined || this.#layers.some((layer) => layer.has(key));
+  }
+  get(name: unknown): unknown {
+    const key = toText(name);
+    const value = this.#own(key);
+    if (value !== undefined || this.#known.has(key)) return value;
+    return this.#layers.find((layer) => layer.has(key))?.get(key);
+  }
+  set(name: unknown, value: unknown): void {
+    const key = toText(name);
+    checkKeepable(`${this.#label}.set("${key}")`, value);
+    this.#known.set(key, value);
+    this.#set.add(key);
+    this.#unset.delete(key);
+  }
+  unset(name: unknown): void {
+    const key = toText(name);
+    this.#known.delete(key);
+    this.#set.delete(key);
+    this.#unset.add(key);
+  }
+  clear(): void {
+    this.#known.clear();
+    this.#set.clear();
+    this.#unset.clear();
+    this.#complete = true;
+    this.#cleared = true;
+  }
+  /** `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays. */
+  replaceIn(template: unknown): unknown {
+    if (typeof template === 'string') return this.#replace(template);
+    if (isArray(template)) return template.map((item) => this.replaceIn(item));
+    if (typeof template === 'object' && template !== null) {
+      return Object.fromEntries(Object.entries(template).map(([key, item]) => [key, this.replaceIn(item)]));
+    }
+    return template;
+  }
+  #replace(template: string): string {
+    let text = template;
+    for (let round = 0; round < MAX_ROUNDS && text.includes('{{'); round += 1) {
+      const before = text;
+      text = text.replace(/\{\{([^{}]*?)\}\}/g, (all, name: string) => {
+        const value = this.get(name) ?? this.get(name.trim());
+        if (value !== undefined && value !== null) return typeof value === 'object' ? asText(value) : toText(value);
+        return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(all, [{}]) : all;
+      });
+      if (text === before) break;
+    }
+    return text;
+  }
+  toObject(): Fields {
+    const merged: Fields = {};
+    for (const layer of [...this.#layers].reverse()) Object.assign(merged, layer.toObject());
+    return Object.assign(merged, Object.fromEntries(this.#all()));
+  }
+  /** The variables as postman-collection's list; a copy, which later changes do not reach. */
+  get values(): unknown {
+    return new (this.#sdk().VariableScope)({ values: this.toJSON()['values'] }).values;
+  }
+  syncVariablesTo(): Fields {
+    return this.toObject();
+  }
+  toJSON(): Fields {
+    const values = [...this.#all()].map(([key, value]) => ({ type: 'any', key, value }));
+    return { ...(this.name === undefined ? {} : { name: this.name }), values };
+  }
+
+  /** What was changed, as JSON can carry it; undefined when nothing was. */
+  static changesOf(scope: VariableScope): ChangedScopes[ScopeName] {
+    if (!scope.#cleared && scope.#set.size === 0 && scope.#unset.size === 0) return undefined;
+    const set: Fields = {};
+    for (const key of scope.#set) {
+      try {
+        const text = toJson(scope.#known.get(key)) as string | undefined;
+        // defineProperty: a variable may be called __proto__
+        if (text !== undefined) {
+          Object.defineProperty(set, key, {
+            value: parseJson(text),
+            enumerable: true,
+            configurable: true,
+            writable: true,
+          });
+        }
+      } catch {
+        // It has become cyclic after it was set.
+      }
+    }
+    return { ...(scope.#cleared ? { cleared: true } : {}), unset: [...scope.#unset], set };
+  }
+}
+
+function asText(value: object): string {
+  const own = toText(value);
+  return own === '[object Object]' ? toJson(value) : own;
+}
+
+/** @throws what is wrong with it, when a value would be lost at the end of the script */
+function checkKeepable(where: string, value: unknown): void {
+  if (typeof value !== 'object' && typeof value !== 'bigint') return;
+  try {
+    toJson(value);
+  } catch (error) {
+    const why =
+      typeof value === 'bigint' ? 'a BigInt is not JSON; use String(value)' : toText((error as Error).message);
+    throw new PlainError(`${where}: the value cannot be kept, because ${why.split('\n')[0]}`);
+  }
+}
+
+export type Scopes = Record<ScopeName, VariableScope>;
+
+const labels: Record<ScopeName, string> = {
+  local: 'pm.variables',
+  data: 'pm.iterationData',
+  environment: 'pm.environment',
+  collection: 'pm.collectionVariables',
+  globals: 'pm.globals',
+};
+
+export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
+  const fetchFor = (scope: ScopeName) => ({
+    get(name: string): unknown {
+      const reply = channel.callSync('scopes.get', { scope, name });
+      return reply.ok && reply.value !== '' ? parseJson(reply.value) : undefined;
+    },
+    all(): Fields {
+      const reply = channel.callSync('scopes.all', { scope });
+      return reply.ok ? (parseJson(reply.value) as Fields) : {};
+    },
+  });
+  const make = (scope: ScopeName, layers: readonly VariableScope[] = []) =>
+    new VariableScope({
+      label: labels[scope],
+      name: states[scope].name,
+      values: states[scope].values,
+      fetch: fetchFor(scope),
+      layers,
+      sdk,
+    });
+  const [data, environment, collection, globals] = [
+    make('data'),
+    make('environment'),
+    make('collection'),
+    make('globals'),
+  ];
+  return { data, environment, collection, globals, local: make('local', [data, environment, collection, globals]) };
+}
+
+export function changedScopes(scopes: Scopes): ChangedScopes {
+  const changed: ChangedScopes = {};
+  for (const name of scopeNames) {
+    const changes = VariableScope.changesOf(scopes[name]);
+    if (changes) changed[name] = changes;
+  }
+  return changed;
+}

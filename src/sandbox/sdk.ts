@@ -1,0 +1,40 @@
+/**
+ * What is used of postman-collection, whose own types describe classes that are made here in part only. The names
+ * and shapes are those of the package.
+ */
+import type { Sdk as ScopeSdk } from './scopes.ts';
+
+export type Fields = Record<string, unknown>;
+
+export interface SdkRequest {
+  toJSON(): Fields;
+  url: { toString(): string };
+  method: string;
+  headers: {
+    toObject(excludeDisabled: boolean, caseSensitive: boolean, multiValue: boolean, sanitize: boolean): Fields;
+  };
+  body?: { mode?: string; isEmpty(): boolean } & Fields;
+  description?: unknown;
+}
+export interface SdkResponse extends Fields {
+  headers: { each(visit: (header: { key: string; value: string; disabled?: boolean }) => void): void } & Fields;
+}
+export interface Sdk extends ScopeSdk {
+  Request: (new (definition: unknown) => SdkRequest) & { isRequest(value: unknown): boolean };
+  Response: new (definition: unknown) => SdkResponse;
+  CookieList: new (parent: unknown, cookies: unknown[]) => object;
+  Cookie: new (cookie: Fields) => object;
+  HeaderList: new (parent: unknown, headers: unknown[]) => object;
+}
+
+/** Whether a value is of a class of the package, or of a stand-in that carries its name. */
+export function isKind(value: unknown, kind: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  let maker = (value as { constructor?: unknown }).constructor as
+    { _postman_propertyName?: string; super_?: unknown } | undefined;
+  for (let depth = 0; maker && depth < 20; depth += 1) {
+    if (maker._postman_propertyName === kind) return true;
+    maker = maker.super_ as typeof maker;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+/** What scripts expect of the web beside ECMAScript: each is made when it is first read. */
+import { operation } from '../contract/guest-operations.ts';
+import type { Channel } from './channel.ts';
+import type { Libraries } from './libraries.ts';
+import { defineProperty, toText } from './primordials.ts';
+
+interface BufferLike {
+  Buffer: { from(text: string, encoding: string): { toString(encoding: string): string } & ArrayLike<number> };
+}
+type Exports = Record<string, unknown>;
+
+export interface WebGlobals {
+  atob(text: unknown): string;
+  btoa(text: unknown): string;
+}
+
+export function defineWebGlobals(global: object, channel: Channel, libraries: Libraries): WebGlobals {
+  const settle = (name: string, value: unknown) =>
+    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+  const lazy = (names: readonly string[], library: string) => {
+    for (const name of names) {
+      defineProperty(global, name, {
+        configurable: true,
+        enumerable: false,
+        get() {
+          // A polyfill leaves alone what is there already.
+          for (const own of names) Reflect.deleteProperty(global, own);
+          const exports = libraries.load<Exports>(library);
+          for (const own of names) if (!Object.hasOwn(global, own)) settle(own, exports[own]);
+          return (global as Exports)[name];
+        },
+        set: (value: unknown) => settle(name, value),
+      });
+    }
+  };
+  lazy(['Buffer'], 'buffer');
+  lazy(['URL', 'URLSearchParams'], 'whatwg-url');
+  lazy(['TextEncoder', 'TextDecoder'], 'fast-text-encoding');
+  lazy(['AbortController', 'AbortSignal'], 'abort-controller');
+  lazy(['Event', 'EventTarget'], 'event-target-shim');
+
+  const buffer = () => libraries.load<BufferLike>('buffer').Buffer;
+  const randomBytes = (count: number) => buffer().from(channel.host(operation.randomBytes, `${count}`) ?? '', 'base64');
+  settle('crypto', {
+    getRandomValues<T extends Uint8Array>(target: T): T {
+      if (!ArrayBuffer.isView(target)) throw new TypeError('crypto.getRandomValues needs a typed array.');
+      if (target.byteLength > 65_536) throw new RangeError('crypto.getRandomValues gives at most 65536 bytes at once.');
+      new Uint8Array(target.buffer, target.byteOffset, target.byteLength).set(randomBytes(target.byteLength));
+      return target;
+    },
+    randomUUID(): string {
+      const bytes = new Uint8Array(16);
+      bytes.set(randomBytes(16));
+      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+      const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+    },
+  });
+  const codecs: WebGlobals = {
+    atob: (text) => buffer().from(toText(text), 'base64').toString('latin1'),
+    btoa(text) {
+      const source = toText(text);
+      if (/[^\0-\xff]/.test(source)) throw new RangeError('btoa takes characters up to U+00FF; encode the text first.');
+      return buffer().from(source, 'latin1').toString('base64');
+    },
+  };
+  settle('atob', codecs.atob);
+  settle('btoa', codecs.btoa);
+  return codecs;
+}
