@@ -16,7 +16,7 @@ export default {
   productName: 'Outrigger',
   directories: { output: 'dist', buildResources: 'resources' },
   files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
-  asarUnpack: ['out/main/slot.mjs'],
+  asarUnpack: ['out/main/slot.mjs', 'out/main/slot-libraries.json'],
   extraResources: [
     { from: 'resources', to: '.', filter: ['*.jar'] },
     { from: 'examples', to: 'examples' },

@@ -4,7 +4,12 @@ import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/run-event.ts';
 import { createCookieJar } from '../src/core/http/cookies.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
-import { runScript } from '../src/core/runs/run-script.ts';
+import type { HttpExchange } from '../src/core/http/http-client.ts';
+import { executeScript } from '../src/core/runs/execute-script.ts';
+import { createBodies } from '../src/core/runs/guest-api.ts';
+import { eventStream } from '../src/core/runs/run-script.ts';
+import { residentBytes } from '../src/core/slots/process-memory.ts';
+import { loneContext } from '../src/contract/script-context.ts';
 import { userEnvironment } from '../src/core/programs/user-environment.ts';
 import { createReaper } from '../src/core/programs/reaper.ts';
 import { findSlotRuntime } from '../src/core/slots/find-runtime.ts';
@@ -24,16 +29,33 @@ export function createBenchRunner(directory: string) {
     inTurn: pLimit(64),
   };
   const resources = { http: createHttpClient(), jar: createCookieJar() };
+  const signal = new AbortController().signal;
   let count = 0;
   return {
-    async run(source: string, onEvent: (event: RunEvent) => void = () => undefined): Promise<void> {
-      const request = { runId: `run-${++count}`, scriptName: 'bench.js', source };
-      const outcome = await runScript(
-        request,
-        { slots, programs, reaper, resources, onEvent },
-        new AbortController().signal,
+    async run(
+      source: string,
+      onEvent: (event: RunEvent) => void = () => undefined,
+      given: { body?: string; environment?: Record<string, unknown> } = {},
+    ): Promise<void> {
+      const emit = eventStream(`run-${++count}`, onEvent);
+      const bodies = createBodies();
+      const context = loneContext({ environment: { values: given.environment ?? {} } });
+      if (given.body !== undefined) context.response = bodies.add(answer(given.body));
+      const { outcome } = await executeScript(
+        { name: 'bench.js', source, context, bodies },
+        { slots, programs, reaper, resources },
+        { emit, nextCallId: () => ++count },
+        signal,
       );
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
+    },
+    /** Bytes of the process of a warm slot. */
+    async slotMemory(): Promise<number> {
+      const slot = await slots.take();
+      await slot.ready();
+      const bytes = await residentBytes(slot.pid ?? 0);
+      slots.giveBack(slot);
+      return bytes ?? 0;
     },
     async close() {
       await slots.close();
@@ -41,4 +63,12 @@ export function createBenchRunner(directory: string) {
       reaper.close();
     },
   };
+}
+
+function answer(body: string): HttpExchange {
+  const bytes = Buffer.from(body);
+  const hop = { method: 'GET', url: 'http://localhost/', requestHeaders: [], status: 200, statusText: 'OK' };
+  const timings = { firstByte: 1, download: 1, total: 2 };
+  const headers = [{ name: 'content-type', value: 'application/json' }];
+  return { body: bytes, downloadedBytes: bytes.length, hops: [{ ...hop, httpVersion: '1.1', headers, timings }] };
 }

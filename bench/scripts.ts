@@ -1,24 +1,154 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytes } from '../src/core/slots/process-memory.ts';
 import { createBenchRunner } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
+import { openPostman, runInQuickJs } from './other-sandboxes.ts';
 
-const trivial = "pm.test('sum', () => pm.expect(1 + 1).to.equal(2));";
+const trivial = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
+const heavy = `
+const CryptoJS = require('crypto-js');
+const text = 'x'.repeat(1024 * 1024);
+const hash = CryptoJS.SHA256(text).toString();
+const key = CryptoJS.enc.Hex.parse('000102030405060708090a0b0c0d0e0f');
+const sealed = CryptoJS.AES.encrypt(text, key, { iv: key }).toString();
+let seed = 12345;
+const numbers = [];
+for (let i = 0; i < 200000; i++) { seed = (seed * 1103515245 + 12345) & 0x7fffffff; numbers.push(seed); }
+numbers.sort((a, b) => a - b);
+const data = pm.response.json();
+if (hash.length !== 64 || sealed.length < 1e6 || data.length < 1000) throw new Error('wrong');
+`;
+const tests = "for (let i = 0; i < 10000; i++) pm.test('t' + i, () => { pm.expect(i).to.equal(i); });";
+const lines = "for (let i = 0; i < 10000; i++) console.log('line', i, { i });";
+const parses = 'if (pm.response.json().length < 1000) throw new Error("wrong");';
+const readsOne = "if (pm.environment.get('name77777') !== 'v77777') throw new Error('wrong');";
 const IN_A_ROW = 300;
+const ROUNDS = 5;
+
+function fiveMegabytes(): string {
+  const items: object[] = [];
+  for (let size = 0; size < 5e6; size += 112) {
+    const id = items.length;
+    items.push({
+      id,
+      name: `user-${id}`,
+      email: `u${id}@example.com`,
+      tags: ['a', 'b'],
+      value: id * 1.5,
+      nested: { x: true },
+    });
+  }
+  return JSON.stringify(items);
+}
+
+/** Medians of interleaved rounds, so that a slow moment of the machine meets all alike. */
+async function compare(
+  works: Record<string, () => Promise<unknown>>,
+  rounds = ROUNDS,
+): Promise<Record<string, number>> {
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, work] of Object.entries(works)) (times[name] ??= []).push(await timed(work));
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+}
+const ratio = (times: Record<string, number>, of: string) => (times['ours'] ?? 0) / (times[of] ?? 1);
 
 export async function benchScripts(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const against = (what: string, times: Record<string, number>, target: number, quickJsTarget = target) => {
+    const ms = Object.entries(times).map(([name, value]) => `${name} ${value.toFixed(1)}`);
+    figures.push({
+      what: `${what} / postman-sandbox (${ms.join(', ')} ms)`,
+      value: ratio(times, 'postman'),
+      unit: 'times',
+      target,
+    });
+    if (times['quickjs'])
+      figures.push({ what: `${what} / QuickJS`, value: ratio(times, 'quickjs'), unit: 'times', target: quickJsTarget });
+  };
+
+  const times: Record<string, number[]> = { ours: [], postman: [] };
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of Object.keys(times)) times[name]?.push(await coldStart(name));
+  const cold = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+  against('cold start to the end of a trivial script', cold, 0.4);
+
   const runner = createBenchRunner('.');
-  for (let i = 0; i < 20; i++) await runner.run(trivial);
-  const warm: number[] = [];
+  const postman = await openPostman();
+  const body = fiveMegabytes();
+  for (let i = 0; i < 20; i++) await Promise.all([runner.run(trivial), postman.run(trivial)]);
+
+  const warm: Record<string, number[]> = { ours: [], postman: [], quickjs: [] };
   for (let i = 0; i < 40; i++) {
     await sleep(30); // as a person presses Run: the next realm is ready by then
-    warm.push(await timed(() => runner.run(trivial)));
+    warm['ours']?.push(await timed(() => runner.run(trivial)));
+    warm['postman']?.push(await timed(() => postman.run(trivial)));
+    warm['quickjs']?.push(await timed(() => runInQuickJs(trivial)));
   }
-  const row = await timed(async () => {
-    for (let i = 0; i < IN_A_ROW; i++) await runner.run(trivial);
+  const warmest = Object.fromEntries(Object.entries(warm).map(([name, all]) => [name, median(all)]));
+  against('a warm trivial script', warmest, 1);
+  figures.push({ what: 'a warm trivial script, Run to finished', value: warmest['ours'] ?? 0, unit: 'ms', target: 5 });
+
+  const row = (run: () => Promise<void>) => async () => {
+    for (let i = 0; i < IN_A_ROW; i++) await run();
+  };
+  const rows = await compare({ ours: row(() => runner.run(trivial)), postman: row(() => postman.run(trivial)) }, 3);
+  against(`${IN_A_ROW} in a row`, rows, 1);
+  figures.push({ what: `each of ${IN_A_ROW} in a row`, value: (rows['ours'] ?? 0) / IN_A_ROW, unit: 'ms', target: 3 });
+
+  against(
+    'crypto-js over 1 MB, a sort, 5 MB of JSON',
+    await compare({
+      ours: () => runner.run(heavy, undefined, { body }),
+      postman: () => postman.run(heavy, body),
+      quickjs: () => runInQuickJs(heavy, body),
+    }),
+    1,
+  );
+  against('10,000 pm.test', await compare({ ours: () => runner.run(tests), postman: () => postman.run(tests) }), 1);
+  against(
+    '10,000 console.log of an object',
+    await compare({ ours: () => runner.run(lines), postman: () => postman.run(lines) }),
+    1,
+  );
+
+  const json = await compare({
+    ours: () => runner.run(parses, undefined, { body }),
+    bare: () => Promise.resolve(JSON.parse(body)),
   });
+  const readFigure = `a script that reads 5 MB of JSON / JSON.parse (${(json['bare'] ?? 0).toFixed(1)} ms)`;
+  figures.push({ what: readFigure, value: ratio(json, 'bare'), unit: 'times', target: 3 });
+
+  const values = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`name${index}`, `v${index}`]));
+  const many = await compare({ ours: () => runner.run(readsOne, undefined, { environment: values }) });
+  figures.push({ what: 'one of 100,000 variables read', value: many['ours'] ?? 0, unit: 'ms', target: 20 });
+
+  const slot = await runner.slotMemory();
+  const theirs = await postmanMemory();
+  const megabytes = (bytes: number) => bytes / 1024 / 1024;
+  const memory = `memory of a slot / of a process with postman-sandbox (${megabytes(slot).toFixed(0)}, ${megabytes(theirs).toFixed(0)} MB)`;
+  figures.push({ what: memory, value: slot / theirs, unit: 'times', target: 1 });
+
   await runner.close();
-  return [
-    { what: 'a warm trivial script, Run to finished, median of 40', value: median(warm), unit: 'ms', target: 5 },
-    { what: `each of ${IN_A_ROW} in a row`, value: row / IN_A_ROW, unit: 'ms', target: 3 },
-  ];
+  postman.close();
+  return figures;
+}
+
+/** Milliseconds in a process of its own, from nothing loaded to the end of the first script. */
+async function coldStart(name: string): Promise<number> {
+  const child = fork(new URL('./cold-start.ts', import.meta.url), [name]);
+  const [ms] = (await once(child, 'message')) as [number];
+  if (child.exitCode === null) await once(child, 'exit');
+  return ms;
+}
+
+async function postmanMemory(): Promise<number> {
+  const child = fork(new URL('./postman-process.ts', import.meta.url));
+  await once(child, 'message');
+  const bytes = await residentBytes(child.pid ?? 0);
+  child.kill();
+  return bytes ?? 0;
 }

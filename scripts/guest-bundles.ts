@@ -1,7 +1,7 @@
 /**
- * Vite plugin: `virtual:guest-bundles` is the source text of the sandbox's parts. `prelude` and `boot` are bundled
- * from src/sandbox into one expression each, in strict mode. `libraries` holds what scripts can `require`, as
- * CommonJS chunks: one for each name, and those that several of them share (their names begin with `~`).
+ * What runs in a script's realm, as source text. `virtual:guest-bundles` holds the sandbox's own parts, each bundled
+ * from src/sandbox into one expression in strict mode. `bundleLibraries` makes what scripts can `require`: CommonJS
+ * chunks, one for each name, and those that several of them share (their names begin with `~`).
  */
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
@@ -55,7 +55,7 @@ async function bundlePart(root: string, file: string): Promise<{ code: string; m
 }
 
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
-async function bundleLibraries(root: string): Promise<Record<string, string>> {
+export async function bundleLibraries(root: string): Promise<Record<string, string>> {
   const nothing = '\0nothing';
   const result = (await build({
     ...common,
@@ -64,7 +64,11 @@ async function bundleLibraries(root: string): Promise<Record<string, string>> {
       {
         name: 'absent-modules',
         enforce: 'pre',
-        resolveId: (source) => (absent.test(source) ? nothing : undefined),
+        // chai's printer of values would like Node's own, and does without.
+        resolveId: (source, importer) =>
+          absent.test(source) || (source === 'util' && /[\\/](chai|loupe)[\\/]/.test(importer ?? ''))
+            ? nothing
+            : undefined,
         load: (source) => (source === nothing ? 'module.exports = {};' : undefined),
       },
     ],
@@ -115,7 +119,7 @@ export function guestBundles(root: string): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     async load(source) {
       if (source !== `\0${id}`) return undefined;
-      const bundles: Record<string, unknown> = { libraries: await bundleLibraries(root) };
+      const bundles: Record<string, string> = {};
       for (const [name, file] of Object.entries(parts)) {
         const { code, modules } = await bundlePart(root, file);
         bundles[name] = code;

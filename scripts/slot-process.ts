@@ -1,11 +1,12 @@
 /**
- * Builds the sandbox process as one file with nothing beside it: it may not read a second one. Used as a Vite
- * plugin of the application's build, and by the unit tests, which start real slots.
+ * Builds the sandbox process as one file, for it may not read a second one, and beside it the libraries that the host
+ * hands to it. Used as a Vite plugin of the application's build, and by the unit tests, which start real slots.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { guestBundles } from './guest-bundles.ts';
+import { SLOT_LIBRARIES } from '../src/core/slots/slot-libraries.ts';
+import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const fileName = 'slot.mjs';
 
@@ -27,6 +28,7 @@ export function slotProcess(root: string): Plugin {
     name: 'outrigger-slot-process',
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName, source: await bundleSlotProcess(root) });
+      this.emitFile({ type: 'asset', fileName: SLOT_LIBRARIES, source: JSON.stringify(await bundleLibraries(root)) });
     },
   };
 }
@@ -37,6 +39,7 @@ export async function setup(project: { provide(key: 'slotEntry', value: string):
   const file = path.join(root, 'out/test', fileName);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, await bundleSlotProcess(root));
+  await writeFile(path.join(path.dirname(file), SLOT_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
   project.provide('slotEntry', file);
 }
 

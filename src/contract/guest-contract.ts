@@ -50,6 +50,8 @@ export const guestCalls = {
   /** A response's body as text, by the encoding its headers name; or its bytes as base64. */
   'bodies.text': z.strictObject({ id: z.number().int() }),
   'bodies.bytes': z.strictObject({ id: z.number().int() }),
+  /** Random bytes, as base64. */
+  'random.bytes': z.strictObject({ count: z.number().int().min(0).max(65_536) }),
   /** The text of a file of the workspace, for pm.require. */
   'files.read': z.strictObject({ path: z.string().max(4096) }),
   /** A request in the form of a Postman collection; answered by a ResponseHead as JSON. */

@@ -11,10 +11,8 @@ export const operation = {
   stopTimer: 3,
   askIdle: 4,
   locateSyntaxError: 5,
-  /** A number of random bytes, as base64. */
-  randomBytes: 6,
   /** The script uses this library. */
-  useLibrary: 7,
+  useLibrary: 6,
 } as const;
 
 /** From the nearest to the farthest: `pm.variables` finds a name in the first that has it (pm-api, "Scopes"). */
@@ -23,3 +21,6 @@ export type ScopeName = (typeof scopeNames)[number];
 
 /** Scopes with more values than this stay with the host, which is asked for them by name. */
 export const MAX_VALUES_SENT = 500;
+
+/** A synchronous call of the process itself, in no run: the source text of a library's chunk. */
+export const LIBRARY_CHUNK = 'library.chunk';

@@ -21,19 +21,27 @@ export type ScriptError = z.output<typeof scriptError>;
 
 export const programFailure = z.object({ code: z.enum(errorCodes), message: z.string(), remedy: z.string() });
 
-export const consoleValue: z.ZodType<ConsoleValue> = z.lazy(() =>
-  z.strictObject({
-    type: z.enum([
-      ...(['text', 'string', 'number', 'keyword', 'symbol', 'function', 'date', 'regexp'] as const),
-      ...(['getter', 'note', 'object', 'list'] as const),
-    ]),
-    text: z.string(),
-    entries: z
-      .array(z.strictObject({ key: z.union([z.string(), consoleValue]).optional(), value: consoleValue }))
-      .optional(),
-    more: z.number().int().positive().optional(),
-  }),
-) as z.ZodType<ConsoleValue>;
+const valueTypes: ReadonlySet<unknown> = new Set<ConsoleValue['type']>([
+  ...(['text', 'string', 'number', 'keyword', 'symbol', 'function', 'date', 'regexp'] as const),
+  ...(['getter', 'note', 'object', 'list'] as const),
+]);
+
+/** By hand, for a script may log ten thousand objects: schemas of schemas take ten times as long. */
+function isConsoleValue(value: unknown, depth = 0): value is ConsoleValue {
+  if (typeof value !== 'object' || value === null || depth > 40) return false;
+  const { type, text, entries, more, ...others } = value as Record<string, unknown>;
+  if (!valueTypes.has(type) || typeof text !== 'string' || Object.keys(others).length > 0) return false;
+  if (more !== undefined && !Number.isSafeInteger(more)) return false;
+  if (entries === undefined) return true;
+  return Array.isArray(entries) && entries.every((entry) => isEntry(entry, depth + 1));
+}
+function isEntry(entry: unknown, depth: number): boolean {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { key, value, ...others } = entry as Record<string, unknown>;
+  const keyed = key === undefined || typeof key === 'string' || isConsoleValue(key, depth);
+  return keyed && isConsoleValue(value, depth) && Object.keys(others).length === 0;
+}
+export const consoleValue = z.custom<ConsoleValue>((value) => isConsoleValue(value), 'is no logged value');
 
 const callId = z.number().int().positive();
 

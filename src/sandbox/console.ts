@@ -2,7 +2,7 @@ import { consoleText } from '../contract/console-value.ts';
 import type { Channel } from './channel.ts';
 import { clip, inspect, isPlain, plainText } from './inspect.ts';
 import { keysOf, PlainError, toText } from './primordials.ts';
-import { callerStack, correctStack, positionIn } from './script-position.ts';
+import { callerLine, correctStack } from './script-position.ts';
 
 type Level = 'log' | 'info' | 'warn' | 'error' | 'debug';
 type Method = (...values: unknown[]) => void;
@@ -18,7 +18,7 @@ export function createConsole(channel: Channel): Record<string, Method> {
   let depth = 0;
 
   const post = (level: Level, content: Record<string, unknown>) => {
-    const { line } = positionIn(callerStack());
+    const line = callerLine();
     channel.post({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
   };
   const write = (level: Level, values: readonly unknown[]) => {

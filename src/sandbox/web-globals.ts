@@ -1,5 +1,4 @@
 /** What scripts expect of the web beside ECMAScript: each is made when it is first read. */
-import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import type { Libraries } from './libraries.ts';
 import { defineProperty, toText } from './primordials.ts';
@@ -40,7 +39,10 @@ export function defineWebGlobals(global: object, channel: Channel, libraries: Li
   lazy(['Event', 'EventTarget'], 'event-target-shim');
 
   const buffer = () => libraries.load<BufferLike>('buffer').Buffer;
-  const randomBytes = (count: number) => buffer().from(channel.host(operation.randomBytes, `${count}`) ?? '', 'base64');
+  const randomBytes = (count: number) => {
+    const reply = channel.callSync('random.bytes', { count });
+    return buffer().from(reply.ok ? reply.value : '', 'base64');
+  };
   settle('crypto', {
     getRandomValues<T extends Uint8Array>(target: T): T {
       if (!ArrayBuffer.isView(target)) throw new TypeError('crypto.getRandomValues needs a typed array.');

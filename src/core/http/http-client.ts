@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { CookieJar } from 'tough-cookie';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
 import { dispatch, tellConnection, type Trace } from './dispatch.ts';
@@ -48,41 +48,47 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { checkCertificates = true, ca, userAgent = 'Outrigger' } = options;
-  const connectTo = buildConnector({
-    rejectUnauthorized: checkCertificates,
-    ...(ca ? { ca } : {}),
-    timeout: 30_000,
-    allowH2: true,
-  });
-  const timed: buildConnector.connector = (target, callback) => {
-    const began = performance.now();
-    let looked: number | undefined;
-    let connected: number | undefined;
-    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
-      const [error, open] = result;
-      if (!error && open) {
-        const now = performance.now();
-        const secure = target.protocol === 'https:';
-        const tcpEnd = connected ?? now;
-        tellConnection(open, {
-          ...(looked === undefined ? {} : { dns: looked - began }),
-          tcp: tcpEnd - (looked ?? began),
-          ...(secure ? { tls: now - tcpEnd } : {}),
-        });
-      }
-      callback(...result);
-    }) as unknown as Socket | undefined;
-    socket?.once('lookup', () => (looked = performance.now()));
-    socket?.once('connect', () => (connected = performance.now()));
-  };
-  const agent = new Agent({
-    connect: timed,
-    allowH2: true,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 10_000,
-    maxHeaderSize: 256 * 1024,
-  });
+  let made: Promise<Agent> | undefined;
+  /** Loaded with the first request: it takes as long as a small script. */
+  const agent = () => (made ??= makeAgent());
+  async function makeAgent(): Promise<Agent> {
+    const undici = await import('undici');
+    const connectTo = undici.buildConnector({
+      rejectUnauthorized: checkCertificates,
+      ...(ca ? { ca } : {}),
+      timeout: 30_000,
+      allowH2: true,
+    });
+    const timed: buildConnector.connector = (target, callback) => {
+      const began = performance.now();
+      let looked: number | undefined;
+      let connected: number | undefined;
+      const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
+        const [error, open] = result;
+        if (!error && open) {
+          const now = performance.now();
+          const secure = target.protocol === 'https:';
+          const tcpEnd = connected ?? now;
+          tellConnection(open, {
+            ...(looked === undefined ? {} : { dns: looked - began }),
+            tcp: tcpEnd - (looked ?? began),
+            ...(secure ? { tls: now - tcpEnd } : {}),
+          });
+        }
+        callback(...result);
+      }) as unknown as Socket | undefined;
+      socket?.once('lookup', () => (looked = performance.now()));
+      socket?.once('connect', () => (connected = performance.now()));
+    };
+    return new undici.Agent({
+      connect: timed,
+      allowH2: true,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 10_000,
+      maxHeaderSize: 256 * 1024,
+    });
+  }
 
   async function hop(
     target: { method: string; url: URL; headers: HttpRequest['headers']; body: EncodedBody | undefined },
@@ -100,7 +106,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
       headers: requestHeaders.flatMap(({ name, value }) => [name, value]),
       body: body ? body.content() : null,
     };
-    const answer = await dispatch(agent, sent, trace, signal);
+    const answer = await dispatch(await agent(), sent, trace, signal);
     const firstByte = performance.now() - began;
     for (const { name, value } of answer.headers) {
       if (name.toLowerCase() === 'set-cookie') {
@@ -175,7 +181,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
         throw sendError(error, request.url);
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await made)?.destroy(),
   };
 }
 

@@ -2,6 +2,7 @@
  * What a script may ask of the host, beside programs: each call is answered here, in order of what it touches. The
  * parameters have been checked; an error becomes the answer.
  */
+import { randomBytes } from 'node:crypto';
 import type { CookieJar } from 'tough-cookie';
 import { toFailure } from '../../contract/errors.ts';
 import type { GuestApi, GuestReply } from '../../contract/guest-contract.ts';
@@ -96,6 +97,7 @@ export function createGuestApi(
     'scopes.all': answer(({ scope }) => json(scopes[scope].values)),
     'bodies.text': answer(({ id }) => ok(bodies.text(id))),
     'bodies.bytes': answer(({ id }) => ok(bodies.bytes(id))),
+    'random.bytes': answer(({ count }) => ok(randomBytes(count).toString('base64'))),
     'files.read': answer(async ({ path }) =>
       ok(await (readFile ? readFile(path) : missing('This script has no workspace.'))),
     ),

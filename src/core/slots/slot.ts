@@ -10,7 +10,9 @@ import {
   type ToGuest,
 } from '../../contract/guest-contract.ts';
 import type { SlotRuntime } from './find-runtime.ts';
+import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
 import { encodeFrame, frameReader } from './frames.ts';
+import { libraryChunk } from './slot-libraries.ts';
 
 const HEAP_MB = 256;
 const READY_MS = 10_000;
@@ -87,9 +89,14 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   };
   const onSyncText = async (text: string) => {
     const call = parse(syncFromGuest, text);
-    if (!call || !listener) return kill('it sent something that is no call');
-    const reply = await listener.onSyncCall(call);
+    if (!call || (!listener && call.method !== LIBRARY_CHUNK)) return kill('it sent something that is no call');
+    const reply = call.method === LIBRARY_CHUNK ? chunkOf(call.params) : await listener?.onSyncCall(call);
+    if (reply === undefined) return;
     if (!syncLine.destroyed) syncLine.write(encodeFrame(reply));
+  };
+  const chunkOf = (params: unknown): string => {
+    const name = (params as { name?: unknown } | null)?.name;
+    return typeof name === 'string' ? libraryChunk(options.entry, name) : '';
   };
   const onTooLong = (bytes: number) => kill(`it announced a message of ${bytes} bytes`);
 

@@ -1,4 +1,4 @@
-/** Built from src/sandbox by scripts/guest-bundles.ts: expressions for a realm, and libraries by name. */
+/** Built from src/sandbox by scripts/guest-bundles.ts: each is one expression for a realm. */
 declare module 'virtual:guest-bundles' {
-  export const bundles: { prelude: string; boot: string; libraries: Readonly<Record<string, string>> };
+  export const bundles: { prelude: string; boot: string };
 }

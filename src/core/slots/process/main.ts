@@ -4,10 +4,9 @@
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
 import { Buffer as NodeBuffer } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
-import { operation } from '../../../contract/guest-operations.ts';
+import { LIBRARY_CHUNK, operation, type HostFunction } from '../../../contract/guest-operations.ts';
 import { encodeFrame, frameReader } from '../frames.ts';
 import { createRealm, locateSyntaxError, noteUse, type Realm } from './realm.ts';
 import { scrub } from './scrub.ts';
@@ -57,12 +56,14 @@ function stopTimer(id: number): void {
   timers.delete(id);
 }
 
+const readLibrary = (name: string) => callSync(JSON.stringify({ run: 0, method: LIBRARY_CHUNK, params: { name } }));
+
 /** Replaces the realm; a script that is still alive in the old one is not listened to any more. */
 function renew(): void {
   const own = ++generation;
   for (const id of timers.keys()) stopTimer(id);
   timers = new Map();
-  realm = createRealm((asked, text) => {
+  const answer: HostFunction = (asked, text) => {
     if (own !== generation || typeof text !== 'string') return undefined;
     switch (asked) {
       case operation.message:
@@ -87,12 +88,11 @@ function renew(): void {
         return JSON.stringify(locateSyntaxError(text) ?? {});
       case operation.useLibrary:
         return noteUse(text);
-      case operation.randomBytes:
-        return randomBytes(Math.min(Math.max(0, Math.trunc(Number(text))), 65_536)).toString('base64');
       default:
         return undefined;
     }
-  });
+  };
+  realm = createRealm(answer, readLibrary);
 }
 function deliver(text: string): void {
   try {

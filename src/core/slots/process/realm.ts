@@ -30,7 +30,8 @@ export interface Realm {
 type LoadChunk = (name: string) => unknown;
 type Boot = (realm: { global: object; hostFunction: HostFunction; loadChunk: LoadChunk; preload: string }) => Realm;
 
-export function createRealm(hostFunction: HostFunction): Realm {
+/** @param readLibrary the source text of a chunk; empty when there is none */
+export function createRealm(hostFunction: HostFunction, readLibrary: (name: string) => string): Realm {
   // DONT_CONTEXTIFY: the global is an ordinary object of the realm, with no interceptors of ours behind it.
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
     importModuleDynamically: refuseImport,
@@ -41,10 +42,12 @@ export function createRealm(hostFunction: HostFunction): Realm {
   const preload = [...used].join('\n');
   used.clear();
   const loadChunk: LoadChunk = (name) => {
-    const source = Object.hasOwn(bundles.libraries, name) ? bundles.libraries[name] : undefined;
-    if (source === undefined) return undefined;
     let script = compiled.get(name);
-    if (!script) compiled.set(name, (script = compile(`lib/${name}`, source)));
+    if (!script) {
+      const source = readLibrary(name);
+      if (source === '') return undefined;
+      compiled.set(name, (script = compile(`lib/${name}`, source)));
+    }
     return script.runInContext(context);
   };
   const { boot: start } = boot.runInContext(context) as { boot: Boot };

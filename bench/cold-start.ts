@@ -1,0 +1,22 @@
+/**
+ * In a process of its own, its modules loaded: from nothing started to the end of a first script.
+ * `node bench/cold-start.ts ours|postman`
+ */
+import { createBenchRunner } from './core.ts';
+import { loadPostman, openPostman } from './other-sandboxes.ts';
+
+const trivial = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
+loadPostman();
+const began = performance.now();
+if (process.argv[2] === 'ours') {
+  const runner = createBenchRunner('.');
+  await runner.run(trivial);
+  process.send?.(performance.now() - began);
+  await runner.close();
+} else {
+  const sandbox = await openPostman();
+  await sandbox.run(trivial);
+  process.send?.(performance.now() - began);
+  sandbox.close();
+}
+process.disconnect();
