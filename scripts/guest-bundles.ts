@@ -32,7 +32,10 @@ const nodeModules = {
   util: 'util/util.js',
 };
 /** Asked for by libraries for what they do only in Node. */
-const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|process\/?|timers|tls|zlib)$/;
+const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
+
+/** What libraries take for `process` is made in the realm, and given to each chunk. */
+const processModule = /^(node:)?process\/?$/;
 
 const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
@@ -56,7 +59,7 @@ async function bundlePart(root: string, file: string): Promise<{ code: string; m
 
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
-  const nothing = '\0nothing';
+  const [nothing, process] = ['\0nothing', '\0process'];
   const result = (await build({
     ...common,
     root,
@@ -65,11 +68,15 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         name: 'absent-modules',
         enforce: 'pre',
         // chai's printer of values would like Node's own, and does without.
-        resolveId: (source, importer) =>
-          absent.test(source) || (source === 'util' && /[\\/](chai|loupe)[\\/]/.test(importer ?? ''))
-            ? nothing
-            : undefined,
-        load: (source) => (source === nothing ? 'module.exports = {};' : undefined),
+        resolveId(source, importer) {
+          if (processModule.test(source)) return process;
+          const printer = source === 'util' && /[\\/](chai|loupe)[\\/]/.test(importer ?? '');
+          return absent.test(source) || printer ? nothing : undefined;
+        },
+        load(source) {
+          if (source === process) return 'module.exports = __process;';
+          return source === nothing ? 'module.exports = {};' : undefined;
+        },
       },
     ],
     resolve: {

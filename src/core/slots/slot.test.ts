@@ -1,7 +1,6 @@
-import { writeFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, inject, test } from 'vitest';
+import { startHostileSlot, startSlotWith } from '../testing/hostile-slot.ts';
 import { encodeFrame, frameReader } from './frames.ts';
 import { findSlotRuntime } from './find-runtime.ts';
 import { startSlot, type Slot } from './slot.ts';
@@ -14,21 +13,11 @@ afterEach(async () => {
   }
 });
 
-/** A slot whose process is code of ours instead: what a process that was taken over could do. */
-function hostile(body: string): Slot {
-  const entry = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-hostile-')), 'entry.mjs');
-  writeFileSync(
-    entry,
-    `import net from 'node:net';
-     const line = new net.Socket({ fd: 3, readable: true, writable: true });
-     const send = (text) => { const b = Buffer.from(text); const h = Buffer.alloc(4); h.writeUInt32LE(b.length); line.write(Buffer.concat([h, b])); };
-     const raw = (...bytes) => line.write(Buffer.from(bytes));
-     ${body}`,
-  );
-  const slot = startSlot({ runtime: findSlotRuntime(), entry });
+const hostile = (body: string): Slot => {
+  const slot = startHostileSlot(body);
   started.push(slot);
   return slot;
-}
+};
 
 test('a real slot proves its walls and becomes ready', async () => {
   const slot = startSlot({ runtime: findSlotRuntime(), entry: inject('slotEntry') });
@@ -43,7 +32,6 @@ test('the process may reach nothing, whatever code runs in it', async () => {
     let onUncaught;
     process.on('uncaughtException', (e) => onUncaught(e));
     const attempt = async (name, run) => { try { await Promise.race([Promise.resolve().then(run), new Promise((_, no) => (onUncaught = no))]); tried[name] = 'WORKED'; } catch (e) { tried[name] = e.code ?? e.message; } };
-    const fs = await import('node:fs');
     const cp = await import('node:child_process');
     const wt = await import('node:worker_threads');
     await attempt('read', () => fs.readFileSync('/etc/hosts'));
@@ -66,6 +54,35 @@ test('the process may reach nothing, whatever code runs in it', async () => {
   expect(Object.entries(denied).filter(([, code]) => code !== 'ERR_ACCESS_DENIED')).toEqual([]);
   expect(sqlite).toMatch(/ERR_UNKNOWN_BUILTIN_MODULE|No such built-in/);
   expect(env).toEqual([]);
+});
+
+test('code in the process’s own realm, behind the walls and after the sweep, finds nothing either', async () => {
+  // What a script would have, had it got out of its realm: the real process, with code put behind its preparation.
+  const source = readFileSync(inject('slotEntry'), 'utf8');
+  const probe = `
+    const found = {};
+    const attempt = async (name, run) => { try { found[name] = String(await run()); } catch (e) { found[name] = 'threw'; } };
+    const host = __process;
+    for (const name of ['kill', '_kill', 'binding', 'dlopen', 'getBuiltinModule', 'mainModule', 'abort', 'execve', 'env', 'argv']) {
+      await attempt(name, () => typeof host[name]);
+    }
+    for (const name of ['fs', 'node:child_process', 'node:net', 'node:inspector', 'node:worker_threads', 'node:module', '/etc/hosts']) {
+      await attempt('import ' + name, async () => Object.keys(await import(name)).length);
+    }
+    await attempt('require', () => typeof require);
+    await attempt('Function', () => Function('return 1')());
+    await attempt('constructor', () => (async () => {}).constructor('return 1')());
+    await attempt('globals', () => ['process', 'fetch', 'Worker', 'WebSocket', 'Buffer'].filter((name) => name in globalThis).length);
+    send(JSON.stringify({ t: 'ready', broken: [JSON.stringify(found)] }));
+  `;
+  expect(source).toContain('scrub(process);');
+  const slot = startSlotWith(source.replace('scrub(process);', `const __process = process; scrub(process); ${probe}`));
+  started.push(slot);
+  const found = JSON.parse(/hold: (.*)$/.exec(await slot.gone)?.[1] ?? '{}') as Record<string, string>;
+  const { globals, ...others } = found;
+  expect(globals).toBe('0');
+  expect(Object.keys(others).length).toBeGreaterThan(18);
+  expect(Object.entries(others).filter(([, got]) => got !== 'undefined' && got !== 'threw')).toEqual([]);
 });
 
 test.each([

@@ -1,0 +1,40 @@
+/** Slots whose process is other code than ours: what a process that was taken over could do. */
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { findSlotRuntime } from '../slots/find-runtime.ts';
+import { SLOT_LIBRARIES } from '../slots/slot-libraries.ts';
+import { startSlot, type Slot } from '../slots/slot.ts';
+
+/** @param source the whole entry file */
+export function startSlotWith(source: string): Slot {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-hostile-'));
+  const entry = path.join(folder, 'entry.mjs');
+  writeFileSync(entry, source);
+  copyFileSync(path.join(path.dirname(inject('slotEntry')), SLOT_LIBRARIES), path.join(folder, SLOT_LIBRARIES));
+  return startSlot({ runtime: findSlotRuntime(), entry });
+}
+
+/** `send` writes a frame, `raw` bytes, `sync` a synchronous call; `onText` hears the frames of the host. */
+export function startHostileSlot(body: string): Slot {
+  return startSlotWith(`
+    import fs from 'node:fs';
+    import net from 'node:net';
+    const line = new net.Socket({ fd: 3, readable: true, writable: true });
+    const frame = (text) => { const b = Buffer.from(text); const h = Buffer.alloc(4); h.writeUInt32LE(b.length); return Buffer.concat([h, b]); };
+    const send = (text) => line.write(frame(text));
+    const raw = (...bytes) => line.write(Buffer.from(bytes));
+    const sync = (text) => fs.writeSync(4, frame(text));
+    let onText = () => {};
+    let rest = Buffer.alloc(0);
+    const listen = () => line.on('data', (chunk) => {
+      rest = Buffer.concat([rest, chunk]);
+      while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE()) {
+        const end = 4 + rest.readUInt32LE();
+        onText(rest.toString('utf8', 4, end));
+        rest = rest.subarray(end);
+      }
+    });
+    ${body}`);
+}
