@@ -12,6 +12,7 @@ import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
 import { runScript } from '../core/runs/run-script.ts';
+import { environmentVault } from '../core/runs/vault.ts';
 import { configFolder } from '../core/settings/config-folder.ts';
 import { findSlotRuntime } from '../core/slots/find-runtime.ts';
 import { createSlotPool } from '../core/slots/slot-pool.ts';
@@ -78,6 +79,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
           http,
           jar: createCookieJar(),
           folder: workspace.root,
+          vault: environmentVault(process.env),
           readFile: async (file) => (await workspace.readScript(file)).content,
         },
         onEvent: (event) => reporters.forEach((report) => report(event)),

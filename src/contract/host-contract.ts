@@ -40,6 +40,10 @@ export const consentQuestion = z.object({
 });
 export type ConsentQuestion = z.output<typeof consentQuestion>;
 
+/** May scripts of this workspace use its secrets? Asked once for each workspace. */
+export const vaultQuestion = z.object({ id: z.string(), workspace: z.string(), name: z.string() });
+export type VaultQuestion = z.output<typeof vaultQuestion>;
+
 /** A permission that was given; `id` names it for taking it back. */
 export const trustedProgram = z.object({
   id: z.string(),
@@ -139,12 +143,15 @@ export const hostContract = {
     /** Read from the class files; nothing of the jar is run. */
     'programs.jarMethods': { params: z.strictObject({ path: z.string() }), result: z.array(jarMethod) },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
+    'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: none },
   },
   events: {
     'run.event': runEvent,
     'consent.asked': consentQuestion,
     /** Answered, or not needed any more: its run has ended. */
     'consent.closed': z.object({ id: z.string() }),
+    'vault.asked': vaultQuestion,
+    'vault.closed': z.object({ id: z.string() }),
     'workspace.changed': workspaceInfo,
     /** A command chosen in a native menu. */
     'menu.command': z.object({ command: menuCommand }),

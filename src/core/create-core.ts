@@ -1,4 +1,5 @@
 /** Everything behind the host contract, for whichever host: desktop window, browser window, terminal. */
+import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
@@ -26,8 +27,10 @@ import { createReaper } from './programs/reaper.ts';
 import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
 import { runScript } from './runs/run-script.ts';
+import { createVault } from './runs/vault.ts';
 import { configFolder } from './settings/config-folder.ts';
 import { openJsonFile } from './settings/json-file.ts';
+import { openSecretStore, type Cipher } from './settings/secret-store.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
 import { openWorkspace, requireFolder, type Workspace } from './workspace/workspace.ts';
@@ -43,6 +46,8 @@ export interface CoreOptions {
   /** Built files that the core needs, as absolute paths. */
   files: AppFiles;
   capabilities: Capabilities;
+  /** The system's encryption of secrets, where the host has one. */
+  cipher?: Cipher | undefined;
   /** Shows a folder in the system's file manager, where the host can. */
   openFolder?: (folder: string) => Promise<void>;
   /** The host's folder dialog, where it has one; null when it was closed without a choice. */
@@ -71,6 +76,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onNotice,
   });
   const trust = await openTrustStore(path.join(folder, 'trusted-programs.json'), onNotice);
+  const secrets = await openSecretStore(path.join(folder, 'secrets.json'), onNotice, options.cipher);
   let workspace = await openFirst();
 
   async function openFirst(): Promise<Workspace> {
@@ -114,6 +120,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }
   };
   const authorize = createAuthorize(trust, ask);
+  const vaultQuestions = new Map<string, (allow: boolean) => void>();
+  const askVault = async (root: string, name: string, signal: AbortSignal): Promise<boolean> => {
+    const answer = Promise.withResolvers<boolean>();
+    const id = randomUUID();
+    vaultQuestions.set(id, answer.resolve);
+    events.emit('vault.asked', { id, workspace: root, name });
+    try {
+      return await abortable(answer.promise, signal);
+    } finally {
+      vaultQuestions.delete(id);
+      events.emit('vault.closed', { id });
+    }
+  };
   const env = options.loginShell ? await withLoginShellPath(userEnvironment()) : userEnvironment();
   const interpreters = createInterpreters(env);
   const runs = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
@@ -155,18 +174,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
       };
       const opened = workspace;
+      const runSignal = AbortSignal.any([signal, controller.signal]);
       const resources = {
         http,
         jar,
         folder: opened.root,
+        vault: createVault(secrets, opened.root, (name) => askVault(opened.root, name, runSignal)),
         readFile: async (file: string) => (await opened.readScript(file)).content,
       };
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
-      const ended = runScript(
-        params,
-        { slots, programs, reaper, resources, onEvent },
-        AbortSignal.any([signal, controller.signal]),
-      );
+      const ended = runScript(params, { slots, programs, reaper, resources, onEvent }, runSignal);
       runs.set(params.runId, { controller, ended });
       try {
         return { outcome: await ended };
@@ -198,6 +215,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     'consent.answer'(params) {
       questions.get(params.id)?.(params.answer);
+      return {};
+    },
+    'vault.answer'({ id, allow }) {
+      vaultQuestions.get(id)?.(allow);
       return {};
     },
   };

@@ -54,6 +54,14 @@ test('the window is locked down and shows the page', async () => {
   expect(done.slice(0, 3)).toEqual(['scheme outrigger', 'enableSandbox', 'whenReady']);
 });
 
+test('secrets are encrypted by the system', async () => {
+  const { given } = await start();
+  const cipher = given()?.cipher;
+  const sealed = (await cipher?.encrypt('grüß')) ?? '';
+  expect(Buffer.from(sealed, 'base64').toString()).toBe('sealed grüß');
+  expect(await cipher?.decrypt(sealed)).toBe('grüß');
+});
+
 test('the page speaks with the core through the port', async () => {
   const { windows, sendFrom } = await start();
   const contents = windows[0]?.webContents;

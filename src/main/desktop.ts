@@ -16,7 +16,7 @@ import { restrictContents, restrictSession } from './restrictions.ts';
 
 export type Electron = Pick<
   typeof ElectronModule,
-  'app' | 'BrowserWindow' | 'Menu' | 'dialog' | 'ipcMain' | 'protocol' | 'session' | 'shell'
+  'app' | 'BrowserWindow' | 'Menu' | 'dialog' | 'ipcMain' | 'protocol' | 'safeStorage' | 'session' | 'shell'
 >;
 
 export interface DesktopOptions {
@@ -29,7 +29,7 @@ export interface DesktopOptions {
 
 /** Settles when the window is shown, or at once when another instance is running already. */
 export async function startDesktop({ electron, files, workspace, createCore }: DesktopOptions): Promise<void> {
-  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, session, shell } = electron;
+  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, safeStorage, session, shell } = electron;
   if (!app.requestSingleInstanceLock()) return app.quit();
   protocol.registerSchemesAsPrivileged([privileges]);
   app.enableSandbox();
@@ -55,6 +55,13 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
       workspace,
       files,
       capabilities: { folderDialog: true, openFolder: true, menus: true },
+      // Without a keyring there is no key: then the file's permissions are what protects it.
+      cipher: (await safeStorage.isAsyncEncryptionAvailable())
+        ? {
+            encrypt: async (text) => (await safeStorage.encryptStringAsync(text)).toString('base64'),
+            decrypt: async (text) => (await safeStorage.decryptStringAsync(Buffer.from(text, 'base64'))).result,
+          }
+        : undefined,
       openFolder: async (folder) => {
         const problem = await shell.openPath(folder);
         if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);

@@ -128,14 +128,12 @@ export function createGuestApi(
     'cookies.set': answer(async ({ url, cookie }) => json(await setCookie(jar, url, cookie))),
     'cookies.unset': answer(async ({ url, name }) => (await removeCookies(jar, url, name), ok(''))),
     'cookies.clear': answer(async ({ url }) => (await removeCookies(jar, url), ok(''))),
-    'vault.get': answer(async ({ name }) =>
-      json(await (vault?.get(name) ?? missing('There is no secret store here.'))),
-    ),
+    'vault.get': answer(async ({ name }) => json(await (vault ?? missing('There is no secret store here.')).get(name))),
     'vault.set': answer(
-      async ({ name, value }) => (await (vault?.set(name, value) ?? missing('There is no secret store here.')), ok('')),
+      async ({ name, value }) => (await (vault ?? missing('There is no secret store here.')).set(name, value), ok('')),
     ),
     'vault.unset': answer(
-      async ({ name }) => (await (vault?.unset(name) ?? missing('There is no secret store here.')), ok('')),
+      async ({ name }) => (await (vault ?? missing('There is no secret store here.')).unset(name), ok('')),
     ),
     'requests.run': answer(async ({ request, variables }) => {
       if (!runRequest) return missing(`There is no collection that has a request "${request}".`);

@@ -1,10 +1,15 @@
 /** Everything of pm-api, as scripts use it: in real sandboxes, against a real server. */
+import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { createCookieJar } from '../http/cookies.ts';
+import { openSecretStore } from '../settings/secret-store.ts';
+import { createVault, environmentVault } from './vault.ts';
 import { createRunner, type ContextSettings } from '../testing/run.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -488,6 +493,33 @@ describe('pm.require', () => {
   test('says what is missing or broken', async () => {
     expect((await run("\npm.require('none.js');", { resources: { readFile } })).error).toMatchObject({ line: 2 });
     expect((await run("pm.require('broken.js');", { resources: { readFile } })).error?.message).toBe('inside');
+  });
+});
+
+describe('vault', () => {
+  test('asks once for a workspace, then keeps secrets', async () => {
+    const store = await openSecretStore(
+      path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-vault-')), 's.json'),
+      () => undefined,
+    );
+    const asked: string[] = [];
+    const vault = (allow: boolean) => createVault(store, '/w', (name) => (asked.push(name), Promise.resolve(allow)));
+    const source =
+      "await pm.vault.set('key', 'abc'); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
+    const denied = await run(source, { resources: { vault: vault(false) } });
+    expect(denied.error?.message).toMatch(/may not use the secrets/);
+    expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc undefined', 'undefined']);
+    await logs('await pm.vault.get("x")', { resources: { vault: vault(false) } });
+    expect(asked).toEqual(['key', 'key']);
+  });
+  test('on the command line comes from the environment', async () => {
+    const vault = environmentVault({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
+    expect(
+      await logs(
+        "console.log(await pm.vault.get('api-key')); await pm.vault.set('api-key', '2'); console.log(await pm.vault.get('api-key'));",
+        { resources: { vault } },
+      ),
+    ).toEqual(['from outside', '2']);
   });
 });
 

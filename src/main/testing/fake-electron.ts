@@ -148,6 +148,12 @@ export function fakeElectron(options: { locked?: boolean } = {}) {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/chosen'] }),
       showErrorBox: (title: string, content: string) => errors.push([title, content]),
     }),
+    safeStorage: strict('safeStorage', {
+      isAsyncEncryptionAvailable: () => Promise.resolve(done.includes('whenReady')),
+      encryptStringAsync: (text: string) => Promise.resolve(Buffer.from(`sealed ${text}`)),
+      decryptStringAsync: (bytes: Buffer) =>
+        Promise.resolve({ shouldReEncrypt: false, result: bytes.toString().replace('sealed ', '') }),
+    }),
     shell: strict('shell', {
       openPath: (folder: string) => Promise.resolve(folder === '/w/programs' ? '' : 'no such folder'),
     }),

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
+import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptEditor } from '../scripts/ScriptEditor.tsx';
@@ -81,6 +82,7 @@ export function App() {
       <StatusBar />
       <CommandPalette />
       <ConsentDialog />
+      <VaultDialog />
       <ConflictDialog />
       <OpenFolderDialog />
     </div>

@@ -1,10 +1,13 @@
 import { createStore } from 'zustand';
-import type { ConsentAnswer, ConsentQuestion, HostClient } from '../../contract/host-contract.ts';
+import type { ConsentAnswer, ConsentQuestion, HostClient, VaultQuestion } from '../../contract/host-contract.ts';
 
 export interface ConsentStore {
   /** Asked and not answered; the first is shown. */
   questions: ConsentQuestion[];
   answer(id: string, answer: ConsentAnswer): Promise<void>;
+  /** May scripts use the secrets of their workspace? */
+  vaultQuestions: VaultQuestion[];
+  answerVault(id: string, allow: boolean): Promise<void>;
 }
 
 export function createConsentStore(client: HostClient) {
@@ -14,8 +17,16 @@ export function createConsentStore(client: HostClient) {
   const store = createStore<ConsentStore>()(() => ({
     questions: [],
     answer: async (id, answer) => void (await client.call('consent.answer', { id, answer })),
+    vaultQuestions: [],
+    answerVault: async (id, allow) => void (await client.call('vault.answer', { id, allow })),
   }));
   client.on('consent.asked', (question) => store.setState((state) => ({ questions: [...state.questions, question] })));
   client.on('consent.closed', ({ id }) => store.setState(without(id)));
+  client.on('vault.asked', (question) =>
+    store.setState((state) => ({ vaultQuestions: [...state.vaultQuestions, question] })),
+  );
+  client.on('vault.closed', ({ id }) =>
+    store.setState((state) => ({ vaultQuestions: state.vaultQuestions.filter((question) => question.id !== id) })),
+  );
   return store;
 }

@@ -7,7 +7,7 @@ import { javascriptDefaults, ModuleKind, ScriptTarget } from 'monaco-editor/lang
 import editorWorker from 'monaco-editor/editor/editor.worker.js?worker&url';
 import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker&url';
 import { completeProgramCall, type ProgramNames } from './program-completion.ts';
-import pmGlobals from './pm-globals.d.ts.txt?raw';
+import pmGlobals from '../../../resources/pm.d.ts?raw';
 
 // The page's policy lets no plain text become a script's address: only these two files do.
 const workers = window.trustedTypes?.createPolicy('outrigger-workers', {

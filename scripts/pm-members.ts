@@ -1,0 +1,106 @@
+/**
+ * Reads resources/pm.d.ts, from which the editor's completion and the page docs/pm-api.md come. Run by itself it
+ * writes that page anew: `node scripts/pm-members.ts`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+const root = path.join(import.meta.dirname, '..');
+const file = path.join(root, 'resources/pm.d.ts');
+export const pageFile = path.join(root, 'docs/pm-api.md');
+
+export interface Member {
+  /** As scripts write it: `pm.environment.get`. */
+  name: string;
+  /** Its last part. */
+  key: string;
+  text: string;
+  examples: string[];
+}
+export interface Group {
+  /** The object whose members these are: `pm.environment`. */
+  owner: string;
+  text: string;
+  members: Member[];
+}
+
+/** Objects that share a type are described once, under the first of these names. */
+const shown: Record<string, string> = {
+  Pm: 'pm',
+  VariableScope: 'pm.variables, pm.environment, pm.collectionVariables, pm.globals, pm.iterationData',
+  PmRequest: 'pm.request',
+  PmResponse: 'pm.response',
+  PmCookieJar: 'pm.cookies.jar()',
+  Console: 'console',
+};
+
+function describe(node: ts.Node): { text: string; examples: string[] } {
+  const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const text = docs.map((doc) => ts.getTextOfJSDocComment(doc.comment) ?? '').join(' ');
+  const examples = docs
+    .flatMap((doc) => [...(doc.tags ?? [])])
+    .filter((tag) => tag.tagName.text === 'example')
+    .map((tag) => (ts.getTextOfJSDocComment(tag.comment) ?? '').trim());
+  return { text: text.replace(/\s+/g, ' ').trim(), examples };
+}
+
+/** Every documented object with its members, in the order of the file. */
+export function readMembers(): Group[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const groups: Group[] = [];
+  const visit = (owner: string, members: readonly ts.TypeElement[], text: string) => {
+    const group: Group = { owner, text, members: [] };
+    groups.push(group);
+    const first = owner.split(',')[0] ?? owner;
+    for (const member of members) {
+      if (!member.name || !ts.isIdentifier(member.name)) continue;
+      const key = member.name.text;
+      const described = describe(member);
+      group.members.push({ name: `${first}.${key}`, key, ...described });
+      if (ts.isPropertySignature(member) && member.type && ts.isTypeLiteralNode(member.type)) {
+        const inner = member.type.members.filter((one) => one.name && describe(one).text !== '');
+        if (inner.length > 0) visit(`${first}.${key}`, inner, described.text);
+      }
+    }
+  };
+  for (const statement of source.statements) {
+    if (!ts.isInterfaceDeclaration(statement)) continue;
+    const owner = shown[statement.name.text];
+    if (owner) visit(owner, statement.members, describe(statement).text);
+  }
+  return groups;
+}
+
+/** docs/pm-api.md as it has to be. */
+export function renderPage(): string {
+  const parts = readMembers().map(({ owner, text, members }) => {
+    const rows = members.map(({ name, text: what, examples }) => {
+      const code = examples.map((example) => `\n\n\`\`\`js\n${example}\n\`\`\``).join('');
+      return `### \`${name}\`\n\n${what || 'As in every console.'}${code}\n`;
+    });
+    return `## ${owner}\n\n${text ? `${text}\n\n` : ''}${rows.join('\n')}`;
+  });
+  return `# The \`pm\` API
+
+Scripts written for Postman run here unchanged. They run before a request is sent and after its answer has arrived, each
+in a realm of its own, in a process that can reach no file, no network and no other process. \`await\` and \`return\` work at
+the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have.
+
+What differs from Postman, on purpose: an async function given to \`pm.test\` is awaited, and its rejection fails that test;
+\`pm.test\` without a function fails instead of passing; nothing that a script changes in its global objects is there for
+the next one.
+
+This page is made from the declarations that the editor completes from; every example in it is run by a test. How to call
+programs stands in [external-programs.md](external-programs.md).
+
+${parts.join('\n')}
+## Older scripts
+
+The globals from before \`pm\` are there: \`tests\`, \`responseBody\`, \`responseCode\`, \`responseHeaders\`, \`responseTime\`,
+\`responseCookies\`, \`request\`, \`data\`, \`environment\`, \`globals\`, \`iteration\`, \`postman.setEnvironmentVariable\` and its kin,
+\`_\`, \`CryptoJS\`, \`tv4\`, \`xml2Json\`, \`cheerio\`. A script that begins with \`"use sandbox2";\` does without them.
+`;
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(pageFile, renderPage());
