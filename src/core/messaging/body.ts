@@ -1,0 +1,23 @@
+/** A notification's JSON, read without trusting its shape. */
+export type Body = unknown;
+
+const own = Object.hasOwn;
+
+/** The value at a dotted path; undefined where anything on the way is missing. */
+export function at(body: Body, path: string): unknown {
+  let value: unknown = body;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !own(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** The text at a path, or an empty one. */
+export function text(body: Body, path: string): string {
+  const value = at(body, path);
+  return typeof value === 'string' ? value : '';
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

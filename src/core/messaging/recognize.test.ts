@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from './fields.ts';
+import { kinds } from './kinds.ts';
+import { exampleFor, exampleKinds, QUEUE_ENVELOPE, recognize, repeatKey } from './recognize.ts';
+
+describe('every documented kind', () => {
+  test('has one example, and every example has a kind', () => {
+    expect(exampleKinds).toHaveLength(87);
+    expect([...kinds.map(({ kind }) => kind), QUEUE_ENVELOPE].sort()).toEqual([...exampleKinds].sort());
+  });
+  test.each(exampleKinds)('%s is recognised by its example', (kind) => {
+    const found = recognize(exampleFor(kind));
+    expect(found).toMatchObject({ kind, verdict: 'documented', differences: [] });
+    expect(found.title).not.toMatch(/^Unknown|undefined/);
+    expect(found.sentence).toMatch(/^[A-Z0-9].*\.$/s);
+    expect(found.sentence).not.toMatch(/undefined|null|\[object/);
+  });
+  test('and each of its fields has a meaning', () => {
+    const known = exampleKinds.flatMap((kind) => fieldsOf(exampleFor(kind)));
+    const share = known.filter(({ meaning }) => meaning !== '').length / known.length;
+    expect(share).toBeGreaterThan(0.95);
+  });
+});
+
+describe('error codes', () => {
+  test.each([
+    ['swe001', 'SWE001', /arrived empty/, /send it again/],
+    ['swe002', 'SWE002', /larger than 100 MB/, /phone/],
+    ['swe003', 'SWE003', /decrypted/, /scan the QR code/],
+    ['swe004', 'SWE004', /too many participants/, /smaller group/],
+  ])('%s', (kind, code, meaning, advice) => {
+    const found = recognize(exampleFor(kind));
+    expect(found.code).toMatchObject({ code, known: true });
+    expect(found.code?.meaning).toMatch(meaning);
+    expect(found.code?.advice).toMatch(advice);
+    expect(found.sentence).toContain(code);
+  });
+  test('an unknown one is shown as that', () => {
+    const body = exampleFor('swe001') as { messageData: { textMessageData: { textMessage: string } } };
+    body.messageData.textMessageData.textMessage = '{{SWE999}}';
+    expect(recognize(body).code).toMatchObject({ code: 'SWE999', known: false });
+  });
+  test('a marker in any kind of file is found', () => {
+    const body = exampleFor('incoming_video') as { messageData: { fileMessageData: { downloadUrl: string } } };
+    body.messageData.fileMessageData.downloadUrl = '{{SWE002}}';
+    expect(recognize(body)).toMatchObject({ kind: 'incoming_video', code: { code: 'SWE002' } });
+  });
+  test('a text that only speaks of a code has none', () => {
+    const body = exampleFor('incoming_text') as { messageData: { textMessageData: { textMessage: string } } };
+    body.messageData.textMessageData.textMessage = 'What is {{SWE001}}?';
+    expect(recognize(body).code).toBeNull();
+  });
+});
+
+describe('shapes', () => {
+  test('what differs is named with its path', () => {
+    const body = exampleFor('incoming_location') as {
+      instanceData: Record<string, unknown>;
+      messageData: { locationMessageData: Record<string, unknown> };
+    };
+    body.instanceData['idInstance'] = 'text';
+    delete body.messageData.locationMessageData['latitude'];
+    body.messageData.locationMessageData['planet'] = 'Mars';
+    expect(recognize(body)).toMatchObject({
+      verdict: 'differs',
+      differences: [
+        { path: '$.instanceData.idInstance', problem: 'is a string, documented as a number' },
+        { path: '$.messageData.locationMessageData.latitude', problem: 'missing' },
+        { path: '$.messageData.locationMessageData.planet', problem: 'not documented' },
+      ],
+    });
+  });
+  test('contradictions of the official material do not count as differences', () => {
+    const quota = exampleFor('quota_exceeded') as { quotaData: Record<string, unknown> };
+    quota.quotaData['used'] = '3';
+    expect(recognize(quota).verdict).toBe('documented');
+    expect(recognize(exampleFor('quota_exceeded_mistyped')).variant).toMatch(/incomingBlock/);
+  });
+  test.each([
+    ['nothing', undefined, 'No JSON'],
+    ['an array', [1], 'A JSON array'],
+    ['null', null, 'JSON, but null'],
+    ['a number', 5, 'JSON, but only a number'],
+    ['another object', { a: 1 }, 'JSON without typeWebhook'],
+    ['a new kind', { typeWebhook: 'brandNew' }, 'Unknown kind: brandNew'],
+    [
+      'a new message',
+      { typeWebhook: 'incomingMessageReceived', messageData: { typeMessage: 'hologram' } },
+      'Unknown kind: incomingMessageReceived / hologram',
+    ],
+    [
+      'keys that bite',
+      JSON.parse('{"__proto__":{"typeWebhook":"x"},"constructor":1}') as unknown,
+      'JSON without typeWebhook',
+    ],
+  ])('%s is told apart', (_name, body, title) => {
+    expect(recognize(body)).toMatchObject({ kind: null, verdict: 'unknown', title });
+  });
+  test('a hundred thousand levels do no harm', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level += 1) deep = { messageData: deep };
+    expect(recognize({ typeWebhook: 'incomingMessageReceived', messageData: deep }).kind).toBeNull();
+    expect(fieldsOf(deep).length).toBeLessThan(10);
+  });
+});
+
+test('a repeat is known by kind, message, status and time', () => {
+  const [sent, read] = [exampleFor('outgoing_status_sent'), exampleFor('outgoing_status_read')];
+  expect(repeatKey(sent)).toBe(repeatKey(exampleFor('outgoing_status_sent')));
+  expect(repeatKey(sent)).not.toBe(repeatKey(read));
+  expect(repeatKey({ typeWebhook: 'x' })).toBeNull();
+});

@@ -1,0 +1,89 @@
+/**
+ * Says what a received body is: its kind, what it says, its error code, and whether it has the documented shape
+ * (swe-notifications-decisions, "recognition"). Never throws, whatever it is given.
+ */
+import examples from './examples.json' with { type: 'json' };
+import { at, isRecord, text, type Body } from './body.ts';
+import { codeIn, type CodeInfo } from './codes.ts';
+import { kinds, type Kind } from './kinds.ts';
+import { sentenceOf } from './sentence.ts';
+import { compare, shapeOf, type Difference, type Shape } from './shape.ts';
+
+export type Verdict = 'documented' | 'differs' | 'unknown';
+
+export interface Recognition {
+  /** Null when it is of no documented kind. */
+  kind: string | null;
+  title: string;
+  sentence: string;
+  code: CodeInfo | null;
+  verdict: Verdict;
+  differences: Difference[];
+  /** In what the official material contradicts itself about this kind. */
+  variant?: string;
+  setting?: string;
+  age?: Kind['age'];
+}
+
+/** What the queue of the service hands out: the notification inside an envelope. */
+export const QUEUE_ENVELOPE = 'queue_envelope_receive_notification';
+
+const exampleOf = examples as Record<string, unknown>;
+const shapes = new Map<string, Shape>(Object.entries(exampleOf).map(([kind, example]) => [kind, shapeOf(example)]));
+const byTypes = Map.groupBy(kinds, ({ typeWebhook, typeMessage }) => `${typeWebhook} ${typeMessage ?? ''}`);
+
+/** A copy of the example of a kind, which has the name of a kind or QUEUE_ENVELOPE. */
+export function exampleFor(kind: string): unknown {
+  return Object.hasOwn(exampleOf, kind) ? structuredClone(exampleOf[kind]) : undefined;
+}
+export const exampleKinds: readonly string[] = Object.keys(exampleOf);
+
+export function recognize(body: Body): Recognition {
+  if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
+    const inner = recognize(body['body']);
+    const differences = inner.differences.map(({ path, problem }) => ({ path: path.replace('$', '$.body'), problem }));
+    return { ...inner, kind: QUEUE_ENVELOPE, title: `From the queue: ${inner.title}`, differences };
+  }
+  const code = codeIn(body) ?? null;
+  const sentence = sentenceOf(body, code ?? undefined);
+  const entry = findKind(body);
+  if (!entry) {
+    const type = text(body, 'typeWebhook');
+    const message = text(body, 'messageData.typeMessage');
+    const title = type ? `Unknown kind: ${[type, message].filter(Boolean).join(' / ')}` : notOne(body);
+    return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
+  }
+  const shape = shapes.get(entry.kind);
+  const differences = shape ? compare(body, shape) : [];
+  return {
+    kind: entry.kind,
+    title: entry.title,
+    sentence,
+    code,
+    verdict: differences.length > 0 ? 'differs' : 'documented',
+    differences,
+    setting: entry.setting,
+    ...(entry.variant ? { variant: entry.variant } : {}),
+    ...(entry.age ? { age: entry.age } : {}),
+  };
+}
+
+function findKind(body: Body): Kind | undefined {
+  const key = `${text(body, 'typeWebhook')} ${text(body, 'messageData.typeMessage')}`;
+  const candidates = byTypes.get(key) ?? [];
+  return candidates.find((entry) => entry.when?.(body)) ?? candidates.find((entry) => !entry.when);
+}
+
+function notOne(body: Body): string {
+  if (body === undefined) return 'No JSON';
+  if (Array.isArray(body)) return 'A JSON array';
+  return isRecord(body) ? 'JSON without typeWebhook' : `JSON, but ${body === null ? 'null' : `only a ${typeof body}`}`;
+}
+
+/** By what a repeat is known: same kind, message, status and time (decisions page, "duplicates"). */
+export function repeatKey(body: Body): string | null {
+  const type = text(body, 'typeWebhook');
+  const message = text(body, 'idMessage');
+  if (!type || !message) return null;
+  return JSON.stringify([type, message, text(body, 'status'), at(body, 'timestamp') ?? null]);
+}
