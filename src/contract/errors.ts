@@ -19,6 +19,10 @@ export const errorTable = {
   NotAFolder: { remedy: 'Choose an existing folder.', exitCode: 2 },
   OutsideWorkspace: { remedy: 'Use a path inside the workspace folder.', exitCode: 2 },
   WriteFailed: { remedy: 'Check the permissions and the free space of the disk.', exitCode: 2 },
+  StorageFailed: { remedy: 'Check the permissions and the free space of the disk.', exitCode: 2 },
+  NotListening: { remedy: 'Switch the listener on in the Webhooks view.', exitCode: 1 },
+  NotificationNotFound: { remedy: 'It may have been deleted; look at the list again.', exitCode: 2 },
+  WebhookTimeout: { remedy: 'Compare the filter with what did arrive, or raise the timeout.', exitCode: 1 },
   PortInUse: { remedy: 'Choose another port with --port, or 0 for any free one.', exitCode: 2 },
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
