@@ -294,6 +294,23 @@ interface PmCookieJar {
   clear(url: string, callback?: (error: any) => void): Promise<void>;
 }
 
+/** A notification that has arrived. */
+interface WebhookNotification {
+  id: number;
+  /** For example `outgoing_status_read`; null when it is of no documented kind. */
+  kind: string | null;
+  title: string;
+  /** SWE001 to SWE004, or null. */
+  code: string | null;
+  /** ISO 8601. */
+  receivedAt: string;
+  path: string;
+  headers: Record<string, string>;
+  /** What its JSON says; a text where it is none. */
+  body: any;
+}
+type WebhookFilter = string | object | ((body: any, notification: WebhookNotification) => unknown);
+
 interface Pm {
   /**
    * Runs a program of the programs directory and returns what it printed to stdout, without the last line end.
@@ -458,6 +475,34 @@ interface Pm {
      */
     unset(name: string): Promise<void>;
   };
+  /** Notifications that have arrived since the run began, and those still to come. */
+  webhooks: {
+    /**
+     * The first notification that fits, of those that are there or come within the time. The filter is part of a
+     * notification's body (regular expressions fit texts), a kind, a code, or a function of the body.
+     *
+     * @example const call = await pm.webhooks.waitFor({ typeWebhook: 'incomingCall' }, { timeout: 10000 });
+     */
+    waitFor(filter?: WebhookFilter, options?: { timeout?: number }): Promise<WebhookNotification>;
+    /**
+     * All that have arrived since the run began and fit.
+     *
+     * @example console.log(pm.webhooks.list({ typeWebhook: 'incomingCall' }).length);
+     */
+    list(filter?: WebhookFilter): WebhookNotification[];
+    /**
+     * Fails when one that fits is there or comes within the time.
+     *
+     * @example await pm.webhooks.expectNone('SWE001', { within: 100 });
+     */
+    expectNone(filter?: WebhookFilter, options?: { within?: number }): Promise<void>;
+    /**
+     * The address to which notifications are to be sent.
+     *
+     * @example console.log(pm.webhooks.url);
+     */
+    url: string;
+  };
   /** A picture of the answer, beside its body. */
   visualizer: {
     /**
@@ -474,6 +519,8 @@ interface Pm {
     clear(): void;
   };
 }
+
+
 declare const pm: Pm;
 
 /**

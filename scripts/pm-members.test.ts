@@ -22,6 +22,16 @@ afterAll(async () => {
 });
 
 const secrets = new Map<string, string>();
+const call = {
+  id: 1,
+  kind: 'incoming_call_offer',
+  title: 'Incoming: call',
+  code: null,
+  receivedAt: '',
+  path: '/',
+  headers: {},
+  text: '{"typeWebhook":"incomingCall"}',
+};
 const context: ContextSettings = {
   info: { eventName: 'prerequest', requestName: 'Users', requestId: 'id' },
   location: ['API', 'Users'],
@@ -33,6 +43,11 @@ const context: ContextSettings = {
   cookies: [],
   resources: {
     readFile: () => Promise.resolve('exports.sign = (text) => text;'),
+    webhooks: {
+      list: () => Promise.resolve([]),
+      url: () => Promise.resolve('http://127.0.0.1:7788/'),
+      next: (after) => Promise.resolve({ items: after > 0 ? [] : [call], last: 1 }),
+    },
     vault: {
       get: (name) => Promise.resolve(secrets.get(name)),
       set: (name, value) => Promise.resolve(void secrets.set(name, value)),
@@ -77,6 +92,7 @@ const ownOf: Record<string, string> = {
   'pm.variables': 'Object.getPrototypeOf(pm.variables)',
   'pm.execution': 'pm.execution',
   'pm.vault': 'pm.vault',
+  'pm.webhooks': 'pm.webhooks',
   'pm.visualizer': 'pm.visualizer',
   'pm.cookies.jar()': 'pm.cookies.jar()',
   'pm.test': 'pm.test',

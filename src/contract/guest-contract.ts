@@ -64,6 +64,11 @@ export const guestCalls = {
   'vault.get': z.strictObject({ name: secretName }),
   'vault.set': z.strictObject({ name: secretName, value: z.string() }),
   'vault.unset': z.strictObject({ name: secretName }),
+  /** Notifications since the run began, as JSON. */
+  'webhooks.list': z.strictObject({ line }),
+  /** Those after a number; waits for one when there is none. Answered by { items, last }. */
+  'webhooks.next': z.strictObject({ after: z.number().int().min(0), waitMs: z.number().min(0) }),
+  'webhooks.url': z.strictObject({}),
   /** Another request of the collection, by name or id; answered as http.send. */
   'requests.run': z.strictObject({ request: z.string(), variables: z.record(z.string(), z.unknown()), line }),
 } as const;

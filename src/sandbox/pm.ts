@@ -12,6 +12,7 @@ import { changedScopes, createScopes, type Scopes } from './scopes.ts';
 import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
+import { createWebhooks } from './webhooks.ts';
 import { defineWebGlobals } from './web-globals.ts';
 import { createWorkspaceModules } from './workspace-modules.ts';
 
@@ -143,6 +144,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     visualizer,
     vault: createVault(channel),
     require: requireWorkspace,
+    webhooks: createWebhooks(channel),
   };
   const accessors: Record<string, () => unknown> = {
     expect,

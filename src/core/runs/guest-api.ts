@@ -8,6 +8,7 @@ import { toFailure } from '../../contract/errors.ts';
 import type { GuestApi, GuestReply } from '../../contract/guest-contract.ts';
 import type { ResponseHead, ScopeStates } from '../../contract/script-context.ts';
 import { bodyText } from '../http/body-text.ts';
+import type { RunWebhooks } from '../webhooks/run-webhooks.ts';
 import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
 import type { HttpClient, HttpExchange } from '../http/http-client.ts';
 import { fromPostman } from '../http/postman-request.ts';
@@ -26,6 +27,8 @@ export interface GuestResources {
   };
   /** Runs another request of the collection; null when it skipped itself. */
   runRequest?: (wanted: string, variables: Record<string, unknown>) => Promise<HttpExchange | null>;
+  /** The notifications of the workspace; listens from the first call on, where it may. */
+  webhooks?: RunWebhooks;
   /** What relative paths of files in bodies are relative to. */
   folder?: string;
 }
@@ -69,7 +72,7 @@ const ok = (value: string): GuestReply => ({ ok: true, value });
 const json = (value: unknown): GuestReply => ok(JSON.stringify(value) ?? '');
 
 export function createGuestApi(
-  { http, jar, readFile, vault, runRequest, folder }: GuestResources,
+  { http, jar, readFile, vault, runRequest, webhooks, folder }: GuestResources,
   run: { scopes: ScopeStates; bodies: Bodies; signal: AbortSignal; emit: (event: RunEventBody) => void },
 ): GuestApi {
   const { scopes, bodies, signal, emit } = run;
@@ -85,6 +88,7 @@ export function createGuestApi(
         return { ok: false, error: { code: systemCode ?? code, message: `${message} ${remedy}` } };
       }
     };
+  const hooks = (): RunWebhooks => webhooks ?? missing('This script has no notifications.');
   const missing = (what: string): never => {
     throw Object.assign(new Error(what), { code: 'NoCollection' });
   };
@@ -135,6 +139,9 @@ export function createGuestApi(
     'vault.unset': answer(
       async ({ name }) => (await (vault ?? missing('There is no secret store here.')).unset(name), ok('')),
     ),
+    'webhooks.list': answer(async () => json(await hooks().list())),
+    'webhooks.next': answer(async ({ after, waitMs }) => json(await hooks().next(after, waitMs, signal))),
+    'webhooks.url': answer(async () => ok(await hooks().url())),
     'requests.run': answer(async ({ request, variables }) => {
       if (!runRequest) return missing(`There is no collection that has a request "${request}".`);
       const exchange = await runRequest(request, variables);
