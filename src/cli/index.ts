@@ -4,6 +4,8 @@ import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { errorTable, toFailure } from '../contract/errors.ts';
 import { appFiles } from '../core/app-files.ts';
+import { listenCommand, type ListenOptions } from './listen-command.ts';
+import { simulateCommand, type SimulateOptions } from './simulate-command.ts';
 import { runCommand, type RunOptions } from './run-command.ts';
 
 const WRONG_CALL = 2;
@@ -17,6 +19,17 @@ function parseMilliseconds(value: string): number {
   const ms = Number(value);
   if (!Number.isInteger(ms) || ms <= 0) throw new InvalidArgumentError('It is a whole number of milliseconds above 0.');
   return ms;
+}
+function parseFactor(value: string): number {
+  const factor = Number(value);
+  if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
+  return factor;
+}
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('It is a number from 0 to 65535.');
+  return port;
 }
 function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
   const cut = value.indexOf('=');
@@ -44,7 +57,9 @@ program
   .option('--allow-programs', 'allow every program in that directory')
   .option('--allow-program <file>', 'allow one program; may be given several times', collect)
   .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
-  .option('--env-var <key=value>', 'set a variable for pm.variables; may be given several times', parseVariable)
+  .option('--env-var <key=value>', 'set a variable of the environment; may be given several times', parseVariable)
+  .option('--webhook-port <number>', 'where pm.webhooks listens (default: 7788, or the next free one)', parsePort)
+  .option('--webhook-token <text>', 'what the sender of webhooks has to give as Authorization')
   .addOption(
     new Option('--reporter <name>', 'cli: text; events: one JSON object a line; may be given several times').argParser(
       parseReporter,
@@ -58,6 +73,33 @@ program
   )
   .action(async (script: string, options: RunOptions) => {
     process.exitCode = await runCommand(script, options, files);
+  });
+
+program
+  .command('listen')
+  .description('Receive notifications, recognise them, and keep them in the workspace.')
+  .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
+  .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
+  .option('--token <text>', 'what the sender has to give as Authorization')
+  .option('--workspace <folder>', 'where they are kept (default: the current folder)')
+  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, body')
+  .option('--color', 'colours, also when the output is no terminal')
+  .option('--no-color', 'no colours')
+  .action(async (options: ListenOptions) => {
+    await listenCommand(options);
+  });
+
+program
+  .command('simulate')
+  .description('Stand in for the messaging service, to try notifications without an account.')
+  .option('--port <number>', 'where it answers (default: any)', parsePort)
+  .option('--webhook-url <url>', 'where it posts notifications; without it they wait in the queue')
+  .option('--webhook-token <text>', 'what it gives as Authorization')
+  .option('--speed <factor>', 'how many times faster than the service its waits are (default: 60)', parseFactor)
+  .option('--rate <number>', 'requests per second before it answers 429 (default: 50)', parseFactor)
+  .option('--quota <number>', 'messages before it answers 466 (default: no limit)', parseFactor)
+  .action(async (options: SimulateOptions) => {
+    await simulateCommand(options);
   });
 
 // Whoever read our output has gone (`| head`): there is nobody left to tell. The reaper ends what still runs.

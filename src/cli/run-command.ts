@@ -1,5 +1,7 @@
-import path from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import type { AppFiles } from '../core/app-files.ts';
@@ -16,6 +18,8 @@ import { environmentVault } from '../core/runs/vault.ts';
 import { configFolder } from '../core/settings/config-folder.ts';
 import { findSlotRuntime } from '../core/slots/find-runtime.ts';
 import { createSlotPool } from '../core/slots/slot-pool.ts';
+import { createNotifications } from '../core/webhooks/notifications.ts';
+import { createRunWebhooks } from '../core/webhooks/run-webhooks.ts';
 import { openWorkspace, readText } from '../core/workspace/workspace.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
 import { cliReporter } from './cli-reporter.ts';
@@ -26,6 +30,8 @@ export interface RunOptions {
   allowProgram?: string[];
   timeoutScript?: number;
   envVar?: Record<string, string>;
+  webhookPort?: number;
+  webhookToken?: string;
   reporter?: string[];
   color?: boolean;
 }
@@ -55,7 +61,10 @@ export async function runCommand(script: string, options: RunOptions, files: App
   const reaper = createReaper();
   const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0, reaper });
   const http = createHttpClient();
+  const webhooks = createCliWebhooks(options);
   const reporters = createReporters(options);
+  // Before the script: what it sends may be answered by a webhook before it asks for one.
+  if (/\bwebhooks\b/.test(content)) await webhooks.listen();
   try {
     const outcome = await runScript(
       {
@@ -79,6 +88,7 @@ export async function runCommand(script: string, options: RunOptions, files: App
           http,
           jar: createCookieJar(),
           folder: workspace.root,
+          webhooks: webhooks.forRun,
           vault: environmentVault(process.env),
           readFile: async (file) => (await workspace.readScript(file)).content,
         },
@@ -90,10 +100,30 @@ export async function runCommand(script: string, options: RunOptions, files: App
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
+    await webhooks.close();
     await slots.close();
     await http.close();
     reaper.close();
   }
+}
+
+/** Listens from the first use of pm.webhooks on; what is received is kept for this run only. */
+function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOptions) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
+  const notifications = createNotifications({
+    file: path.join(folder, 'notifications.sqlite'),
+    onReceived: () => undefined,
+    onStatus: ({ notice }) => void (notice && process.stderr.write(`outrigger: ${notice}\n`)),
+  });
+  const listen = () => notifications.listen({ port, token });
+  return {
+    forRun: createRunWebhooks(notifications, listen),
+    listen,
+    async close() {
+      await notifications.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */

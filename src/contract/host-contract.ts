@@ -3,6 +3,13 @@
  * derived from this one table.
  */
 import * as z from 'zod';
+import {
+  answerRule,
+  listenerStatus,
+  notificationDetail,
+  notificationFilter,
+  notificationSummary,
+} from './notification.ts';
 import { runEvent } from './run-event.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -84,12 +91,18 @@ const settingFields = {
   programTimeoutMs: z.number().int().positive().nullable(),
   /** Other External Programs Directories than `programs`, by the workspace's folder. */
   programsDirectories: z.record(z.string(), z.string()),
+  /** The listener for notifications, by the workspace's folder; its token is a secret. */
+  listeners: z.record(
+    z.string(),
+    z.object({ on: z.boolean(), host: z.string(), port: z.number().int().min(0).max(65_535) }),
+  ),
 };
 export const settings = z.object({
   theme: settingFields.theme.default('auto'),
   lastWorkspace: settingFields.lastWorkspace.optional(),
   programTimeoutMs: settingFields.programTimeoutMs.default(null),
   programsDirectories: settingFields.programsDirectories.default({}),
+  listeners: settingFields.listeners.default({}),
 });
 /** What is not named stays as it is: so no field may have a default here. */
 const settingsChange = z.strictObject(settingFields).partial();
@@ -142,6 +155,63 @@ export const hostContract = {
     'programs.interpreters': { params: z.strictObject({ again: z.boolean() }), result: z.array(interpreter) },
     /** Read from the class files; nothing of the jar is run. */
     'programs.jarMethods': { params: z.strictObject({ path: z.string() }), result: z.array(jarMethod) },
+    'notifications.status': { params: none, result: listenerStatus },
+    /** Switches the listener on or off, and remembers it for the workspace. An empty token takes it away. */
+    'notifications.listen': {
+      params: z.strictObject({
+        on: z.boolean(),
+        host: z.string().min(1).max(255).optional(),
+        port: z.number().int().min(0).max(65_535).optional(),
+        token: z.string().max(1000).optional(),
+      }),
+      result: listenerStatus,
+    },
+    'notifications.setRules': {
+      params: z.strictObject({ rules: z.array(answerRule).max(50) }),
+      result: listenerStatus,
+    },
+    /** The newest first; `before` is the last number of the page before. */
+    'notifications.list': {
+      params: z.strictObject({
+        filter: notificationFilter,
+        before: z.number().int().optional(),
+        limit: z.number().int().min(1).max(1000),
+      }),
+      result: z.object({ items: z.array(notificationSummary), total: z.number().int() }),
+    },
+    'notifications.get': { params: z.strictObject({ id: z.number().int() }), result: notificationDetail },
+    'notifications.remove': { params: z.strictObject({ ids: z.array(z.number().int()).max(100_000) }), result: none },
+    /** Removes what fits; the numbers are for taking it back. */
+    'notifications.removeAll': {
+      params: z.strictObject({ filter: notificationFilter }),
+      result: z.object({ ids: z.array(z.number().int()) }),
+    },
+    'notifications.restore': {
+      params: z.strictObject({ ids: z.array(z.number().int()).max(1_000_000) }),
+      result: none,
+    },
+    'notifications.kinds': {
+      params: none,
+      result: z.array(z.object({ kind: z.string(), title: z.string(), setting: z.string() })),
+    },
+    /** The documented example of a kind, with own values (by field name) in the place of the example's. */
+    'notifications.sample': {
+      params: z.strictObject({ kind: z.string(), values: z.record(z.string(), z.string()) }),
+      result: z.object({ text: z.string() }),
+    },
+    /** Posts a body to an address; null: to the own listener. */
+    'notifications.send': {
+      params: z.strictObject({ text: z.string().max(11_000_000), url: z.string().max(10_000).nullable() }),
+      result: z.object({ status: z.number().int(), answer: z.string() }),
+    },
+    'notifications.export': {
+      params: z.strictObject({ filter: notificationFilter, format: z.enum(['ndjson', 'har']) }),
+      result: z.object({ text: z.string() }),
+    },
+    'notifications.import': {
+      params: z.strictObject({ text: z.string() }),
+      result: z.object({ count: z.number().int() }),
+    },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
     'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: none },
   },
@@ -150,6 +220,8 @@ export const hostContract = {
     'consent.asked': consentQuestion,
     /** Answered, or not needed any more: its run has ended. */
     'consent.closed': z.object({ id: z.string() }),
+    'notifications.received': z.array(notificationSummary),
+    'notifications.changed': listenerStatus,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),
     'workspace.changed': workspaceInfo,

@@ -28,6 +28,8 @@ import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
 import { runScript } from './runs/run-script.ts';
 import { createVault } from './runs/vault.ts';
+import { createRunWebhooks } from './webhooks/run-webhooks.ts';
+import { createWorkspaceNotifications } from './webhooks/workspace-notifications.ts';
 import { configFolder } from './settings/config-folder.ts';
 import { openJsonFile } from './settings/json-file.ts';
 import { openSecretStore, type Cipher } from './settings/secret-store.ts';
@@ -135,7 +137,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   };
   const env = options.loginShell ? await withLoginShellPath(userEnvironment()) : userEnvironment();
   const interpreters = createInterpreters(env);
+  const notifications = createWorkspaceNotifications({
+    version: options.version,
+    settings,
+    secrets,
+    http,
+    onReceived: (received) => events.emit('notifications.received', received),
+    onStatus: (status) => events.emit('notifications.changed', status),
+  });
+  await notifications.open(workspace.root);
   const runs = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
+
+  const requireListener = (): Promise<void> => {
+    if (notifications.current().status().listening) return Promise.resolve();
+    return Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
+  };
 
   const api: HostApi = {
     'app.info': () => ({
@@ -153,6 +169,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async 'workspace.open'(params) {
       // The directory given at start belongs to the workspace given at start.
       workspace = await open(params.path);
+      await notifications.open(workspace.root);
       await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
       return announceWorkspace();
     },
@@ -179,6 +196,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         http,
         jar,
         folder: opened.root,
+        webhooks: createRunWebhooks(notifications.current(), requireListener),
         vault: createVault(secrets, opened.root, (name) => askVault(opened.root, name, runSignal)),
         readFile: async (file: string) => (await opened.readScript(file)).content,
       };
@@ -213,6 +231,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const { file } = await locateProgram(workspace.programsDirectory, params.path);
       return readJarMethods(file);
     },
+    ...notifications.api,
     'consent.answer'(params) {
       questions.get(params.id)?.(params.answer);
       return {};
@@ -231,6 +250,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const open = [...runs.values()];
       for (const run of open) run.controller.abort();
       await Promise.all(open.map((run) => run.ended));
+      await notifications.close();
       await slots.close();
       await http.close();
       reaper.close();

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { StoredNotification } from './store.ts';
+import { fromNdjson, toHar, toNdjson } from './exchange.ts';
+
+const stored = (body: Buffer): StoredNotification => ({
+  summary: { title: 'A kind' } as StoredNotification['summary'],
+  receivedAt: new Date('2026-01-02T03:04:05.678Z'),
+  source: 'http',
+  method: 'POST',
+  path: '/a?b=1',
+  peer: '127.0.0.1:1',
+  headers: [
+    { name: 'Content-Type', value: 'application/json' },
+    { name: 'Authorization', value: 'Bearer very secret' },
+  ],
+  body,
+});
+const bodies = [Buffer.from('{"a":"{{SWE002}} grüß\\n"}'), Buffer.from([0, 255, 254]), Buffer.alloc(0)];
+
+test('what is exported can be imported again, byte by byte, without the token', () => {
+  const text = toNdjson(bodies.map(stored));
+  expect(text.split('\n')).toHaveLength(4);
+  expect(text).not.toContain('very secret');
+  const read = fromNdjson(`\uFEFF${text}\n`);
+  expect(read.map(({ body }) => body)).toEqual(bodies);
+  expect(read[0]).toMatchObject({ source: 'import', path: '/a?b=1', receivedAt: new Date('2026-01-02T03:04:05.678Z') });
+});
+
+test.each([
+  ['{"body":', /Line 2 is no notification/],
+  ['{"receivedAt":"2026-01-01T00:00:00Z"}', /Line 2.*no body/],
+  ['{"body":"x","receivedAt":"never"}', /Line 2.*receivedAt/],
+])('%s is refused by its line', (line, message) => {
+  expect(() => fromNdjson(`${toNdjson([stored(Buffer.from('x'))])}${line}\n`)).toThrow(message);
+});
+
+test('HAR has what other tools look for', () => {
+  const har = JSON.parse(toHar(bodies.map(stored), '1.0')) as {
+    log: { version: string; entries: Record<string, unknown>[] };
+  };
+  expect(har.log.version).toBe('1.2');
+  expect(har.log.entries[0]).toMatchObject({
+    startedDateTime: '2026-01-02T03:04:05.678Z',
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1/a?b=1',
+      postData: { mimeType: 'application/json', text: bodies[0]?.toString() },
+    },
+  });
+  expect(JSON.stringify(har)).not.toContain('very secret');
+});

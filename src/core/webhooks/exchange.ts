@@ -1,0 +1,117 @@
+/** Notifications as files: NDJSON, which can be read back, and HAR for other tools. */
+import * as z from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import type { ReceivedNotification, StoredNotification } from './store.ts';
+
+const line = z.object({
+  receivedAt: z.iso.datetime({ offset: true }),
+  method: z.string().default('POST'),
+  path: z.string().default('/'),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  /** One of the two: a text where the bytes are UTF-8. */
+  body: z.string().optional(),
+  base64: z.string().optional(),
+});
+type Line = z.output<typeof line>;
+
+export function toNdjson(notifications: Iterable<StoredNotification>): string {
+  let lines = '';
+  for (const { receivedAt, method, path, headers, body } of notifications) {
+    const text = utf8(body);
+    const written: Line = {
+      receivedAt: receivedAt.toISOString(),
+      method,
+      path,
+      headers: withoutSecrets(headers),
+      ...(text === undefined ? { base64: body.toString('base64') } : { body: text }),
+    };
+    lines += `${JSON.stringify(written)}\n`;
+  }
+  return lines;
+}
+
+/** @throws InvalidParams, naming the line */
+export function fromNdjson(text: string): ReceivedNotification[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((content, index) => ({ content, number: index + 1 }))
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ content, number }) => {
+      const { receivedAt, body, base64, ...rest } = readLine(content, number);
+      const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
+      return { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', body: bytes };
+    });
+}
+
+function readLine(content: string, number: number): Line {
+  const refuse = (why: string) => {
+    const message = `Line ${number} is no notification: ${why}.`;
+    return codedError('InvalidParams', message, 'Import a file that Outrigger has exported.');
+  };
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  const read = line.safeParse(json);
+  if (!read.success) throw refuse(z.prettifyError(read.error).replaceAll('\n', ' '));
+  if (read.data.body === undefined && read.data.base64 === undefined) throw refuse('it has no body');
+  return read.data;
+}
+
+export function toHar(notifications: Iterable<StoredNotification>, version: string): string {
+  const entries = [...notifications].map(({ receivedAt, method, path, headers, body, summary }) => {
+    const text = utf8(body);
+    const mimeType =
+      headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'application/octet-stream';
+    return {
+      startedDateTime: receivedAt.toISOString(),
+      time: 0,
+      comment: summary.title,
+      request: {
+        method,
+        url: `http://127.0.0.1${path}`,
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: withoutSecrets(headers),
+        queryString: [],
+        postData: {
+          mimeType,
+          text: text ?? body.toString('base64'),
+          ...(text === undefined ? { comment: 'base64' } : {}),
+        },
+        headersSize: -1,
+        bodySize: body.length,
+      },
+      response: {
+        status: 200,
+        statusText: 'OK',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: [],
+        content: { size: 0, mimeType: 'text/plain' },
+        redirectURL: '',
+        headersSize: -1,
+        bodySize: 0,
+      },
+      cache: {},
+      timings: { send: 0, wait: 0, receive: 0 },
+    };
+  });
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'Outrigger', version }, entries } }, null, 2);
+}
+
+/** The token by which the sender identifies itself is nobody else's business. */
+function withoutSecrets(headers: readonly { name: string; value: string }[]): { name: string; value: string }[] {
+  return headers.map(({ name, value }) => ({ name, value: /^authorization$/i.test(name) ? '(masked)' : value }));
+}
+
+function utf8(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+/** The notifications of the open workspace, and what the interface may ask of them. */
+import path from 'node:path';
+import type { HostApi, Settings } from '../../contract/host-contract.ts';
+import type { ListenerStatus, NotificationSummary } from '../../contract/notification.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import { kinds } from '../messaging/kinds.ts';
+import type { JsonFile } from '../settings/json-file.ts';
+import type { SecretStore } from '../settings/secret-store.ts';
+import { fromNdjson, toHar, toNdjson } from './exchange.ts';
+import { isLoopback, USUAL_PORT } from './listener.ts';
+import { createNotifications, type Notifications } from './notifications.ts';
+import type { StoredNotification } from './store.ts';
+
+/** Most that one export holds. */
+const MAX_EXPORTED = 100_000;
+const PAGE = 500;
+
+type Method = Extract<keyof HostApi, `notifications.${string}`>;
+export type NotificationsApi = Pick<HostApi, Method>;
+
+export interface WorkspaceNotifications {
+  api: NotificationsApi;
+  /** Those of the open workspace. */
+  current(): Notifications;
+  /** Closes those of the workspace before, and listens for this one if that was switched on. */
+  open(root: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const stateFile = (root: string): string => path.join(root, '.outrigger', 'notifications.sqlite');
+
+export function createWorkspaceNotifications(options: {
+  version: string;
+  settings: JsonFile<Settings>;
+  secrets: SecretStore;
+  http: HttpClient;
+  onReceived: (received: NotificationSummary[]) => void;
+  onStatus: (status: ListenerStatus) => void;
+}): WorkspaceNotifications {
+  const { settings, secrets, http } = options;
+  let root = '';
+  let notifications: Notifications | undefined;
+  // Not among the workspace's own secrets: scripts have no business with it.
+  const tokenOf = () => secrets.get(`listener:${root}`, 'token');
+
+  const current = (): Notifications => {
+    if (!notifications) throw codedError('Internal', 'No workspace is open.');
+    return notifications;
+  };
+  async function close(): Promise<void> {
+    const before = notifications;
+    notifications = undefined;
+    await before?.close();
+  }
+  async function begin(wish: { host?: string; port?: number }): Promise<void> {
+    await current().listen({ host: wish.host, port: wish.port, token: await tokenOf() });
+  }
+  function* all(filter: Parameters<Notifications['list']>[0]): Generator<StoredNotification> {
+    let before: number | undefined;
+    for (let count = 0; count < MAX_EXPORTED;) {
+      const page = current().list(filter, { before, limit: PAGE });
+      for (const { id } of page) yield current().stored(id);
+      if (page.length < PAGE) return;
+      count += page.length;
+      before = page.at(-1)?.id;
+    }
+  }
+
+  const api: NotificationsApi = {
+    'notifications.status': () => current().status(),
+    async 'notifications.listen'({ on, host, port, token }) {
+      const known = settings.get().listeners[root];
+      const wish = { on, host: host ?? known?.host ?? '127.0.0.1', port: port ?? known?.port ?? USUAL_PORT };
+      if (token !== undefined) {
+        if (token === '') await secrets.unset(`listener:${root}`, 'token');
+        else await secrets.set(`listener:${root}`, 'token', token);
+      }
+      if (on && !isLoopback(wish.host) && !(await tokenOf())) {
+        const message = `Listening on ${wish.host} can be reached from other machines.`;
+        throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
+      }
+      await current().stop();
+      await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
+      if (on) await begin(wish);
+      return current().status();
+    },
+    'notifications.setRules'({ rules }) {
+      current().setRules(rules);
+      return current().status();
+    },
+    'notifications.list': ({ filter, before, limit }) => ({
+      items: current().list(filter, { before, limit }),
+      total: current().count(filter),
+    }),
+    'notifications.get': ({ id }) => current().detail(id),
+    'notifications.remove'({ ids }) {
+      current().remove(ids);
+      return {};
+    },
+    'notifications.removeAll': ({ filter }) => ({ ids: current().removeAll(filter) }),
+    'notifications.restore'({ ids }) {
+      current().restore(ids);
+      return {};
+    },
+    'notifications.kinds': () => kinds.map(({ kind, title, setting }) => ({ kind, title, setting })),
+    'notifications.sample': ({ kind, values }) => ({ text: current().sample(kind, values) }),
+    async 'notifications.send'({ text, url }, signal) {
+      const own = current().status();
+      if (url === null && !own.listening) throw codedError('NotListening', 'The listener is off.');
+      const token = url === null || url === own.url ? await tokenOf() : undefined;
+      const { hops, body } = await http.send(
+        {
+          method: 'POST',
+          url: url ?? own.url,
+          headers: token ? [{ name: 'Authorization', value: `Bearer ${token}` }] : [],
+          body: { mode: 'raw', text, contentType: 'application/json' },
+        },
+        { signal, timeoutMs: 200_000 },
+      );
+      return { status: hops.at(-1)?.status ?? 0, answer: body.toString('utf8').slice(0, 10_000) };
+    },
+    'notifications.export': ({ filter, format }) => ({
+      text: format === 'har' ? toHar(all(filter), options.version) : toNdjson(all(filter)),
+    }),
+    'notifications.import': ({ text }) => ({ count: current().add(fromNdjson(text)).length }),
+  };
+
+  return {
+    api,
+    current,
+    async open(next) {
+      if (next === root && notifications) return;
+      await close();
+      root = next;
+      const { onReceived, onStatus } = options;
+      notifications = createNotifications({ file: stateFile(root), onReceived, onStatus });
+      const wish = settings.get().listeners[root];
+      // A port that is taken or a disk that is full is told in the status; the workspace opens all the same.
+      if (wish?.on) await begin(wish).catch(() => undefined);
+      onStatus(notifications.status());
+    },
+    close,
+  };
+}
