@@ -6,6 +6,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from './body.ts';
 import { exampleFor } from './recognize.ts';
+import { createSimulatedQueue } from './simulated-queue.ts';
+import { Refusal } from './simulator-refusal.ts';
 import answers from './simulator-answers.json' with { type: 'json' };
 
 export interface SimulatorOptions {
@@ -33,45 +35,21 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const WEBHOOK_WAIT_MS = 180_000;
-const WEBHOOK_PAUSE_MS = 60_000;
 const REBOOT_MS = 60_000;
-const CLEAR_EVERY_MS = 60_000;
-/** A notification handed out and not deleted comes again after this. */
-const AGAIN_MS = 60_000;
 const STATUS_STEP_MS = 3_000;
 
 type Json = Record<string, unknown>;
-class Refusal extends Error {
-  readonly status: number;
-  readonly body: unknown;
-  constructor(status: number, body: unknown) {
-    super(`status ${status}`);
-    this.status = status;
-    this.body = body;
-  }
-}
-interface Queued {
-  receiptId: number;
-  body: unknown;
-  hiddenUntil: number;
-}
-
 /** What operations answer that change nothing here; and those that send a message, with the example of its webhook. */
 const fixed: Record<string, unknown> = answers.fixed;
 const sending: Record<string, string> = answers.sending;
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { idInstance = '7103000042', apiTokenInstance = 'simulated-token', speed = 60, rate = 50, onEvent } = options;
-  const queue: Queued[] = [];
   const sent: Json[] = [];
   const requests = new Map<string, number[]>();
   const timers = new Set<NodeJS.Timeout>();
-  const waiters = new Set<() => void>();
-  let [lastReceipt, lastMessage, quotaUsed, clearedAt] = [1_000_000, 0, 0, -Infinity];
+  let [lastMessage, quotaUsed] = [0, 0];
   let readyAt = 0;
-  let delivering = false;
-  let closed = false;
   const settings: Json = {
     wid: '79990000001@c.us',
     webhookUrl: options.webhookUrl ?? '',
@@ -100,38 +78,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }, ms / speed);
     timers.add(timer);
   };
+  const queue = createSimulatedQueue({
+    speed,
+    after,
+    onEvent,
+    address: () => ({ url: String(settings['webhookUrl']), token: String(settings['webhookUrlToken']) }),
+  });
+  const { notify } = queue;
   const isOn = (name: string) => settings[name] === 'yes';
-
-  function notify(body: unknown): void {
-    queue.push({ receiptId: ++lastReceipt, body, hiddenUntil: 0 });
-    for (const wake of waiters) wake();
-    void deliver();
-  }
-
-  /** One at a time, the first of the queue until it is answered with 200: a bad one holds all others. */
-  async function deliver(): Promise<void> {
-    const url = String(settings['webhookUrl']);
-    const [first] = queue;
-    if (delivering || closed || url === '' || !first) return;
-    delivering = true;
-    const token = String(settings['webhookUrlToken']);
-    const status = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(first.body),
-      signal: AbortSignal.timeout(Math.max(1, WEBHOOK_WAIT_MS / speed)),
-    }).then(
-      (answer) => answer.status,
-      (error: unknown) => (error as Error).name,
-    );
-    onEvent?.(`webhook to ${url}: ${status}`);
-    delivering = false;
-    if (status === 200) {
-      const index = queue.indexOf(first);
-      if (index >= 0) queue.splice(index, 1);
-      void deliver();
-    } else after(WEBHOOK_PAUSE_MS, () => void deliver());
-  }
 
   function send(operation: string, body: Json): unknown {
     if (options.quota !== undefined && quotaUsed >= options.quota) {
@@ -183,31 +137,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     return { idMessage };
   }
 
-  async function receive(url: URL): Promise<unknown> {
-    if (settings['webhookUrl'] !== '')
-      throw new Refusal(400, { message: 'The queue works only when webhookUrl is empty.' });
-    const seconds = Math.min(60, Math.max(5, Number(url.searchParams.get('receiveTimeout') ?? 5)));
-    const until = Date.now() + (seconds * 1000) / speed;
-    for (;;) {
-      const [first] = queue;
-      if (first && first.hiddenUntil <= Date.now()) {
-        first.hiddenUntil = Date.now() + AGAIN_MS / speed;
-        return { receiptId: first.receiptId, body: first.body };
-      }
-      const left = until - Date.now();
-      if (left <= 0 || closed) return null;
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          clearTimeout(timer);
-          waiters.delete(wake);
-          resolve();
-        };
-        const timer = setTimeout(wake, Math.min(left, 20));
-        waiters.add(wake);
-      });
-    }
-  }
-
   async function perform(operation: string, rest: string[], url: URL, body: Json): Promise<unknown> {
     if (Object.hasOwn(sending, operation)) return send(operation, body);
     switch (operation) {
@@ -218,7 +147,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         if (known.length === 0) throw new Refusal(400, { message: 'At least one setting is needed.' });
         for (const name of known) settings[name] = body[name];
         readyAt = Date.now() + REBOOT_MS / speed;
-        after(REBOOT_MS, () => void deliver());
+        after(REBOOT_MS, () => queue.deliver());
         return { saveSettings: true };
       }
       case 'getStateInstance':
@@ -229,21 +158,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       case 'updateApiToken':
         return { apiTokenInstance };
       case 'receiveNotification':
-        return receive(url);
-      case 'deleteNotification': {
-        const index = queue.findIndex(({ receiptId }) => String(receiptId) === rest[0]);
-        if (index >= 0) queue.splice(index, 1);
-        return { result: index >= 0 };
-      }
+        return queue.receive(Math.min(60, Math.max(5, Number(url.searchParams.get('receiveTimeout') ?? 5))));
+      case 'deleteNotification':
+        return queue.remove(rest[0]);
       case 'getWebhooksCount':
-        return { count: queue.length };
-      case 'clearWebhooksQueue': {
-        const left = clearedAt + CLEAR_EVERY_MS / speed - Date.now();
-        if (left > 0) return { isCleared: false, reason: 'Too many requests', leftTime: Math.ceil(left) };
-        clearedAt = Date.now();
-        queue.length = 0;
-        return { isCleared: true };
-      }
+        return { count: queue.count() };
+      case 'clearWebhooksQueue':
+        return queue.clear();
       case 'downloadFile':
         return { downloadUrl: `https://media.example.test/${idInstance}/${text(body, 'idMessage') || 'file'}.pdf` };
       case 'forwardMessages':
@@ -285,7 +206,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     if (url.pathname === '/simulator/notify' && request.method === 'POST') {
       const kind = body['kind'];
       notify(typeof kind === 'string' ? exampleFor(kind) : body);
-      return { waiting: queue.length };
+      return { waiting: queue.count() };
     }
     const found = /^\/waInstance([^/]*)\/([^/]+)\/([^/]*)(?:\/(.*))?$/.exec(url.pathname);
     if (!found) throw new Refusal(404, { message: 'The path is /waInstance{id}/{operation}/{token}.' });
@@ -325,11 +246,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     idInstance,
     apiTokenInstance,
     notify,
-    waiting: () => queue.length,
+    waiting: () => queue.count(),
     async close() {
-      closed = true;
+      queue.close();
       for (const timer of timers) clearTimeout(timer);
-      for (const wake of waiters) wake();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
