@@ -117,7 +117,7 @@ function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOption
   });
   const listen = () => notifications.listen({ port, token });
   return {
-    forRun: createRunWebhooks(notifications, listen),
+    forRun: createRunWebhooks(notifications, listen, 0),
     listen,
     async close() {
       await notifications.close();

@@ -22,6 +22,7 @@ export const errorTable = {
   StorageFailed: { remedy: 'Check the permissions and the free space of the disk.', exitCode: 2 },
   NotListening: { remedy: 'Switch the listener on in the Webhooks view.', exitCode: 1 },
   NotificationNotFound: { remedy: 'It may have been deleted; look at the list again.', exitCode: 2 },
+  AccountRefused: { remedy: 'Check the account in the Webhooks view.', exitCode: 1 },
   WebhookTimeout: { remedy: 'Compare the filter with what did arrive, or raise the timeout.', exitCode: 1 },
   PortInUse: { remedy: 'Choose another port with --port, or 0 for any free one.', exitCode: 2 },
   // Calls of external programs

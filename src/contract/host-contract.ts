@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import {
+  accountInfo,
   answerRule,
   listenerStatus,
   notificationDetail,
@@ -91,6 +92,8 @@ const settingFields = {
   programTimeoutMs: z.number().int().positive().nullable(),
   /** Other External Programs Directories than `programs`, by the workspace's folder. */
   programsDirectories: z.record(z.string(), z.string()),
+  /** The account of the messaging service, by the workspace's folder; its token is a secret. */
+  accounts: z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),
   /** The listener for notifications, by the workspace's folder; its token is a secret. */
   listeners: z.record(
     z.string(),
@@ -103,6 +106,7 @@ export const settings = z.object({
   programTimeoutMs: settingFields.programTimeoutMs.default(null),
   programsDirectories: settingFields.programsDirectories.default({}),
   listeners: settingFields.listeners.default({}),
+  accounts: settingFields.accounts.default({}),
 });
 /** What is not named stays as it is: so no field may have a default here. */
 const settingsChange = z.strictObject(settingFields).partial();
@@ -212,6 +216,35 @@ export const hostContract = {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
     },
+    'account.get': { params: none, result: accountInfo },
+    /** Left out, the token stays as it is; empty, it is forgotten. */
+    'account.set': {
+      params: z.strictObject({
+        apiUrl: z.string().max(1000),
+        mediaUrl: z.string().max(1000),
+        idInstance: z.string().max(100),
+        token: z.string().max(1000).optional(),
+      }),
+      result: accountInfo,
+    },
+    /** Asks the service; a refusal is an error in words. */
+    'account.ask': {
+      params: z.strictObject({
+        operation: z.enum(['getStateInstance', 'getSettings', 'getWebhooksCount', 'clearWebhooksQueue']),
+      }),
+      result: z.object({ json: z.unknown() }),
+    },
+    /** Changes settings of the account, which reboots it and takes up to five minutes. */
+    'account.setSettings': {
+      params: z.strictObject({ settings: z.record(z.string(), z.union([z.string(), z.number()])) }),
+      result: none,
+    },
+    /** Receives by the queue, or stops. */
+    'account.receive': { params: z.strictObject({ on: z.boolean() }), result: accountInfo },
+    'account.downloadFile': {
+      params: z.strictObject({ chatId: z.string(), idMessage: z.string() }),
+      result: z.object({ downloadUrl: z.string() }),
+    },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
     'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: none },
   },
@@ -222,6 +255,7 @@ export const hostContract = {
     'consent.closed': z.object({ id: z.string() }),
     'notifications.received': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
+    'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),
     'workspace.changed': workspaceInfo,

@@ -67,6 +67,23 @@ export const notificationDetail = z.object({
 });
 export type NotificationDetail = z.output<typeof notificationDetail>;
 
+/** The account of the messaging service; its token is a secret and never leaves the host. */
+export const accountInfo = z.object({
+  apiUrl: z.string(),
+  mediaUrl: z.string(),
+  idInstance: z.string(),
+  hasToken: z.boolean(),
+  /** Receiving by the queue. */
+  queue: z.object({
+    state: z.enum(['off', 'receiving', 'waiting', 'stopped']),
+    problem: z.string().nullable(),
+    received: z.number().int(),
+  }),
+  /** What each switch of the settings turns on. */
+  switches: z.record(z.string(), z.string()),
+});
+export type AccountInfo = z.output<typeof accountInfo>;
+
 /** What the listener answers, for rehearsals; the first rule that fits is used, and 200 at once without one. */
 export const answerRule = z.strictObject({
   /** For this kind only. */

@@ -17,6 +17,7 @@ import type { AppFiles } from './app-files.ts';
 import { createEvents } from './events.ts';
 import { createCookieJar } from './http/cookies.ts';
 import { createHttpClient } from './http/http-client.ts';
+import { createWorkspaceAccount } from './messaging/workspace-account.ts';
 import { createAuthorize, type AskConsent } from './programs/consent.ts';
 import { createInterpreters } from './programs/interpreters.ts';
 import { readJarMethods } from './programs/jar-methods.ts';
@@ -146,6 +147,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onStatus: (status) => events.emit('notifications.changed', status),
   });
   await notifications.open(workspace.root);
+  const account = createWorkspaceAccount({
+    settings,
+    secrets,
+    http,
+    notifications: notifications.current,
+    onChange: (info) => events.emit('account.changed', info),
+  });
+  await account.open(workspace.root);
   const runs = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
 
   const requireListener = (): Promise<void> => {
@@ -169,6 +178,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async 'workspace.open'(params) {
       // The directory given at start belongs to the workspace given at start.
       workspace = await open(params.path);
+      await account.open(workspace.root);
       await notifications.open(workspace.root);
       await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
       return announceWorkspace();
@@ -232,6 +242,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return readJarMethods(file);
     },
     ...notifications.api,
+    ...account.api,
     'consent.answer'(params) {
       questions.get(params.id)?.(params.answer);
       return {};
@@ -250,6 +261,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const open = [...runs.values()];
       for (const run of open) run.controller.abort();
       await Promise.all(open.map((run) => run.ended));
+      await account.close();
       await notifications.close();
       await slots.close();
       await http.close();

@@ -20,6 +20,7 @@ import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
 import { completeProgramNames, loadMonaco } from './scripts/load-monaco.ts';
+import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -43,6 +44,7 @@ async function createContext(): Promise<AppContext> {
     runs: createRunStore(client),
     consent: createConsentStore(client),
     programs: createProgramStore(client),
+    webhooks: createWebhookStore(client),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

@@ -27,10 +27,15 @@ export interface RunWebhooks {
 /**
  * To be made when the run begins: what arrived before is not for it.
  * @param begin makes sure that somebody listens, or throws NotListening
+ * @param from the number after which they are for this run
  */
-export function createRunWebhooks(notifications: Notifications, begin: () => Promise<void>): RunWebhooks {
+export function createRunWebhooks(
+  notifications: Notifications,
+  begin: () => Promise<void>,
   // Where nobody listens nothing arrives, and the store of a workspace without notifications is not opened.
-  let first = notifications.status().listening ? notifications.lastId() : undefined;
+  from = notifications.status().listening ? notifications.lastId() : undefined,
+): RunWebhooks {
+  let first = from;
   const ready = async (): Promise<number> => {
     await begin();
     return (first ??= notifications.lastId());

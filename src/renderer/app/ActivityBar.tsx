@@ -7,6 +7,7 @@ import {
   IconMoon,
   IconSun,
   IconTerminal2,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp, useFrom } from './app-context.ts';
@@ -42,6 +43,7 @@ export function ActivityBar() {
     <aside className={classes['activity']} aria-label="Actions">
       {action('show-scripts', <IconCode size={20} stroke={1.6} />, view === 'scripts')}
       {action('show-programs', <IconBinary size={20} stroke={1.6} />, view === 'programs')}
+      {action('show-webhooks', <IconWebhook size={20} stroke={1.6} />, view === 'webhooks')}
       {action('open-folder', <IconFolderOpen size={20} stroke={1.6} />)}
       {action('toggle-console', <IconTerminal2 size={20} stroke={1.6} />, consoleOpen)}
       <span className={classes['space']} />

@@ -11,6 +11,7 @@ import { ScriptTabs } from '../scripts/ScriptTabs.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { Sidebar } from '../workspace/Sidebar.tsx';
+import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from './app-context.ts';
 import { ActivityBar } from './ActivityBar.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
@@ -53,6 +54,7 @@ export function App() {
               <Group orientation="vertical" {...rows}>
                 <Panel id="editor" minSize={120}>
                   {view === 'programs' && <ProgramsView />}
+                  {view === 'webhooks' && <WebhooksView />}
                   <section className={scriptClasses['pane']} aria-label="Script" hidden={view !== 'scripts'}>
                     <ScriptTabs />
                     {!hasOpen && (

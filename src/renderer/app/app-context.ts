@@ -7,6 +7,7 @@ import type { ConsentStore } from '../programs/consent-store.ts';
 import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
+import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: the client of the host, and one store per feature. */
@@ -17,6 +18,7 @@ export interface AppContext {
   runs: StoreApi<RunStore>;
   consent: StoreApi<ConsentStore>;
   programs: StoreApi<ProgramStore>;
+  webhooks: StoreApi<WebhookStore>;
   commands: Command[];
 }
 
@@ -29,7 +31,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs';
+type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -4,7 +4,7 @@ import type { AppContext } from './app-context.ts';
 import type { Command } from './command.ts';
 import { showError } from './notify.ts';
 
-export function createCommands({ client, app, scripts, runs }: Omit<AppContext, 'commands'>): Command[] {
+export function createCommands({ client, app, scripts, runs, webhooks }: Omit<AppContext, 'commands'>): Command[] {
   const openFolder = async () => {
     if (!app.getState().capabilities.folderDialog) return app.getState().showOpenFolder(true);
     const { path } = await client.call('workspace.chooseFolder', {});
@@ -29,6 +29,12 @@ export function createCommands({ client, app, scripts, runs }: Omit<AppContext, 
     },
     { id: 'show-scripts', label: 'Show scripts', run: () => app.getState().show('scripts') },
     { id: 'show-programs', label: 'Show programs', run: () => app.getState().show('programs') },
+    { id: 'show-webhooks', label: 'Show webhooks', run: () => app.getState().show('webhooks') },
+    {
+      id: 'toggle-listener',
+      label: 'Listen for webhooks, or stop',
+      run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
+    },
     { id: 'theme-light', label: 'Theme: light', run: () => app.getState().setTheme('light') },
     { id: 'theme-dark', label: 'Theme: dark', run: () => app.getState().setTheme('dark') },
     { id: 'theme-auto', label: 'Theme: as the system', run: () => app.getState().setTheme('auto') },

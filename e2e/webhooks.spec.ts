@@ -1,0 +1,161 @@
+/** Notifications: switched on, received, recognised, inspected, sent again, deleted; and awaited by a script. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exampleFor, exampleKinds } from '../src/core/messaging/recognize.ts';
+import { startSimulator } from '../src/core/messaging/simulator.ts';
+import type { AppPage } from './app-page.ts';
+import { expect, test } from './fixtures.ts';
+
+async function openListening(app: AppPage): Promise<string> {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+  await app.page.getByRole('button', { name: 'Listener…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  return app.page.getByTestId('listener-url').innerText();
+}
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const list = (app: AppPage) => app.page.getByRole('listbox', { name: 'Notifications' });
+const detail = (app: AppPage) => app.page.getByRole('article', { name: 'Notification' });
+
+test('every kind arrives in words; one is inspected, copied, deleted and brought back', async ({ app }) => {
+  const url = await openListening(app);
+  await app.photograph('webhooks-empty');
+  for (const kind of exampleKinds) await post(url, exampleFor(kind));
+  await expect(list(app).getByRole('option').first()).toContainText('From the queue');
+  await expect(app.page.getByText('87 notifications')).toBeVisible();
+  await expect(app.page.getByRole('button', { name: /webhooks 127\.0\.0\.1:\d+ \(87\)$/ })).toBeVisible();
+
+  await app.page.getByRole('combobox', { name: 'Code' }).click();
+  await app.page.getByRole('option', { name: 'SWE002', exact: true }).click();
+  await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
+  await list(app).getByRole('option').first().click();
+  await expect(detail(app)).toContainText('A document from Ada (QA) arrived: SWE002. The file is larger than 100 MB');
+  await expect(detail(app)).toContainText('Look at the message on the phone.');
+  await expect(detail(app).getByRole('row', { name: /downloadUrl/ })).toContainText('{{SWE002}}');
+  await app.photograph('webhooks');
+
+  await detail(app).getByRole('button', { name: 'Copy as…' }).click();
+  await app.page.getByRole('menuitem', { name: 'cURL' }).click();
+  expect(await app.page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -X POST .*\{\{SWE002\}\}/);
+  await detail(app).getByRole('tab', { name: 'Bytes' }).click();
+  await expect(detail(app)).toContainText('00000000  7b 22 74 79 70 65 57 65');
+
+  await detail(app).getByRole('button', { name: 'Delete' }).click();
+  await expect(app.page.getByText('Nothing fits the filter.')).toBeVisible();
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
+});
+
+test('search finds words; what arrives does not move what is being read', async ({ app }) => {
+  const url = await openListening(app);
+  for (let count = 0; count < 60; count += 1) await post(url, { typeWebhook: `kind${count}`, words: `needle${count}` });
+  await expect(app.page.getByText('60 notifications')).toBeVisible();
+  await list(app).hover();
+  await app.page.mouse.wheel(0, 1000);
+  const seen = list(app).getByText('Unknown kind: kind30');
+  const before = await seen.boundingBox();
+  await post(url, exampleFor('incoming_call_offer'));
+  await expect(app.page.getByRole('button', { name: '1 new' })).toBeVisible();
+  const after = await seen.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1000))).toBeLessThan(2);
+  await app.page.getByRole('textbox', { name: 'Search in the notifications' }).fill('needle41');
+  await expect(list(app).getByRole('option')).toHaveText([/kind41/]);
+});
+
+test('a sample with own values is sent to the own listener; a rule answers it with an error', async ({ app }) => {
+  await openListening(app);
+  await app.page.getByRole('button', { name: 'Listener…' }).click();
+  const listener = app.page.getByRole('dialog', { name: 'Listener' });
+  await listener.getByRole('button', { name: 'Add a rule' }).click();
+  await listener.getByRole('button', { name: 'Save' }).click();
+  await app.page.getByRole('button', { name: 'Send a sample…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Send a sample' });
+  await dialog.getByRole('textbox', { name: 'Sender (senderName)' }).fill('Grace');
+  await expect(dialog.getByRole('textbox', { name: 'Body' })).toHaveValue(/"senderName": "Grace"/);
+  await app.photograph('webhooks-sample');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog).toContainText('Answered 500');
+  await app.page.keyboard.press('Escape');
+  await expect(list(app).getByRole('option')).toHaveCount(1);
+});
+
+test('export and import give the same notifications', async ({ app }) => {
+  const url = await openListening(app);
+  await post(url, exampleFor('swe001'));
+  await expect(list(app).getByRole('option')).toHaveCount(1);
+  await app.page.getByRole('button', { name: 'More for the list' }).click();
+  const [download] = await Promise.all([
+    app.page.waitForEvent('download'),
+    app.page.getByRole('menuitem', { name: 'Export as NDJSON' }).click(),
+  ]);
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ body: JSON.stringify(exampleFor('swe001')) });
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-import-')), 'n.ndjson');
+  writeFileSync(file, text);
+  await app.page.getByLabel('File to import').setInputFiles(file);
+  await expect(list(app).getByRole('option')).toHaveCount(2);
+  await expect(list(app).getByRole('option').first()).toContainText('repeat of 1');
+});
+
+test('a script waits for the statuses of what it sent, through the simulated service', async ({ app }) => {
+  const url = await openListening(app);
+  const simulator = await startSimulator({ speed: 60, webhookUrl: url });
+  const { idInstance, apiTokenInstance } = simulator;
+  await app.page.getByRole('button', { name: 'Show scripts' }).click();
+  const address = `${simulator.url}/waInstance${idInstance}/sendMessage/${apiTokenInstance}`;
+  // No line ends with an open bracket: the editor would close it while the text comes in.
+  await app.setScript(`const body = { mode: 'raw', raw: JSON.stringify({ chatId: '79990000002@c.us', message: 'hi' }) };
+const header = { 'Content-Type': 'application/json' };
+const sent = await pm.sendRequest({ url: '${address}', method: 'POST', header, body });
+const { idMessage } = sent.json();
+const seen = (status) => pm.webhooks.waitFor({ idMessage, status }, { timeout: 10000 });
+for (const status of ['sent', 'delivered', 'read']) pm.test(status, async () => pm.expect((await seen(status)).body.status).to.equal(status));
+await seen('read');
+console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);
+  await app.run();
+  await expect(app.runEnd).toContainText('3 passed');
+  await app.console.getByRole('button', { name: /^\[/ }).click();
+  await expect(app.console).toContainText('outgoing_api_text');
+  await app.photograph('await-webhooks');
+  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+  await list(app).getByRole('option').first().click();
+  await expect(detail(app).getByRole('list', { name: 'Life of the message' }).getByRole('button')).toHaveText([
+    /Outgoing \(API\): text/,
+    /^sent/,
+    /^delivered/,
+    /^read/,
+  ]);
+  await app.photograph('message-life');
+  await simulator.close();
+});
+
+test('the account is checked, a switch is set after a question, and the queue is a second source', async ({ app }) => {
+  await openListening(app);
+  const simulator = await startSimulator({ speed: 600 });
+  await app.page.getByRole('button', { name: 'Account…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
+  await dialog.getByRole('textbox', { name: 'apiUrl' }).fill(simulator.url);
+  await dialog.getByRole('textbox', { name: 'idInstance' }).fill(simulator.idInstance);
+  await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill('wrong');
+  await dialog.getByRole('button', { name: 'Save and check' }).click();
+  await expect(app.page.getByRole('alert').filter({ hasText: 'The token is wrong' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill(simulator.apiTokenInstance);
+  await dialog.getByRole('button', { name: 'Save and check' }).click();
+  await expect(dialog).toContainText('The account is authorized.');
+  await expect(dialog.getByRole('row', { name: /incomingWebhook/ })).toContainText('yes');
+  await app.page.getByRole('alert').filter({ hasText: 'The token is wrong' }).getByRole('button').click();
+  await app.photograph('account');
+  simulator.notify(exampleFor('incoming_poll'));
+  await dialog.getByRole('button', { name: 'Receive by queue' }).click();
+  await expect(list(app).getByRole('option').first()).toContainText('Incoming: poll');
+  await dialog.getByRole('button', { name: /^Set http/ }).click();
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(dialog).toContainText('the queue works only when that address is empty');
+  await app.page.keyboard.press('Escape');
+  await simulator.close();
+});

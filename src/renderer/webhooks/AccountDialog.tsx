@@ -1,0 +1,168 @@
+import { Alert, Button, Group, Modal, PasswordInput, Table, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+
+type SettingsOfAccount = Record<string, string | number>;
+
+/** The account of the messaging service: is it alive, are notifications switched on, receive by its queue. */
+export function AccountDialog({ onClose }: { onClose: () => void }) {
+  const { client, webhooks: store } = useApp();
+  const account = useFrom('webhooks', (state) => state.account);
+  const listener = useFrom('webhooks', (state) => state.status);
+  const [fields, setFields] = useState({
+    apiUrl: account?.apiUrl ?? '',
+    mediaUrl: account?.mediaUrl ?? '',
+    idInstance: account?.idInstance ?? '',
+  });
+  const [token, setToken] = useState<string>();
+  const [state, setState] = useState<string>();
+  const [settings, setSettings] = useState<SettingsOfAccount>();
+  const [waiting, setWaiting] = useState<number>();
+  const [question, setQuestion] = useState<SettingsOfAccount>();
+  const [busy, setBusy] = useState(false);
+
+  const work = (doing: () => Promise<void>) => () => {
+    setBusy(true);
+    doing()
+      .catch(showError)
+      .finally(() => setBusy(false));
+  };
+  const save = async () => {
+    const saved = await client.call('account.set', { ...fields, ...(token === undefined ? {} : { token }) });
+    store.setState({ account: saved });
+    setToken(undefined);
+  };
+  const ask = async (operation: 'getStateInstance' | 'getSettings' | 'getWebhooksCount' | 'clearWebhooksQueue') =>
+    (await client.call('account.ask', { operation })).json as Record<string, string | number | boolean> | null;
+  const check = work(async () => {
+    await save();
+    setState(String((await ask('getStateInstance'))?.['stateInstance'] ?? 'unknown'));
+    setSettings((await ask('getSettings')) as SettingsOfAccount);
+    setWaiting(Number((await ask('getWebhooksCount'))?.['count'] ?? 0));
+  });
+  const change = work(async () => {
+    if (!question) return;
+    await client.call('account.setSettings', { settings: question });
+    setSettings({ ...settings, ...question });
+    setQuestion(undefined);
+  });
+  const receive = (on: boolean) =>
+    work(async () => {
+      await save();
+      store.setState({ account: await client.call('account.receive', { on }) });
+    });
+  const clear = work(async () => {
+    const answer = await ask('clearWebhooksQueue');
+    if (answer?.['isCleared'] === true) setWaiting(0);
+    else throw new Error(`The queue was not cleared: ${String(answer?.['reason'] ?? 'no reason given')}.`);
+  });
+  const field = (name: keyof typeof fields, label: string) => (
+    <TextInput
+      size="xs"
+      label={label}
+      value={fields[name]}
+      onChange={(event) => setFields({ ...fields, [name]: event.currentTarget.value })}
+    />
+  );
+  const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
+  const inTheWay = settings && settings['webhookUrl'] !== '' && settings['webhookUrl'] !== undefined;
+  return (
+    <Modal opened onClose={onClose} title="Account of the messaging service" size="lg" centered>
+      <Group grow>
+        {field('apiUrl', 'apiUrl')}
+        {field('mediaUrl', 'mediaUrl')}
+      </Group>
+      <Group grow mt={6}>
+        {field('idInstance', 'idInstance')}
+        <PasswordInput
+          size="xs"
+          label="apiTokenInstance"
+          placeholder={account?.hasToken ? 'set; type to change it' : ''}
+          value={token ?? ''}
+          onChange={(event) => setToken(event.currentTarget.value)}
+        />
+      </Group>
+      <Group mt="sm" gap={8}>
+        <Button size="xs" loading={busy} onClick={check}>
+          Save and check
+        </Button>
+        <Button size="xs" variant="default" disabled={busy} onClick={receive(!receiving)}>
+          {receiving ? 'Stop receiving by queue' : 'Receive by queue'}
+        </Button>
+        {waiting !== undefined && (
+          <>
+            <Text size="xs">{waiting} waiting in the queue</Text>
+            <Button size="compact-xs" variant="subtle" color="red" disabled={waiting === 0 || busy} onClick={clear}>
+              Clear
+            </Button>
+          </>
+        )}
+      </Group>
+      {account?.queue.problem && (
+        <Alert color="orange" mt="sm" py="xs">
+          {account.queue.problem}
+        </Alert>
+      )}
+      {state && (
+        <Text size="sm" mt="sm">
+          The account is <b>{state}</b>.
+        </Text>
+      )}
+      {inTheWay && (
+        <Text size="xs" mt={4}>
+          Notifications are sent to {String(settings['webhookUrl'])}; the queue works only when that address is empty.{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => setQuestion({ webhookUrl: '' })}>
+            Empty it…
+          </Button>
+        </Text>
+      )}
+      {settings && !inTheWay && listener?.listening && (
+        <Text size="xs" mt={4}>
+          If the service can reach this computer, it can send here:{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => setQuestion({ webhookUrl: listener.url })}>
+            Set {listener.url}…
+          </Button>
+        </Text>
+      )}
+      {settings && (
+        <Table mt="sm" verticalSpacing={2} fz="xs">
+          <Table.Tbody>
+            {Object.entries(account?.switches ?? {}).map(([name, meaning]) => (
+              <Table.Tr key={name}>
+                <Table.Td>{meaning}</Table.Td>
+                <Table.Td>
+                  <code>{name}</code>
+                </Table.Td>
+                <Table.Td>{String(settings[name] ?? 'not told')}</Table.Td>
+                <Table.Td>
+                  {settings[name] !== 'yes' && (
+                    <Button size="compact-xs" variant="subtle" onClick={() => setQuestion({ [name]: 'yes' })}>
+                      Switch on…
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {question && (
+        <Alert color="orange" mt="sm" title="Change the settings of the account?">
+          <Text size="xs">
+            {JSON.stringify(question)}. The service restarts the account for this; it takes up to five minutes, in which
+            nothing is sent or received.
+          </Text>
+          <Group mt={6} gap={6}>
+            <Button size="compact-xs" color="orange" c="black" loading={busy} onClick={change}>
+              Change
+            </Button>
+            <Button size="compact-xs" variant="subtle" onClick={() => setQuestion(undefined)}>
+              Leave as it is
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Group, Modal, NumberInput, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AnswerRule } from '../../contract/notification.ts';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+
+/** Where the listener listens, who may send, and what it answers in rehearsals. */
+export function ListenerDialog({ onClose }: { onClose: () => void }) {
+  const { webhooks: store, client } = useApp();
+  const status = useFrom('webhooks', (state) => state.status);
+  const kinds = useFrom('webhooks', (state) => state.kinds);
+  const [host, setHost] = useState(status?.host ?? '127.0.0.1');
+  const [port, setPort] = useState<number | string>(status?.port ?? 7788);
+  const [token, setToken] = useState<string>();
+  const [rules, setRules] = useState<AnswerRule[]>(status?.rules ?? []);
+  const change = (index: number, changed: Partial<AnswerRule>) =>
+    setRules(rules.map((rule, at) => (at === index ? { ...rule, ...changed } : rule)));
+
+  const save = async () => {
+    await client.call('notifications.setRules', { rules });
+    await store.getState().listen({
+      on: status?.listening ?? false,
+      host,
+      port: Number(port),
+      ...(token === undefined ? {} : { token }),
+    });
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Listener" size="lg" centered>
+      <Group grow align="flex-start">
+        <TextInput
+          size="xs"
+          label="Address"
+          description="127.0.0.1 is this computer only"
+          value={host}
+          onChange={(event) => setHost(event.currentTarget.value)}
+        />
+        <NumberInput
+          size="xs"
+          label="Port"
+          description="If it is in use, the next free one"
+          min={0}
+          max={65_535}
+          allowDecimal={false}
+          value={port}
+          onChange={setPort}
+        />
+      </Group>
+      <PasswordInput
+        size="xs"
+        mt={6}
+        label="Token"
+        description="What the service gives as Authorization (its setting webhookUrlToken); empty: none"
+        placeholder={status?.hasToken ? 'set; type to change it' : 'none'}
+        value={token ?? ''}
+        onChange={(event) => setToken(event.currentTarget.value)}
+      />
+      <Text size="sm" fw={600} mt="md">
+        Rehearsals
+      </Text>
+      <Text size="xs" c="dimmed" mb={6}>
+        Everything is stored and answered with 200, unless a rule says otherwise: to see what the service does then.
+      </Text>
+      {rules.map((rule, index) => (
+        <Group key={index} gap={6} align="flex-end" mb={6} wrap="nowrap">
+          <Select
+            size="xs"
+            label="Kind"
+            placeholder="Every kind"
+            clearable
+            searchable
+            style={{ flex: 1 }}
+            data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
+            value={rule.kind}
+            onChange={(kind) => change(index, { kind })}
+          />
+          <NumberInput
+            size="xs"
+            w={80}
+            label="Status"
+            min={100}
+            max={599}
+            value={rule.status}
+            onChange={(status) => change(index, { status: Number(status) || 500 })}
+          />
+          <NumberInput
+            size="xs"
+            w={90}
+            label="Delay in s"
+            min={0}
+            max={180}
+            value={rule.delayMs / 1000}
+            onChange={(seconds) => change(index, { delayMs: Math.round((Number(seconds) || 0) * 1000) })}
+          />
+          <NumberInput
+            size="xs"
+            w={110}
+            label="Times (0: always)"
+            min={0}
+            value={rule.times}
+            onChange={(times) => change(index, { times: Number(times) || 0 })}
+          />
+          <ActionIcon
+            size={30}
+            variant="subtle"
+            color="gray"
+            aria-label="Remove this rule"
+            onClick={() => setRules(rules.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group justify="space-between" mt="sm">
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => setRules([...rules, { kind: null, status: 500, delayMs: 0, times: 3 }])}
+        >
+          Add a rule
+        </Button>
+        <Button size="xs" onClick={() => void save().catch(showError)}>
+          Save
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,178 @@
+import { Alert, Button, CopyButton, Group, Menu, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import { asCurl, asWaitFor, hexDump } from './copy.ts';
+import { removeWithUndo } from './list-actions.tsx';
+import { MessageContent } from './MessageContent.tsx';
+import { SendDialog } from './SendDialog.tsx';
+import classes from './webhooks.module.css';
+
+const verdicts = {
+  documented: 'As documented',
+  differs: 'Differs from the documented shape',
+  unknown: 'Of no documented kind',
+};
+
+/** One notification: what happened, what to do, every field, the bytes. */
+export function NotificationDetailView() {
+  const detail = useFrom('webhooks', (state) => state.selected);
+  if (!detail) return <div className={classes['detail']} data-empty />;
+  return <Detail key={detail.summary.id} detail={detail} />;
+}
+
+function Detail({ detail }: { detail: NotificationDetail }) {
+  const { webhooks: store } = useApp();
+  const { summary, code, differences } = detail;
+  const url = useFrom('webhooks', (state) => state.status?.url || 'http://127.0.0.1:7788/');
+  const [replaying, setReplaying] = useState(false);
+  return (
+    <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
+      <h3>{summary.sentence}</h3>
+      <p className={classes['meta']}>
+        {summary.title} · number {summary.id} · {new Date(summary.receivedAt).toLocaleString()} ·{' '}
+        <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
+      </p>
+      {code && (
+        <Alert
+          color={code.known ? 'red' : 'orange'}
+          title={code.known ? code.code : `${code.code}, which is not documented`}
+          py="xs"
+        >
+          {code.meaning} {code.advice}
+        </Alert>
+      )}
+      {detail.variant && <p className={classes['meta']}>The documentation contradicts itself here. {detail.variant}</p>}
+      {detail.age && (
+        <p className={classes['meta']}>
+          {detail.age === 'archive'
+            ? 'This kind is from older versions of the service.'
+            : 'This kind is documented in part only.'}
+        </p>
+      )}
+      <Group gap={6} my={8}>
+        <Menu>
+          <Menu.Target>
+            <Button size="compact-xs" variant="default">
+              Copy as…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <CopyItem label="JSON" value={detail.text} />
+            <CopyItem label="cURL" value={asCurl(detail, url)} />
+            <CopyItem label="Script line that waits for it" value={asWaitFor(detail)} />
+          </Menu.Dropdown>
+        </Menu>
+        <Button size="compact-xs" variant="default" onClick={() => setReplaying(true)}>
+          Replay…
+        </Button>
+        <Button size="compact-xs" variant="subtle" color="red" onClick={() => void removeWithUndo(store, [summary.id])}>
+          Delete
+        </Button>
+      </Group>
+      <MessageContent detail={detail} />
+      {detail.life.length > 1 && <Life detail={detail} />}
+      <Tabs defaultValue="fields" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="fields">Fields</Tabs.Tab>
+          <Tabs.Tab value="shape">Shape{differences.length > 0 ? ` (${differences.length})` : ''}</Tabs.Tab>
+          <Tabs.Tab value="body">Body</Tabs.Tab>
+          <Tabs.Tab value="headers">Headers</Tabs.Tab>
+          <Tabs.Tab value="bytes">Bytes</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="fields">
+          <table className={classes['table']}>
+            <thead>
+              <tr>
+                <th>Field</th>
+                <th>Type</th>
+                <th>Value</th>
+                <th>Meaning</th>
+              </tr>
+            </thead>
+            <tbody>
+              {detail.fields.map(({ path, type, value, meaning }) => (
+                <tr key={path}>
+                  <td>
+                    <code>{path}</code>
+                  </td>
+                  <td>{type}</td>
+                  <td>
+                    <code>{shown(value)}</code>
+                  </td>
+                  <td>{meaning}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Tabs.Panel>
+        <Tabs.Panel value="shape">
+          <p>
+            {verdicts[summary.verdict]}. {detail.setting && `It is sent when the setting ${detail.setting} is "yes".`}
+          </p>
+          <ul>
+            {differences.map(({ path, problem }) => (
+              <li key={path + problem}>
+                <code>{path}</code> {problem}
+              </li>
+            ))}
+          </ul>
+        </Tabs.Panel>
+        <Tabs.Panel value="body">
+          <pre className={classes['code']}>{pretty(detail.text)}</pre>
+        </Tabs.Panel>
+        <Tabs.Panel value="headers">
+          <pre className={classes['code']}>
+            {[
+              `${detail.method} ${detail.path}`,
+              `from ${detail.peer || 'this application'}`,
+              ...detail.headers.map(
+                ({ name, value }) => `${name}: ${/^authorization$/i.test(name) ? '(masked)' : value}`,
+              ),
+            ].join('\n')}
+          </pre>
+        </Tabs.Panel>
+        <Tabs.Panel value="bytes">
+          <p className={classes['meta']}>{summary.size.toLocaleString('en')} bytes as received</p>
+          <pre className={classes['code']}>{hexDump(detail.bytes)}</pre>
+        </Tabs.Panel>
+      </Tabs>
+      {replaying && <SendDialog title="Replay" text={detail.text} onClose={() => setReplaying(false)} />}
+    </article>
+  );
+}
+
+function CopyItem({ label, value }: { label: string; value: string }) {
+  return <CopyButton value={value}>{({ copy }) => <Menu.Item onClick={copy}>{label}</Menu.Item>}</CopyButton>;
+}
+
+/** Everything that was told about one message, in order. */
+function Life({ detail }: { detail: NotificationDetail }) {
+  const { webhooks: store } = useApp();
+  return (
+    <ol className={classes['life']} aria-label="Life of the message">
+      {detail.life.map(({ id, receivedAt, title, status }) => (
+        <li key={id} aria-current={id === detail.summary.id || undefined}>
+          <button type="button" onClick={() => void store.getState().select(id).catch(showError)}>
+            {status ?? title}
+            <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleTimeString()}</time>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const MAX_VALUE = 300;
+function shown(value: string | number | boolean | null): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
+}
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

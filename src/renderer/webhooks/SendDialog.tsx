@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import classes from './webhooks.module.css';
+
+/** Sends a notification, to the own listener or to any address: a sample of a kind, or one that has arrived. */
+export function SendDialog({ title, text: given, onClose }: { title: string; text?: string; onClose: () => void }) {
+  const { client } = useApp();
+  const kinds = useFrom('webhooks', (state) => state.kinds);
+  const status = useFrom('webhooks', (state) => state.status);
+  const isSample = given === undefined;
+  const [kind, setKind] = useState(isSample ? 'swe002' : '');
+  const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
+  const [text, setText] = useState(given ?? '');
+  const [url, setUrl] = useState(status?.listening ? status.url : '');
+  const [result, setResult] = useState<string>();
+  const [sending, setSending] = useState(false);
+
+  useEffect(() => {
+    if (!kind) return;
+    client
+      .call('notifications.sample', { kind, values })
+      .then((sample) => setText(sample.text))
+      .catch(showError);
+  }, [client, kind, values]);
+
+  const send = async () => {
+    setSending(true);
+    setResult(undefined);
+    try {
+      const own = status?.listening === true && url === status.url;
+      const answer = await client.call('notifications.send', { text, url: own ? null : url });
+      setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const value = (name: string, label: string) => (
+    <TextInput
+      size="xs"
+      label={label}
+      placeholder="as in the example"
+      value={values[name] ?? ''}
+      onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" centered>
+      {isSample && (
+        <>
+          <Select
+            size="xs"
+            label="Kind"
+            searchable
+            allowDeselect={false}
+            data={kinds.map((one) => ({ value: one.kind, label: one.title }))}
+            value={kind}
+            onChange={(next) => setKind(next ?? '')}
+          />
+          <Group grow mt={6}>
+            {value('chatId', 'Chat (chatId)')}
+            {value('senderName', 'Sender (senderName)')}
+            {value('idMessage', 'Message (idMessage)')}
+          </Group>
+        </>
+      )}
+      <Textarea
+        size="xs"
+        mt={6}
+        label="Body"
+        autosize
+        minRows={8}
+        maxRows={16}
+        classNames={{ input: classes['bodyInput'] ?? '' }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        mt={6}
+        label="Address"
+        description={
+          status?.listening ? undefined : 'The listener is off; name another address, or switch it on first.'
+        }
+        placeholder="http://"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt="sm">
+        <Text size="xs" role="status" style={{ flex: 1 }}>
+          {result}
+        </Text>
+        <Button size="xs" loading={sending} disabled={url === '' || text === ''} onClick={() => void send()}>
+          Send
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,181 @@
+import { ActionIcon, Badge, Button, CopyButton, Menu, Select, Switch, TextInput, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconDots, IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useFrom } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import { AccountDialog } from './AccountDialog.tsx';
+import { saveText, removeWithUndo } from './list-actions.tsx';
+import { ListenerDialog } from './ListenerDialog.tsx';
+import { NotificationDetailView } from './NotificationDetailView.tsx';
+import { NotificationList } from './NotificationList.tsx';
+import { SendDialog } from './SendDialog.tsx';
+import classes from './webhooks.module.css';
+
+const SEARCH_MS = 200;
+
+/** The inspector: who listens, what has arrived, and everything about one of them. */
+export function WebhooksView() {
+  const { webhooks: store, client } = useApp();
+  const status = useFrom('webhooks', (state) => state.status);
+  const total = useFrom('webhooks', (state) => state.total);
+  const queue = useFrom('webhooks', (state) => state.account?.queue);
+  const [dialog, setDialog] = useState<'listener' | 'account' | 'sample'>();
+  const close = () => setDialog(undefined);
+  const upload = useRef<HTMLInputElement>(null);
+
+  useEffect(() => void store.getState().load().catch(showError), [store]);
+
+  const toggle = (on: boolean) => void store.getState().listen({ on }).catch(showError);
+  const download = async (format: 'ndjson' | 'har') => {
+    const { text } = await client.call('notifications.export', { filter: store.getState().filter, format });
+    saveText(`notifications.${format}`, text);
+  };
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    await client.call('notifications.import', { text: await file.text() });
+    await store.getState().load();
+  };
+  return (
+    <section className={classes['view']} aria-label="Webhooks">
+      <header className={classes['header']}>
+        <h2>Webhooks</h2>
+        <Switch
+          size="xs"
+          label={status?.listening ? 'listening on' : 'off'}
+          aria-label="Listen for notifications"
+          checked={status?.listening ?? false}
+          onChange={(event) => toggle(event.currentTarget.checked)}
+        />
+        {status?.listening && (
+          <>
+            <code data-testid="listener-url">{status.url}</code>
+            <CopyButton value={status.url}>
+              {({ copied, copy }) => (
+                <Tooltip label={copied ? 'Copied' : 'Copy the address'}>
+                  <ActionIcon size={20} variant="subtle" color="gray" aria-label="Copy the address" onClick={copy}>
+                    {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </CopyButton>
+          </>
+        )}
+        {queue && queue.state !== 'off' && (
+          <Badge size="sm" variant="light" color={queue.state === 'receiving' ? 'teal' : 'orange'} c="var(--text)">
+            queue: {queue.state}
+          </Badge>
+        )}
+        <span className={classes['space']} />
+        <Button size="compact-xs" variant="subtle" onClick={() => setDialog('listener')}>
+          Listener…
+        </Button>
+        <Button size="compact-xs" variant="subtle" onClick={() => setDialog('account')}>
+          Account…
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => setDialog('sample')}>
+          Send a sample…
+        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={22} variant="subtle" color="gray" aria-label="More for the list">
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => void download('ndjson').catch(showError)}>Export as NDJSON</Menu.Item>
+            <Menu.Item onClick={() => void download('har').catch(showError)}>Export as HAR</Menu.Item>
+            <Menu.Item onClick={() => upload.current?.click()}>Import NDJSON…</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" disabled={total === 0} onClick={() => void removeWithUndo(store, 'filtered')}>
+              Delete all that are listed
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        <input
+          ref={upload}
+          type="file"
+          accept=".ndjson,.jsonl"
+          hidden
+          aria-label="File to import"
+          onChange={(event) => void read(event.currentTarget.files?.[0]).catch(showError)}
+        />
+      </header>
+      {(status?.notice ?? queue?.problem) && (
+        <p className={classes['notice']} role="status">
+          {[status?.notice, queue?.problem].filter(Boolean).join(' ')}
+        </p>
+      )}
+      <div className={classes['columns']}>
+        <div className={classes['left']}>
+          <Filters />
+          <NotificationList onSample={() => setDialog('sample')} />
+        </div>
+        <NotificationDetailView />
+      </div>
+      {dialog === 'listener' && <ListenerDialog onClose={close} />}
+      {dialog === 'account' && <AccountDialog onClose={close} />}
+      {dialog === 'sample' && <SendDialog title="Send a sample" onClose={close} />}
+    </section>
+  );
+}
+
+function Filters() {
+  const { webhooks: store } = useApp();
+  const filter = useFrom('webhooks', (state) => state.filter);
+  const kinds = useFrom('webhooks', (state) => state.kinds);
+  const [search, setSearch] = useState(filter.search ?? '');
+  const set = (change: Parameters<ReturnType<typeof store.getState>['setFilter']>[0]) =>
+    void store.getState().setFilter(change).catch(showError);
+
+  useEffect(() => {
+    if (search === (store.getState().filter.search ?? '')) return;
+    const timer = setTimeout(() => void store.getState().setFilter({ search }).catch(showError), SEARCH_MS);
+    return () => clearTimeout(timer);
+  }, [search, store]);
+
+  return (
+    <div className={classes['filters']}>
+      <TextInput
+        size="xs"
+        aria-label="Search in the notifications"
+        placeholder="Search"
+        leftSection={<IconSearch size={14} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Select
+        size="xs"
+        aria-label="Kind"
+        placeholder="Any kind"
+        clearable
+        searchable
+        comboboxProps={{ width: 320, position: 'bottom-start' }}
+        data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+        value={filter.kind ?? null}
+        onChange={(kind) => set({ kind: kind ?? undefined })}
+      />
+      <Select
+        size="xs"
+        aria-label="Code"
+        placeholder="Any code"
+        clearable
+        data={[{ value: 'any', label: 'With a code' }, 'SWE001', 'SWE002', 'SWE003', 'SWE004']}
+        value={filter.code ?? null}
+        onChange={(code) => set({ code: code ?? undefined })}
+      />
+      <Select
+        size="xs"
+        aria-label="Shape"
+        placeholder="Any shape"
+        clearable
+        data={[
+          { value: 'documented', label: 'As documented' },
+          { value: 'differs', label: 'Differs' },
+          { value: 'unknown', label: 'Unknown kind' },
+        ]}
+        value={filter.verdict ?? null}
+        onChange={(verdict) => set({ verdict: verdict ?? undefined })}
+      />
+    </div>
+  );
+}

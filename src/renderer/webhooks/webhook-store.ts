@@ -1,0 +1,133 @@
+import { createStore } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type {
+  AccountInfo,
+  ListenerStatus,
+  NotificationDetail,
+  NotificationFilter,
+  NotificationSummary,
+} from '../../contract/notification.ts';
+import { showError } from '../app/notify.ts';
+
+const PAGE = 200;
+/** Lines kept in the list; older ones are asked for again when they are scrolled to. */
+const MAX_LINES = 5_000;
+const RELOAD_MS = 250;
+
+export interface WebhookStore {
+  status: ListenerStatus | undefined;
+  account: AccountInfo | undefined;
+  filter: NotificationFilter;
+  items: NotificationSummary[];
+  total: number;
+  /** Whether the list has been asked for. */
+  loaded: boolean;
+  /** How many came on top since the list was last looked at there. */
+  arrived: number;
+  selected: NotificationDetail | undefined;
+  kinds: { kind: string; title: string; setting: string }[];
+  load(): Promise<void>;
+  more(): Promise<void>;
+  setFilter(change: Partial<Record<keyof NotificationFilter, string | undefined>>): Promise<void>;
+  select(id: number): Promise<void>;
+  /** Removes them; the returned function takes it back. */
+  remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
+  listen(wish: { on: boolean; host?: string; port?: number; token?: string }): Promise<void>;
+  seen(): void;
+}
+
+export function createWebhookStore(client: HostClient) {
+  let reload: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
+
+  const store = createStore<WebhookStore>()((set, get) => ({
+    status: undefined,
+    account: undefined,
+    filter: {},
+    items: [],
+    total: 0,
+    loaded: false,
+    arrived: 0,
+    selected: undefined,
+    kinds: [],
+    async load() {
+      const turn = ++asked;
+      const { filter } = get();
+      const [status, account, kinds, page] = await Promise.all([
+        client.call('notifications.status', {}),
+        client.call('account.get', {}),
+        get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
+        client.call('notifications.list', { filter, limit: PAGE }),
+      ]);
+      if (turn === asked) set({ status, account, kinds, ...page, loaded: true, arrived: 0 });
+    },
+    async more() {
+      const { filter, items, total } = get();
+      const before = items.at(-1)?.id;
+      if (before === undefined || items.length >= total || items.length >= MAX_LINES) return;
+      const turn = asked;
+      const page = await client.call('notifications.list', { filter, before, limit: PAGE });
+      if (turn === asked) set((state) => ({ items: [...state.items, ...page.items] }));
+    },
+    async setFilter(change) {
+      const next: Record<string, string> = {};
+      for (const [name, value] of Object.entries({ ...get().filter, ...change })) if (value) next[name] = value;
+      set({ filter: next });
+      await get().load();
+    },
+    async select(id) {
+      set({ selected: await client.call('notifications.get', { id }) });
+    },
+    async remove(ids) {
+      let removed: number[];
+      if (ids === 'filtered')
+        ({ ids: removed } = await client.call('notifications.removeAll', { filter: get().filter }));
+      else {
+        await client.call('notifications.remove', { ids });
+        removed = ids;
+      }
+      const { selected } = get();
+      if (selected && removed.includes(selected.summary.id)) set({ selected: undefined });
+      await get().load();
+      return async () => {
+        await client.call('notifications.restore', { ids: removed });
+        await get().load();
+      };
+    },
+    async listen(wish) {
+      set({ status: await client.call('notifications.listen', wish) });
+    },
+    seen: () => set({ arrived: 0 }),
+  }));
+
+  client.on('notifications.received', (received) => {
+    const { loaded, filter } = store.getState();
+    store.setState(({ status }) => ({ status: status && { ...status, received: status.received + received.length } }));
+    if (!loaded) return store.setState((state) => ({ arrived: state.arrived + received.length }));
+    if (isFiltered(filter)) {
+      // Which of them fit, the host knows.
+      reload ??= setTimeout(() => {
+        reload = undefined;
+        store.getState().load().catch(showError);
+      }, RELOAD_MS);
+      return;
+    }
+    store.setState((state) => ({
+      items: [...received.toReversed(), ...state.items].slice(0, MAX_LINES),
+      total: state.total + received.length,
+      arrived: state.arrived + received.length,
+    }));
+  });
+  client.on('notifications.changed', (status) => store.setState({ status }));
+  client.on('account.changed', (account) => store.setState({ account }));
+  client.on('workspace.changed', () => {
+    store.setState({ selected: undefined, filter: {} });
+    store.getState().load().catch(showError);
+  });
+  client
+    .call('notifications.status', {})
+    .then((status) => store.setState({ status }))
+    .catch(showError);
+  return store;
+}
