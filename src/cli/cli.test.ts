@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { exampleFor } from '../core/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
@@ -16,6 +18,15 @@ const script = (name: string, text: string) => {
   writeFileSync(file, text);
   return file;
 };
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
 
 interface Ended {
   code: number;
@@ -190,6 +201,101 @@ test.runIf(process.platform !== 'win32')('a reader that goes away ends it withou
     );
   });
   expect(ended).toBe('▸ long.js\n  log   line 0\n|');
+});
+
+/** Starts a command that goes on, and gives what it has printed so far. */
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [bin, ...args], { cwd: folder });
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (printed.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (printed.err += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const until = async (check: () => boolean) => {
+    for (let tries = 0; !check(); tries += 1) {
+      if (tries > 500) throw new Error(`it did not happen: ${printed.out}${printed.err}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { child, printed, ended, until };
+}
+
+describe('notifications', () => {
+  test('listen --json prints one object a line, recognised and kept', async () => {
+    const { child, printed, ended, until } = start(
+      'listen',
+      '--port',
+      '0',
+      '--json',
+      '--token',
+      'secret',
+      '--workspace',
+      folder,
+    );
+    await until(() => printed.err.includes('listening on'));
+    const url = /http:\S+/.exec(printed.err)?.[0] ?? '';
+    const headers = { authorization: 'Bearer secret' };
+    for (const body of [JSON.stringify(exampleFor('swe002')), JSON.stringify(exampleFor('swe002')), 'no JSON']) {
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    }
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+    await until(() => printed.out.split('\n').length === 4);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    const lines = printed.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toMatchObject([
+      { id: 1, kind: 'swe002', code: 'SWE002', verdict: 'documented', repeatOf: null, body: exampleFor('swe002') },
+      { id: 2, repeatOf: 1 },
+      { id: 3, kind: null, verdict: 'unknown', code: null, body: 'no JSON' },
+    ]);
+    expect(Object.keys(lines[0] ?? {})).toEqual([
+      'id',
+      'receivedAt',
+      'kind',
+      'title',
+      'code',
+      'verdict',
+      'repeatOf',
+      'body',
+    ]);
+    expect(existsSync(path.join(folder, '.outrigger/notifications.sqlite'))).toBe(true);
+  });
+  test('a run waits for what the simulated service posts', async () => {
+    const port = await freePort();
+    const simulator = start('simulate', '--webhook-url', `http://127.0.0.1:${port}/`, '--speed', '300');
+    await simulator.until(() => simulator.printed.out.includes('apiUrl'));
+    const { apiUrl, idInstance, apiTokenInstance } = JSON.parse(simulator.printed.out) as Record<string, string>;
+    const file = script(
+      'await.js',
+      `const url = pm.environment.get('api') + '/sendMessage/' + pm.environment.get('token');
+       const sent = await pm.sendRequest({ url, method: 'POST', header: { 'Content-Type': 'application/json' }, body: { mode: 'raw', raw: '{"chatId":"1@c.us","message":"hi"}' } });
+       const read = await pm.webhooks.waitFor({ idMessage: sent.json().idMessage, status: 'read' }, { timeout: 10000 });
+       pm.test('all of its life', () => pm.expect(pm.webhooks.list().map(({ kind }) => kind)).to.include.members(['outgoing_api_text', 'outgoing_status_sent', read.kind]));`,
+    );
+    const api = `api=${apiUrl}/waInstance${idInstance}`;
+    const { code, stdout } = await outrigger(
+      'run',
+      file,
+      '--webhook-port',
+      String(port),
+      '--env-var',
+      api,
+      '--env-var',
+      `token=${apiTokenInstance}`,
+    );
+    expect(stdout).toContain('✓ all of its life');
+    expect(stdout).not.toContain(apiTokenInstance);
+    expect(code).toBe(0);
+    simulator.child.kill('SIGTERM');
+    expect(await simulator.ended).toBe(0);
+  });
+  test('a token is needed beyond this computer', async () => {
+    const { code, stderr } = await outrigger('listen', '--host', '0.0.0.0', '--workspace', folder);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Set a token first');
+  });
 });
 
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');

@@ -9,6 +9,7 @@ import type { GuestApi, GuestReply } from '../../contract/guest-contract.ts';
 import type { ResponseHead, ScopeStates } from '../../contract/script-context.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { RunWebhooks } from '../webhooks/run-webhooks.ts';
+import { maskToken } from '../messaging/mask-token.ts';
 import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
 import type { HttpClient, HttpExchange } from '../http/http-client.ts';
 import { fromPostman } from '../http/postman-request.ts';
@@ -113,7 +114,7 @@ export function createGuestApi(
         emit({
           type: 'script.request',
           method: sent.method,
-          url: sent.url,
+          url: maskToken(sent.url),
           durationMs: performance.now() - began,
           ...outcome,
           ...place,

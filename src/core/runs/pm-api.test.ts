@@ -339,6 +339,10 @@ describe('pm.sendRequest', () => {
     );
     expect(called).toEqual(['true undefined']);
   });
+  test('the token of the messaging service is shown nowhere', async () => {
+    const { of } = await run("await pm.sendRequest('BASE/waInstance7103/sendMessage/very-secret?x=1');");
+    expect(of('script.request')[0]?.url).toBe(`${base}/waInstance7103/sendMessage/(token)?x=1`);
+  });
   test('an error keeps the name of the system for it', async () => {
     expect(await logs("await pm.sendRequest('http://127.0.0.1:1').catch((e) => console.log(e.code));")).toEqual([
       'ECONNREFUSED',

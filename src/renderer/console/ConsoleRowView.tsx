@@ -117,8 +117,8 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
           <span data-level={event.level} data-depth={event.depth} className={classes['logged']}>
             {event.values
               ? event.values.map((value, index) => (
-                  <span key={index}>
-                    <ConsoleValueView value={value} />{' '}
+                  <span key={index} className={classes['argument']}>
+                    <ConsoleValueView value={value} />
                   </span>
                 ))
               : event.text}

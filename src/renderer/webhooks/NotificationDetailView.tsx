@@ -73,7 +73,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
       </Group>
       <MessageContent detail={detail} />
       {detail.life.length > 1 && <Life detail={detail} />}
-      <Tabs defaultValue="fields" keepMounted={false}>
+      <Tabs defaultValue="fields" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
         <Tabs.List>
           <Tabs.Tab value="fields">Fields</Tabs.Tab>
           <Tabs.Tab value="shape">Shape{differences.length > 0 ? ` (${differences.length})` : ''}</Tabs.Tab>

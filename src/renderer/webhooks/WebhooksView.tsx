@@ -146,7 +146,7 @@ function Filters() {
       <Select
         size="xs"
         aria-label="Kind"
-        placeholder="Any kind"
+        placeholder="Kind"
         clearable
         searchable
         comboboxProps={{ width: 320, position: 'bottom-start' }}
@@ -157,7 +157,7 @@ function Filters() {
       <Select
         size="xs"
         aria-label="Code"
-        placeholder="Any code"
+        placeholder="Code"
         clearable
         data={[{ value: 'any', label: 'With a code' }, 'SWE001', 'SWE002', 'SWE003', 'SWE004']}
         value={filter.code ?? null}
@@ -166,7 +166,7 @@ function Filters() {
       <Select
         size="xs"
         aria-label="Shape"
-        placeholder="Any shape"
+        placeholder="Shape"
         clearable
         data={[
           { value: 'documented', label: 'As documented' },
