@@ -25,6 +25,10 @@ const jars = [
   },
   { file: 'examples/hello/programs/hello.jar', sources: [path.join(programs, 'Main.java')], mainClass: 'Main' },
   { file: 'examples/hello/programs/greeter.jar', sources: [path.join(programs, 'Greeter.java')] },
+  {
+    file: 'examples/messaging/programs/signer.jar',
+    sources: [path.join(root, 'examples/messaging/programs/Signer.java')],
+  },
 ];
 
 /** Class files below a folder, as relative paths in a fixed order. */

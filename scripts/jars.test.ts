@@ -10,6 +10,7 @@ const jars = [
   'resources/JarExecuter-1.1.0-jar-with-dependencies.jar',
   'examples/hello/programs/hello.jar',
   'examples/hello/programs/greeter.jar',
+  'examples/messaging/programs/signer.jar',
 ];
 /** The compiler whose bytes are in git; another one may write the same classes differently. */
 const COMPILER = 17;

@@ -291,6 +291,27 @@ describe('notifications', () => {
     simulator.child.kill('SIGTERM');
     expect(await simulator.ended).toBe(0);
   });
+  test.runIf(hasInterpreter('java'))('the sample workspace tells the whole story', async () => {
+    const port = await freePort();
+    const simulator = start('simulate', '--webhook-url', `http://127.0.0.1:${port}/`, '--speed', '300');
+    await simulator.until(() => simulator.printed.out.includes('apiUrl'));
+    const { apiUrl } = JSON.parse(simulator.printed.out) as { apiUrl: string };
+    const { code, stdout } = await outrigger(
+      ...[
+        'run',
+        'examples/messaging/scripts/send-and-await.js',
+        '--external-program-path',
+        'examples/messaging/programs',
+      ],
+      ...['--allow-programs', '--webhook-port', String(port), '--env-var', `apiUrl=${apiUrl}`],
+    );
+    expect(stdout).toContain('✓ the signature is right');
+    expect(stdout).toContain('✓ nothing failed on the way');
+    expect(stdout).toMatch(/Outgoing status: read/);
+    expect(code).toBe(0);
+    simulator.child.kill('SIGTERM');
+    await simulator.ended;
+  });
   test('a token is needed beyond this computer', async () => {
     const { code, stderr } = await outrigger('listen', '--host', '0.0.0.0', '--workspace', folder);
     expect(code).toBe(2);

@@ -41,7 +41,7 @@ export function requestsOf(collection: OpenCollection): CollectionRequest[] {
     for (const item of items ?? []) {
       const name = ('info' in item ? item.info?.name : undefined) ?? '';
       if ('http' in item && item.http) found.push({ path: [...path, name], request: item });
-      else if ('items' in item) visit((item).items, [...path, name]);
+      else if ('items' in item) visit(item.items, [...path, name]);
     }
   };
   visit(collection.items, [collection.info?.name ?? '']);
