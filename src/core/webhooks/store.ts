@@ -10,6 +10,7 @@ import type { NotificationFilter, NotificationSummary } from '../../contract/not
 import { text } from '../messaging/body.ts';
 import { recognize, repeatKey } from '../messaging/recognize.ts';
 import { parseBody } from './parse-body.ts';
+import { conditions, EVERYTHING } from './store-query.ts';
 
 export interface ReceivedNotification {
   receivedAt: Date;
@@ -29,6 +30,7 @@ export interface NotificationStore {
   add(received: readonly ReceivedNotification[]): NotificationSummary[];
   /** The newest first. */
   list(filter: NotificationFilter, page: { before?: number | undefined; limit: number }): NotificationSummary[];
+  /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
   count(filter: NotificationFilter): number;
   get(id: number): StoredNotification | undefined;
   /** The oldest first, after this number. */
@@ -42,6 +44,8 @@ export interface NotificationStore {
   purge(keep: { days?: number | undefined; megabytes?: number | undefined }): void;
   close(): void;
 }
+
+export const MAX_COUNTED = 10_000;
 
 const VERSION = 1;
 const schema = `
@@ -65,7 +69,7 @@ const schema = `
   CREATE INDEX by_message ON notifications (message, id) WHERE message IS NOT NULL;
   CREATE INDEX by_repeat_key ON notifications (repeat_key) WHERE repeat_key IS NOT NULL AND repeat_of IS NULL;
   CREATE INDEX by_removed ON notifications (id) WHERE removed = 1;
-  CREATE VIRTUAL TABLE words USING fts5 (body, content = '', contentless_delete = 1, tokenize = "unicode61");
+  CREATE VIRTUAL TABLE words USING fts5 (indexed, content = '', contentless_delete = 1, tokenize = "unicode61");
 `;
 const summaryColumns =
   'id, received_at, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, length(body) AS size';
@@ -123,10 +127,11 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       insert: sql(`INSERT INTO notifications (received_at, source, method, path, peer, headers, body, kind, title,
         sentence, code, verdict, chat, message, status, repeat_key, repeat_of)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-      index: sql('INSERT INTO words (rowid, body) VALUES (?, ?)'),
+      index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
       original: sql('SELECT id FROM notifications WHERE repeat_key = ? AND repeat_of IS NULL'),
       get: sql(`SELECT *, length(body) AS size FROM notifications WHERE id = ?`),
       after: sql('SELECT *, length(body) AS size FROM notifications WHERE id > ? AND removed = 0 ORDER BY id LIMIT ?'),
+      dataVersion: sql('PRAGMA data_version'),
       lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
       remove: sql('UPDATE notifications SET removed = ? WHERE id = ?'),
     };
@@ -140,8 +145,22 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     statements = prepare();
     onNotice(`${file} was deleted while Outrigger was running. A new one was begun; what was in the old one is gone.`);
   }
+  /** Counting a million takes a quarter of a second: done again only after a change that was not counted along. */
+  let known: { total: number; version: number } | undefined;
+  const dataVersion = () => (statements.dataVersion.get() as { data_version: number }).data_version;
+  function countAll(): number {
+    const version = dataVersion();
+    if (known?.version !== version) {
+      const { n } = database.prepare(`SELECT count(*) AS n FROM notifications WHERE ${EVERYTHING}`).get() as {
+        n: number;
+      };
+      known = { total: n, version };
+    }
+    return known.total;
+  }
   function inOneStep<T>(work: () => T): T {
     try {
+      known = undefined;
       database.exec('BEGIN IMMEDIATE');
       const result = work();
       database.exec('COMMIT');
@@ -192,19 +211,23 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
   return {
     add(received) {
       checkFile();
-      return inOneStep(() => received.map(insert));
+      const before = known;
+      const added = inOneStep(() => received.map(insert));
+      if (before) known = { ...before, total: before.total + added.length };
+      return added;
     },
     list(filter, { before, limit }) {
-      const { where, values } = conditions(filter, before);
+      const { from, where, values, order } = conditions(filter, before);
       const rows = database
-        .prepare(`SELECT ${summaryColumns} FROM notifications WHERE ${where} ORDER BY id DESC LIMIT ?`)
+        .prepare(`SELECT ${summaryColumns} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`)
         .all(...values, limit) as unknown as Row[];
       return rows.map(summaryOf);
     },
     count(filter) {
-      const { where, values } = conditions(filter);
-      const row = database.prepare(`SELECT count(*) AS n FROM notifications WHERE ${where}`).get(...values);
-      return (row as { n: number }).n;
+      const { from, where, values } = conditions(filter);
+      if (where === EVERYTHING) return countAll();
+      const counted = `SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED}`;
+      return (database.prepare(`SELECT count(*) AS n FROM (${counted})`).get(...values) as { n: number }).n;
     },
     get(id) {
       const row = statements.get.get(id) as unknown as Row | undefined;
@@ -215,10 +238,10 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     remove: (ids) => void inOneStep(() => ids.forEach((id) => statements.remove.run(1, id))),
     restore: (ids) => void inOneStep(() => ids.forEach((id) => statements.remove.run(0, id))),
     removeAll(filter) {
-      const { where, values } = conditions(filter);
+      const { from, where, values } = conditions(filter);
       return inOneStep(() => {
-        const rows = database.prepare(`SELECT id FROM notifications WHERE ${where}`).all(...values) as { id: number }[];
-        database.prepare(`UPDATE notifications SET removed = 1 WHERE ${where}`).run(...values);
+        const rows = database.prepare(`SELECT id FROM ${from} WHERE ${where}`).all(...values) as { id: number }[];
+        for (const { id } of rows) statements.remove.run(1, id);
         return rows.map(({ id }) => id);
       });
     },
@@ -261,40 +284,6 @@ function openDatabase(file: string): DatabaseSync {
     database.close();
     throw error;
   }
-}
-
-function conditions(filter: NotificationFilter, before?: number): { where: string; values: SQLInputValue[] } {
-  const where = ['removed = 0'];
-  const values: SQLInputValue[] = [];
-  const add = (condition: string, ...given: SQLInputValue[]) => {
-    where.push(condition);
-    values.push(...given);
-  };
-  const words = matchOf(filter.search ?? '');
-  if (words) {
-    // Ordered by number inside too, so that the newest are found without visiting all.
-    const bound = before === undefined ? '' : 'AND rowid < ?';
-    add(
-      `id IN (SELECT rowid FROM words WHERE words MATCH ? ${bound} ORDER BY rowid DESC)`,
-      words,
-      ...(bound ? [before ?? 0] : []),
-    );
-  }
-  if (filter.kind !== undefined) add('kind = ?', filter.kind);
-  if (filter.code === 'any') add('code IS NOT NULL');
-  else if (filter.code !== undefined) add('code = ?', filter.code);
-  if (filter.verdict !== undefined) add('verdict = ?', filter.verdict);
-  if (filter.chat !== undefined) add('chat = ?', filter.chat);
-  if (filter.idMessage !== undefined) add('message = ?', filter.idMessage);
-  if (filter.since !== undefined) add('received_at >= ?', new Date(filter.since).getTime() || 0);
-  if (before !== undefined) add('id < ?', before);
-  return { where: where.join(' AND '), values };
-}
-
-/** Words as FTS5 wants them: each quoted, so that none is an operator; the last may be the beginning of one. */
-function matchOf(search: string): string {
-  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
 function summaryOf(row: Row): NotificationSummary {

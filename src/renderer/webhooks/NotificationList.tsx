@@ -7,6 +7,8 @@ import { showError } from '../app/notify.ts';
 import classes from './webhooks.module.css';
 
 const ROW = 50;
+/** The host counts no further under a filter. */
+const MAX_COUNTED = 10_000;
 
 /** The newest on top; what arrives does not move what is being read. */
 export function NotificationList({ onSample }: { onSample: () => void }) {
@@ -62,7 +64,8 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   return (
     <>
       <div className={classes['count']} role="status">
-        {loaded && `${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`}
+        {loaded &&
+          `${filtered && total >= MAX_COUNTED ? 'at least ' : ''}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`}
         {showNew && (
           <Button size="compact-xs" variant="light" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
             {arrived} new

@@ -20,6 +20,8 @@ export interface WebhookStore {
   filter: NotificationFilter;
   items: NotificationSummary[];
   total: number;
+  /** Whether the oldest is among them. */
+  complete: boolean;
   /** Whether the list has been asked for. */
   loaded: boolean;
   /** How many came on top since the list was last looked at there. */
@@ -47,6 +49,7 @@ export function createWebhookStore(client: HostClient) {
     filter: {},
     items: [],
     total: 0,
+    complete: false,
     loaded: false,
     arrived: 0,
     selected: undefined,
@@ -60,15 +63,17 @@ export function createWebhookStore(client: HostClient) {
         get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
         client.call('notifications.list', { filter, limit: PAGE }),
       ]);
-      if (turn === asked) set({ status, account, kinds, ...page, loaded: true, arrived: 0 });
+      if (turn === asked)
+        set({ status, account, kinds, ...page, complete: page.items.length < PAGE, loaded: true, arrived: 0 });
     },
     async more() {
-      const { filter, items, total } = get();
+      const { filter, items, complete } = get();
       const before = items.at(-1)?.id;
-      if (before === undefined || items.length >= total || items.length >= MAX_LINES) return;
+      if (before === undefined || complete || items.length >= MAX_LINES) return;
       const turn = asked;
       const page = await client.call('notifications.list', { filter, before, limit: PAGE });
-      if (turn === asked) set((state) => ({ items: [...state.items, ...page.items] }));
+      if (turn !== asked) return;
+      set((state) => ({ items: [...state.items, ...page.items], complete: page.items.length < PAGE }));
     },
     async setFilter(change) {
       const next: Record<string, string> = {};
