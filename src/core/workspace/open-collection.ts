@@ -3,7 +3,6 @@
  * into requests. Types are those of the open specification.
  */
 import type { OpenCollection } from '@opencollection/types';
-import type { Folder } from '@opencollection/types/collection/item';
 import type { HttpRequest as OpenRequest, HttpRequestBody } from '@opencollection/types/requests/http';
 import { LineCounter, parseDocument } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
