@@ -65,6 +65,16 @@ export function cliReporter(options: {
         const group = '  '.repeat(event.depth ?? 0);
         return print(`${paint(style, who.padEnd(5))} ${group}${event.text.replaceAll('\n', `\n      ${group}`)}`);
       }
+      case 'request.started':
+        return print(paint('bold', `→ ${event.path.join(' / ')}`));
+      case 'request.answered': {
+        const { method, url, status, statusText = '', size = 0, durationMs, failure } = event;
+        if (event.skipped) return print(paint('yellow', '- skipped by its script'), 4);
+        const end = failure ? paint('red', failure.message) : `${status ?? ''} ${statusText}`.trim();
+        const more = failure ? '' : paint('dim', `, ${size} bytes, ${Math.round(durationMs)} ms`);
+        print(`${paint('cyan', method)} ${url} ${end}${more}`, 4);
+        return failure ? print(paint('yellow', failure.remedy), 4) : undefined;
+      }
       case 'script.request': {
         const end = event.failure ? paint('red', event.failure) : paint('dim', `${event.status ?? ''}`);
         return print(`${paint('cyan', 'http ')} ${event.method} ${event.url} ${end}`);

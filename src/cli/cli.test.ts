@@ -112,10 +112,10 @@ describe('exit codes', () => {
   test.each([
     ['no command', [], /Usage: outrigger/],
     ['an unknown command', ['rnu'], /unknown command 'rnu'/],
-    ['no script', ['run'], /missing required argument 'script'/],
+    ['no script', ['run'], /missing required argument 'target'/],
     ['an unknown option', ['run', 'x.js', '--nope'], /unknown option '--nope'/],
     ['a script that is not there', ['run', 'none.js'], /none\.js does not exist\.\nCheck the path\./],
-    ['a folder as a script', ['run', 'examples'], /is a folder, not a script/],
+    ['a folder as a script', ['run', 'examples'], /There is no opencollection\.yml in examples/],
     ['a directory that is not there', ['run', bin, '--external-program-path', '/none'], /\/none does not exist/],
     ['a timeout that is none', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
     ['a variable without a value', ['run', bin, '--env-var', 'name'], /key=value/],
@@ -309,6 +309,30 @@ describe('notifications', () => {
     expect(stdout).toContain('✓ nothing failed on the way');
     expect(stdout).toMatch(/Outgoing status: read/);
     expect(code).toBe(0);
+    simulator.child.kill('SIGTERM');
+    await simulator.ended;
+  });
+  test('the shipped collection runs against the simulated service', async () => {
+    const simulator = start('simulate', '--speed', '600', '--rate', '1000');
+    await simulator.until(() => simulator.printed.out.includes('apiUrl'));
+    const { apiUrl, idInstance } = JSON.parse(simulator.printed.out) as Record<string, string>;
+    const env = { ...process.env, OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' };
+    const args = ['run', 'resources/messaging-service.yml', '--env', 'Messaging service', '--bail'];
+    const variables = [`apiUrl=${apiUrl}`, `mediaUrl=${apiUrl}`, `idInstance=${idInstance}`].flatMap((one) => [
+      '--env-var',
+      one,
+    ]);
+    const ended = await new Promise<{ stdout: string }>((resolve) => {
+      execFile(process.execPath, [bin, ...args, ...variables], { cwd: root, env }, (_error, stdout) =>
+        resolve({ stdout }),
+      );
+    });
+    expect(ended.stdout).toContain('→ Messaging service / Account / Get account state');
+    expect(ended.stdout).toMatch(/GET http:\S+\/getStateInstance\/\(token\) 200 OK/);
+    expect(ended.stdout).not.toContain('simulated-token');
+    const wrong = await outrigger('run', 'resources/messaging-service.yml', '--env', 'nope');
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain('There are: Messaging service.');
     simulator.child.kill('SIGTERM');
     await simulator.ended;
   });

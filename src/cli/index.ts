@@ -51,13 +51,19 @@ const program = new Command('outrigger')
 
 program
   .command('run')
-  .description('Run a script and report what it did.')
-  .argument('<script>', 'the JavaScript file to run')
-  .option('--external-program-path <dir>', 'the External Programs Directory (default: the current folder)')
+  .description('Run a script, or the requests of a collection, and report what happened.')
+  .argument('<target>', 'a JavaScript file; a folder, request or file of an OpenCollection')
+  .option(
+    '--external-program-path <dir>',
+    'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
+  )
   .option('--allow-programs', 'allow every program in that directory')
   .option('--allow-program <file>', 'allow one program; may be given several times', collect)
   .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
   .option('--env-var <key=value>', 'set a variable of the environment; may be given several times', parseVariable)
+  .option('--env <name>', 'the environment of the collection to use')
+  .option('--bail', 'end the run at the first request that fails')
+  .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
   .option('--webhook-port <number>', 'where pm.webhooks listens (default: 7788, or the next free one)', parsePort)
   .option('--webhook-token <text>', 'what the sender of webhooks has to give as Authorization')
   .addOption(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
+import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
 import type { AppFiles } from '../core/app-files.ts';
 import { createCookieJar } from '../core/http/cookies.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
@@ -13,7 +14,10 @@ import { createProgramQueue } from '../core/programs/program-queue.ts';
 import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
+import { runCollection } from '../core/requests/run-collection.ts';
+import { valueOf } from '../core/requests/run-request.ts';
 import { runScript } from '../core/runs/run-script.ts';
+import { loadCollection, type LoadedCollection } from '../core/workspace/collection-files.ts';
 import { environmentVault } from '../core/runs/vault.ts';
 import { configFolder } from '../core/settings/config-folder.ts';
 import { findSlotRuntime } from '../core/slots/find-runtime.ts';
@@ -29,7 +33,10 @@ export interface RunOptions {
   allowPrograms?: boolean;
   allowProgram?: string[];
   timeoutScript?: number;
+  env?: string;
   envVar?: Record<string, string>;
+  bail?: boolean;
+  timeoutRequest?: number;
   webhookPort?: number;
   webhookToken?: string;
   reporter?: string[];
@@ -39,14 +46,20 @@ export interface RunOptions {
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
 
 /** @returns the exit code; throws a coded error when it was called wrongly, before anything is started */
-export async function runCommand(script: string, options: RunOptions, files: AppFiles): Promise<number> {
-  const { content } = await readText(path.resolve(script));
-  const directory = path.resolve(options.externalProgramPath ?? '.');
-  if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
+export async function runCommand(target: string, options: RunOptions, files: AppFiles): Promise<number> {
+  const isScript = /\.[cm]?js$/i.test(target);
+  const script = isScript ? (await readText(path.resolve(target))).content : '';
+  const collection = isScript ? undefined : await loadCollection(target);
+  const root = collection?.root ?? workspaceOf(path.resolve(target));
+  const scopes = await scopesOf(collection, options);
+  const directory = path.resolve(options.externalProgramPath ?? (collection ? path.join(root, 'programs') : '.'));
+  const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
+  if (!exists && (options.externalProgramPath !== undefined || !collection)) {
     const message = `The External Programs Directory ${directory} does not exist.`;
     throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
   }
-  const workspace = await openWorkspace(workspaceOf(path.resolve(script)));
+  for (const problem of collection?.problems ?? []) process.stderr.write(`outrigger: ${problem}\n`);
+  const workspace = await openWorkspace(root);
   const authorize = await createCliAuthorize(directory, options);
   const runtime = findSlotRuntime(files.resources);
   if (runtime.notice) process.stderr.write(`outrigger: ${runtime.notice}\n`);
@@ -59,43 +72,57 @@ export async function runCommand(script: string, options: RunOptions, files: App
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   const reaper = createReaper();
-  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0, reaper });
+  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: collection ? 1 : 0, reaper });
   const http = createHttpClient();
   const webhooks = createCliWebhooks(options);
   const reporters = createReporters(options);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
-  if (/\bwebhooks\b/.test(content)) await webhooks.listen();
+  if (/\bwebhooks\b/.test(script + JSON.stringify(collection?.requests ?? ''))) await webhooks.listen();
+  const dependencies = {
+    slots,
+    programs: {
+      directory,
+      jarExecuter: files.jarExecuter,
+      env: userEnvironment(),
+      authorize,
+      inTurn: createProgramQueue(),
+    },
+    reaper,
+    resources: {
+      http,
+      jar: createCookieJar(),
+      folder: workspace.root,
+      webhooks: webhooks.forRun,
+      vault: environmentVault(process.env),
+      readFile: async (file: string) => (await workspace.readScript(file)).content,
+    },
+    onEvent: (event: RunEvent) => reporters.forEach((report) => report(event)),
+  };
   try {
-    const outcome = await runScript(
-      {
-        runId: 'run-1',
-        scriptName: path.basename(script),
-        source: content,
-        scopes: { environment: { values: options.envVar ?? {} } },
-        timeoutMs: options.timeoutScript,
-      },
-      {
-        slots,
-        programs: {
-          directory,
-          jarExecuter: files.jarExecuter,
-          env: userEnvironment(),
-          authorize,
-          inTurn: createProgramQueue(),
-        },
-        reaper,
-        resources: {
-          http,
-          jar: createCookieJar(),
-          folder: workspace.root,
-          webhooks: webhooks.forRun,
-          vault: environmentVault(process.env),
-          readFile: async (file) => (await workspace.readScript(file)).content,
-        },
-        onEvent: (event) => reporters.forEach((report) => report(event)),
-      },
-      stop.signal,
-    );
+    const outcome = collection
+      ? await runCollection(
+          {
+            runId: 'run-1',
+            name: collection.name,
+            requests: collection.requests,
+            scopes,
+            bail: options.bail ?? false,
+            settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
+          },
+          dependencies,
+          stop.signal,
+        )
+      : await runScript(
+          {
+            runId: 'run-1',
+            scriptName: path.basename(target),
+            source: script,
+            scopes,
+            timeoutMs: options.timeoutScript,
+          },
+          dependencies,
+          stop.signal,
+        );
     return exitCodes[outcome];
   } finally {
     process.off('SIGINT', interrupt);
@@ -105,6 +132,32 @@ export async function runCommand(script: string, options: RunOptions, files: App
     await http.close();
     reaper.close();
   }
+}
+
+/** The chosen environment with what the command line adds; secrets of it come from the environment of the command. */
+async function scopesOf(collection: LoadedCollection | undefined, options: RunOptions): Promise<ScopeStates> {
+  const scopes = emptyScopes();
+  if (collection && collection.requests.length === 0) {
+    throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
+  }
+  const values: Record<string, unknown> = {};
+  if (options.env !== undefined) {
+    const environments = collection?.environments ?? [];
+    const chosen = environments.find(({ name }) => name === options.env);
+    if (!chosen) {
+      const names = environments.map(({ name }) => name).join(', ');
+      const remedy = names ? `There are: ${names}.` : 'This collection has none.';
+      throw codedError('InvalidParams', `There is no environment "${options.env}".`, remedy);
+    }
+    scopes.environment.name = chosen.name;
+    const vault = environmentVault(process.env);
+    for (const variable of chosen.variables ?? []) {
+      if (variable.disabled || !variable.name) continue;
+      values[variable.name] = 'secret' in variable ? ((await vault.get(variable.name)) ?? '') : valueOf(variable);
+    }
+  }
+  scopes.environment.values = { ...values, ...options.envVar };
+  return scopes;
 }
 
 /** Listens from the first use of pm.webhooks on; what is received is kept for this run only. */

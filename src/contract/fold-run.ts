@@ -16,7 +16,16 @@ export interface ProgramEntry {
 }
 type Single = Extract<
   RunEventBody,
-  { type: 'console' | 'test' | 'script.error' | 'script.request' | 'program.refused' }
+  {
+    type:
+      | 'console'
+      | 'test'
+      | 'script.error'
+      | 'script.request'
+      | 'request.started'
+      | 'request.answered'
+      | 'program.refused';
+  }
 >;
 export interface SingleEntry {
   kind: 'single';
@@ -88,6 +97,8 @@ function foldInto(state: RunState, event: RunEvent): RunState {
     case 'console':
     case 'script.error':
     case 'script.request':
+    case 'request.started':
+    case 'request.answered':
     case 'program.refused':
       state.entries.push({ kind: 'single', at: event.at, event });
       break;

@@ -83,6 +83,23 @@ const body = z.discriminatedUnion('type', [
     from: z.enum(['script', 'outrigger']),
     ...position,
   }),
+  /** A request of a collection begins: its scripts and its answer follow. */
+  z.object({ type: z.literal('request.started'), name: z.string(), path: z.array(z.string()) }),
+  /** What became of it on the wire; `skipped` when its own script wanted so. */
+  z.object({
+    type: z.literal('request.answered'),
+    name: z.string(),
+    method: z.string(),
+    url: z.string(),
+    status: z.number().int().optional(),
+    statusText: z.string().optional(),
+    /** Bytes of the body. */
+    size: z.number().int().optional(),
+    redirects: z.number().int(),
+    durationMs: z.number(),
+    failure: programFailure.optional(),
+    skipped: z.boolean().optional(),
+  }),
   /** A request that the script itself has sent: pm.sendRequest. */
   z.object({
     type: z.literal('script.request'),

@@ -25,7 +25,7 @@ function host(source: string): ReturnType<typeof spawn> {
      console.log(slot.pid);
      slots.giveBack(slot);
      await runScript({ runId: '1', scriptName: 'a.js', source: ${JSON.stringify(source)} }, {
-       slots, reaper,
+       slots, reaper, resources: {},
        programs: { directory: ${JSON.stringify(folder)}, jarExecuter: '', env: process.env, authorize: async () => true, inTurn: (work) => work() },
        onEvent: (event) => event.type === 'program.output' ? process.stdout.write(event.text) : event.type === 'console' && console.log(event.text),
      }, new AbortController().signal);`,

@@ -55,6 +55,8 @@ export interface ContextSettings {
 
 export interface Runner {
   slots: SlotPool;
+  /** What a run needs, with a cookie jar of its own. */
+  dependencies(settings: RunSettings): RunDependencies;
   run(source: string, settings?: RunSettings): Promise<Finished>;
   /** One script of a request, with what it left behind. */
   runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { left: ScriptEnd | undefined }>;
@@ -80,6 +82,7 @@ export function createRunner(): Runner {
   });
   return {
     slots,
+    dependencies,
     async run(source, settings = {}) {
       const events: RunEvent[] = [];
       const outcome = await runScript(

@@ -3,6 +3,7 @@
  * into requests. Types are those of the open specification.
  */
 import type { OpenCollection } from '@opencollection/types';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { HttpRequest as OpenRequest, HttpRequestBody } from '@opencollection/types/requests/http';
 import { LineCounter, parseDocument } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
@@ -12,10 +13,12 @@ export interface CollectionRequest {
   /** Names from the collection down to the request. */
   path: string[];
   request: OpenRequest;
+  /** What the collection and the folders above add, from the outermost. */
+  defaults: RequestDefaults[];
 }
 
 /** @throws CollectionDamaged, naming file, line and column */
-export function parseCollection(text: string, file: string): OpenCollection {
+export function parseYaml(text: string, file: string): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [problem] = document.errors;
@@ -26,7 +29,12 @@ export function parseCollection(text: string, file: string): OpenCollection {
       `${file}, line ${line}, column ${col}: ${problem.message.split('\n')[0] ?? ''}`,
     );
   }
-  const json: unknown = document.toJS();
+  return document.toJS();
+}
+
+/** @throws CollectionDamaged */
+export function parseCollection(text: string, file: string): OpenCollection {
+  const json = parseYaml(text, file);
   if (typeof json !== 'object' || json === null || !('opencollection' in json)) {
     throw codedError('CollectionDamaged', `${file} is no collection: it does not say "opencollection".`);
   }
@@ -36,14 +44,15 @@ export function parseCollection(text: string, file: string): OpenCollection {
 /** Every HTTP request of a collection whose items stand in one file, in their order. */
 export function requestsOf(collection: OpenCollection): CollectionRequest[] {
   const found: CollectionRequest[] = [];
-  const visit = (items: OpenCollection['items'], path: string[]) => {
+  const visit = (items: OpenCollection['items'], path: string[], defaults: RequestDefaults[]) => {
     for (const item of items ?? []) {
       const name = ('info' in item ? item.info?.name : undefined) ?? '';
-      if ('http' in item && item.http) found.push({ path: [...path, name], request: item });
-      else if ('items' in item) visit(item.items, [...path, name]);
+      if ('http' in item && item.http) found.push({ path: [...path, name], request: item, defaults });
+      else if ('items' in item)
+        visit(item.items, [...path, name], item.request ? [...defaults, item.request] : defaults);
     }
   };
-  visit(collection.items, [collection.info?.name ?? '']);
+  visit(collection.items, [collection.info?.name ?? ''], [collection.request ?? {}]);
   return found;
 }
 

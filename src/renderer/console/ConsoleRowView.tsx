@@ -141,6 +141,9 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
           <ErrorText error={event.error} />
         </Line>
       );
+    case 'request.started':
+      return <div className={classes['quiet']}>▸ {event.path.join(' / ')}</div>;
+    case 'request.answered':
     case 'script.request':
       return (
         <Line className="console" line={line}>
@@ -151,7 +154,8 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
             {event.method} {event.url}{' '}
           </span>
           <span className={classes['verdict']} data-failed={event.failure !== undefined || undefined}>
-            {event.status ?? event.failure} · {duration(event.durationMs)}
+            {event.status ?? (typeof event.failure === 'object' ? event.failure.message : event.failure)} ·{' '}
+            {duration(event.durationMs)}
           </span>
         </Line>
       );

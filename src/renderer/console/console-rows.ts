@@ -97,12 +97,18 @@ function singleText({ event }: SingleEntry): string {
       return `${event.state} ${event.name}${event.error ? `\n${event.error.name}: ${event.error.message}` : ''}`;
     case 'script.error':
       return [`${event.error.name}: ${event.error.message}`, event.error.frame].filter(Boolean).join('\n');
+    case 'request.started':
+      return `▸ ${event.path.join(' / ')}`;
+    case 'request.answered':
     case 'script.request':
-      return `${event.method} ${event.url} ${event.status ?? event.failure ?? ''}`;
+      return `${event.method} ${event.url} ${event.status ?? failureText(event.failure)}`;
     case 'program.refused':
       return `${event.file}: ${event.failure.message} ${event.failure.remedy}`;
   }
 }
+
+const failureText = (failure: string | { message: string } | undefined): string =>
+  typeof failure === 'object' ? failure.message : (failure ?? '');
 
 const words: Record<RunState['status'], string> = {
   running: 'running',

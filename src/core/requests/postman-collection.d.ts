@@ -1,0 +1,5 @@
+/** What is used of the package here: its dynamic variables. */
+declare module 'postman-collection' {
+  const sdk: { Property: { replaceSubstitutions(text: string, variables: unknown[]): string } };
+  export default sdk;
+}

@@ -1,0 +1,243 @@
+/**
+ * One request of a collection, top to bottom: its pre-request scripts from the collection down, variables, send, its
+ * post-response scripts. Everything that happens is an event of the run.
+ */
+import type { Auth } from '@opencollection/types/common/auth';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Variable } from '@opencollection/types/common/variables';
+import { toFailure } from '../../contract/errors.ts';
+import type { HttpRequest } from '../../contract/http.ts';
+import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
+import { applyChanges, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
+import { scopeNames } from '../../contract/guest-operations.ts';
+import { maskToken } from '../messaging/mask-token.ts';
+import { executeScript, type NextCallId, type RunDependencies } from '../runs/execute-script.ts';
+import { createBodies } from '../runs/guest-api.ts';
+import { listCookies } from '../http/cookies.ts';
+import type { HttpExchange } from '../http/http-client.ts';
+import { fromPostman, toPostman } from '../http/postman-request.ts';
+import type { LoadedRequest } from '../workspace/collection-files.ts';
+import { toHttpRequest } from '../workspace/open-collection.ts';
+import { createResolver, loadDynamic } from './resolve.ts';
+
+export interface RequestSettings {
+  /** For the answer; left out: never. */
+  timeoutMs?: number | undefined;
+  scriptTimeoutMs?: number | undefined;
+  iteration?: number;
+  iterationCount?: number;
+}
+export interface RequestResult {
+  outcome: RunOutcome;
+  /** The answer, unless it was skipped or failed. */
+  exchange?: HttpExchange;
+  skipped: boolean;
+  /** What pm.execution.setNextRequest said last; null ends the run. */
+  next?: string | null;
+}
+
+type ScriptKind = 'before-request' | 'after-response' | 'tests';
+
+/** Changes `scopes` as the scripts say. Never rejects. */
+export async function runRequest(
+  item: LoadedRequest,
+  scopes: ScopeStates,
+  dependencies: RunDependencies,
+  run: { emit: (event: RunEventBody) => void; nextCallId: NextCallId },
+  signal: AbortSignal,
+  settings: RequestSettings = {},
+): Promise<RequestResult> {
+  const { emit } = run;
+  const { jar, http, folder } = dependencies.resources;
+  const bodies = createBodies();
+  let outcome: RunOutcome = 'passed';
+  let next: string | null | undefined;
+  let skipped = false;
+  let request = withDefaults(item);
+  scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
+  emit({ type: 'request.started', name: item.name, path: item.path });
+
+  const contextFor = (eventName: 'prerequest' | 'test'): ScriptContext => ({
+    info: {
+      eventName,
+      iteration: settings.iteration ?? 0,
+      iterationCount: settings.iterationCount ?? 1,
+      requestName: item.name,
+      requestId: item.id,
+    },
+    location: item.path,
+    scopes,
+    request: toPostman(request),
+    cookies: [],
+  });
+  const runScripts = async (kinds: readonly ScriptKind[], context: () => Promise<ScriptContext>): Promise<boolean> => {
+    for (const { title, code } of scriptsOf(item, kinds)) {
+      const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
+      const job = { name, source: code, context: await context(), bodies, timeoutMs: settings.scriptTimeoutMs };
+      const { outcome: ended, left } = await executeScript(job, dependencies, run, signal);
+      if (left) {
+        for (const scope of scopeNames) {
+          const changes = left.scopes[scope];
+          if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
+        }
+        if (left.request) request = fromPostman(left.request);
+        if (left.nextRequest !== undefined) next = left.nextRequest;
+        if (left.skipRequest) skipped = true;
+      }
+      outcome = worse(outcome, ended);
+      if (ended === 'error' || ended === 'timeout' || ended === 'stopped') return false;
+      if (skipped) return false;
+    }
+    return true;
+  };
+  const result = (exchange?: HttpExchange): RequestResult => ({
+    outcome,
+    skipped,
+    ...(exchange ? { exchange } : {}),
+    ...(next === undefined ? {} : { next }),
+  });
+
+  const go = await runScripts(['before-request'], () => Promise.resolve(contextFor('prerequest')));
+  const told = {
+    type: 'request.answered' as const,
+    name: item.name,
+    method: request.method,
+    redirects: 0,
+    durationMs: 0,
+  };
+  if (skipped) {
+    emit({ ...told, url: maskToken(request.url), skipped: true });
+    return result();
+  }
+  if (!go) return result();
+
+  const resolver = createResolver(scopes, await loadDynamic(request));
+  const resolved = withAuth(resolver.fill(request), resolver.fill(authOf(item)));
+  const missing = resolver.missing();
+  if (missing.length > 0) {
+    const names = missing.map((name) => `{{${name}}}`).join(', ');
+    const text = `${names} ${missing.length === 1 ? 'has' : 'have'} no value: define ${missing.length === 1 ? 'it' : 'them'} in the environment.`;
+    emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
+  }
+  const began = performance.now();
+  let exchange: HttpExchange;
+  try {
+    exchange = await http.send(resolved, { jar, signal, timeoutMs: settings.timeoutMs, ...(folder ? { folder } : {}) });
+  } catch (error) {
+    const failure = toFailure(error);
+    emit({
+      ...told,
+      method: resolved.method,
+      url: maskToken(resolved.url),
+      durationMs: performance.now() - began,
+      failure,
+    });
+    outcome = signal.aborted ? 'stopped' : 'error';
+    return result();
+  }
+  const last = exchange.hops.at(-1) ?? exchange.hops[0];
+  emit({
+    ...told,
+    method: last.method,
+    url: maskToken(last.url),
+    status: last.status,
+    statusText: last.statusText,
+    size: exchange.body.length,
+    redirects: exchange.hops.length - 1,
+    durationMs: performance.now() - began,
+  });
+  const response = bodies.add(exchange);
+  await runScripts(['after-response', 'tests'], async () => ({
+    ...contextFor('test'),
+    request: toPostman(resolved),
+    response,
+    cookies: await listCookies(jar, last.url),
+  }));
+  return result(exchange);
+}
+
+const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
+export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (order.indexOf(b) > order.indexOf(a) ? b : a);
+
+/** From the collection down to the request, each kind in this order. */
+function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): { title: string; code: string }[] {
+  const levels = [...item.defaults.map(({ scripts }) => scripts), item.request.runtime?.scripts];
+  return kinds.flatMap((kind) =>
+    levels.flatMap((scripts) =>
+      (scripts ?? [])
+        .filter(({ type, code }) => type === kind && code.trim() !== '')
+        .map(({ code }) => ({ title: kind, code })),
+    ),
+  );
+}
+
+/** Headers of the collection and folders, unless the request has its own of that name. */
+function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
+  const own = toHttpRequest(request);
+  const names = new Set(own.headers.map(({ name }) => name.toLowerCase()));
+  const inherited = new Map(
+    defaults
+      .flatMap(({ headers }) => headers ?? [])
+      .filter(({ name }) => !names.has(name.toLowerCase()))
+      .map((header) => [header.name.toLowerCase(), header]),
+  );
+  const more = [...inherited.values()].map(({ name, value, disabled }) => ({
+    name,
+    value,
+    ...(disabled ? { disabled } : {}),
+  }));
+  return { ...own, headers: [...more, ...own.headers] };
+}
+
+function variablesOf({ request, defaults }: LoadedRequest): Record<string, unknown> {
+  const levels: (Variable[] | undefined)[] = [
+    ...defaults.map(({ variables }: RequestDefaults) => variables),
+    request.runtime?.variables,
+  ];
+  return Object.fromEntries(
+    levels.flatMap((variables) =>
+      (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
+    ),
+  );
+}
+
+/** The value of a variable: a text, a typed one, or the chosen of several. */
+export function valueOf({ value }: Variable): unknown {
+  const chosen = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
+  if (typeof chosen !== 'object') return chosen ?? '';
+  if (chosen.type === 'string') return chosen.data;
+  try {
+    return JSON.parse(chosen.data);
+  } catch {
+    return chosen.data;
+  }
+}
+
+function authOf({ request, defaults }: LoadedRequest): Auth | undefined {
+  const levels = [request.http?.auth, ...defaults.map(({ auth }) => auth).reverse()];
+  return levels.find((auth) => auth !== undefined && auth !== 'inherit');
+}
+
+function withAuth(request: HttpRequest, auth: Auth | undefined): HttpRequest {
+  if (!auth || auth === 'inherit') return request;
+  const add = (name: string, value: string): HttpRequest => {
+    const has = request.headers.some((header) => !header.disabled && header.name.toLowerCase() === name.toLowerCase());
+    return has ? request : { ...request, headers: [...request.headers, { name, value }] };
+  };
+  switch (auth.type) {
+    case 'basic':
+      return add(
+        'Authorization',
+        `Basic ${Buffer.from(`${auth.username ?? ''}:${auth.password ?? ''}`).toString('base64')}`,
+      );
+    case 'bearer':
+      return add('Authorization', `Bearer ${auth.token ?? ''}`);
+    case 'apikey': {
+      if (auth.placement !== 'query') return add(auth.key ?? 'X-API-Key', auth.value ?? '');
+      const pair = `${encodeURIComponent(auth.key ?? '')}=${encodeURIComponent(auth.value ?? '')}`;
+      return { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${pair}` };
+    }
+    default:
+      return request;
+  }
+}
