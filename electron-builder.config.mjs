@@ -18,7 +18,7 @@ export default {
   files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
   asarUnpack: ['out/main/slot.mjs', 'out/main/slot-libraries.json'],
   extraResources: [
-    { from: 'resources', to: '.', filter: ['*.jar'] },
+    { from: 'resources', to: '.', filter: ['*.jar', '*.yml'] },
     { from: 'examples', to: 'examples' },
   ],
   npmRebuild: false, // no native addon

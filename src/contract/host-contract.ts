@@ -3,6 +3,7 @@
  * derived from this one table.
  */
 import * as z from 'zod';
+import { collectionInfo, editedRequest, sentResponse } from './collection.ts';
 import {
   accountInfo,
   answerRule,
@@ -215,6 +216,29 @@ export const hostContract = {
     'notifications.import': {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
+    },
+    /** Null where the workspace has none. */
+    'collection.get': { params: none, result: z.object({ collection: collectionInfo.nullable() }) },
+    /** Makes a collection with a first request, or adds the operations of the messaging service. */
+    'collection.create': { params: z.strictObject({ messagingService: z.boolean() }), result: none },
+    'collection.add': {
+      params: z.strictObject({ folder: z.array(z.string()), name: z.string().min(1).max(200) }),
+      result: z.object({ id: z.string() }),
+    },
+    'collection.read': { params: z.strictObject({ id: workspacePath }), result: editedRequest },
+    'collection.save': { params: z.strictObject({ id: workspacePath, request: editedRequest }), result: none },
+    /** Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. */
+    'collection.send': {
+      params: z.strictObject({
+        runId: z.string().min(1).max(64),
+        id: workspacePath,
+        request: editedRequest,
+        environment: z.string().nullable(),
+      }),
+      result: z.object({
+        outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),
+        response: sentResponse.nullable(),
+      }),
     },
     'account.get': { params: none, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */

@@ -6,6 +6,8 @@ export interface AppFiles {
   root: string;
   slotEntry: string;
   jarExecuter: string;
+  /** The ready collection of the messaging service. */
+  messagingService: string;
   /** The interface: index.html and its assets. */
   renderer: string;
   preload: string;
@@ -26,6 +28,7 @@ export function appFiles(outMain: string, resources?: string): AppFiles {
     root,
     slotEntry: path.join(unpacked, 'out/main/slot.mjs'),
     jarExecuter: path.join(resources ?? path.join(root, 'resources'), 'JarExecuter-1.1.0-jar-with-dependencies.jar'),
+    messagingService: path.join(resources ?? path.join(root, 'resources'), 'messaging-service.yml'),
     renderer: path.join(root, 'out/renderer'),
     preload: path.join(root, 'out/preload/index.cjs'),
     example: path.join(resources ?? root, 'examples/hello'),

@@ -29,6 +29,8 @@ import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
 import { runScript } from './runs/run-script.ts';
 import { createVault } from './runs/vault.ts';
+import { createWorkspaceCollection } from './requests/workspace-collection.ts';
+import type { RunDependencies } from './runs/execute-script.ts';
 import { createRunWebhooks } from './webhooks/run-webhooks.ts';
 import { createWorkspaceNotifications } from './webhooks/workspace-notifications.ts';
 import { configFolder } from './settings/config-folder.ts';
@@ -162,6 +164,43 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     return Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
   };
 
+  /** What a run of the open workspace needs; questions of it end with the signal. */
+  const dependencies = (signal: AbortSignal): RunDependencies => {
+    const opened = workspace;
+    return {
+      slots,
+      reaper,
+      programs: {
+        directory: opened.programsDirectory,
+        jarExecuter: options.files.jarExecuter,
+        env,
+        authorize,
+        inTurn,
+        defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
+      },
+      resources: {
+        http,
+        jar,
+        folder: opened.root,
+        webhooks: createRunWebhooks(notifications.current(), requireListener),
+        vault: createVault(secrets, opened.root, (name) => askVault(opened.root, name, signal)),
+        readFile: async (file: string) => (await opened.readScript(file)).content,
+      },
+    };
+  };
+  /** A run by its id, so that it can be ended with the application. */
+  async function track<T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (runs.has(runId)) throw codedError('InvalidParams', `A run ${runId} is under way.`);
+    const controller = new AbortController();
+    const ended = work(AbortSignal.any([signal, controller.signal]));
+    runs.set(runId, { controller, ended });
+    try {
+      return await ended;
+    } finally {
+      runs.delete(runId);
+    }
+  }
+
   const api: HostApi = {
     'app.info': () => ({
       version: options.version,
@@ -190,35 +229,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return { path: await options.chooseFolder() };
     },
     async 'runs.start'(params, signal) {
-      if (runs.has(params.runId)) throw codedError('InvalidParams', `A run ${params.runId} is under way.`);
-      const controller = new AbortController();
-      const programs = {
-        directory: workspace.programsDirectory,
-        jarExecuter: options.files.jarExecuter,
-        env,
-        authorize,
-        inTurn,
-        defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
-      };
-      const opened = workspace;
-      const runSignal = AbortSignal.any([signal, controller.signal]);
-      const resources = {
-        http,
-        jar,
-        folder: opened.root,
-        webhooks: createRunWebhooks(notifications.current(), requireListener),
-        vault: createVault(secrets, opened.root, (name) => askVault(opened.root, name, runSignal)),
-        readFile: async (file: string) => (await opened.readScript(file)).content,
-      };
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
-      const ended = runScript(params, { slots, programs, reaper, resources, onEvent }, runSignal);
-      runs.set(params.runId, { controller, ended });
-      try {
-        return { outcome: await ended };
-      } finally {
-        runs.delete(params.runId);
-      }
+      return track(params.runId, signal, async (runSignal) => ({
+        outcome: await runScript(params, { ...dependencies(runSignal), onEvent }, runSignal),
+      }));
     },
+    ...createWorkspaceCollection({
+      root: () => workspace.root,
+      messagingService: options.files.messagingService,
+      dependencies,
+      secret: (name) => secrets.get(workspace.root, name),
+      onEvent: (event) => events.emit('run.event', event),
+      track,
+    }),
     async 'programs.setDirectory'({ path: directory }) {
       const { [workspace.root]: _old, ...others } = settings.get().programsDirectories;
       const set = directory === null ? {} : { [workspace.root]: await requireFolder(directory) };

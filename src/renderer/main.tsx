@@ -22,6 +22,7 @@ import { createConsentStore } from './programs/consent-store.ts';
 import { completeProgramNames, loadMonaco } from './scripts/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
+import { createRequestStore } from './requests/request-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -37,14 +38,16 @@ async function createContext(): Promise<AppContext> {
   const app = await createAppStore(client);
   port.onClose(() => app.setState({ connected: false }));
   const scripts = createScriptStore(client, app.getState().workspace);
+  const runs = createRunStore(client);
   const stores = {
     client,
     app,
     scripts,
-    runs: createRunStore(client),
+    runs,
     consent: createConsentStore(client),
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
+    requests: createRequestStore(client, runs, app.getState().workspace.root),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);
@@ -57,6 +60,7 @@ async function createContext(): Promise<AppContext> {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();
   });
   const first = app.getState().workspace.scripts[0];
+  await stores.requests.getState().load().catch(showError);
   if (first) await scripts.getState().openScript(first.path).catch(showError);
   return context;
 }

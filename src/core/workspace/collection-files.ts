@@ -59,6 +59,7 @@ export async function loadCollection(target: string): Promise<LoadedCollection> 
   const collection = parseCollection(await readFile(path.join(root, ROOT_FILE), 'utf8'), path.join(root, ROOT_FILE));
   const name = collection.info?.name ?? path.basename(root);
   const all = await readFolder({
+    root,
     folder: root,
     relative: '',
     path: [name],
@@ -97,6 +98,7 @@ async function findRoot(folder: string): Promise<string | undefined> {
 }
 
 interface Place {
+  root: string;
   folder: string;
   relative: string;
   path: string[];
@@ -113,7 +115,8 @@ async function readFolder(place: Place): Promise<LoadedRequest[]> {
     const relative = place.relative ? `${place.relative}/${entry.name}` : entry.name;
     if (entry.isDirectory() && !ignored.has(entry.name) && !entry.name.startsWith('.')) {
       const meta = await readPart<{ info?: { name?: string; seq?: number }; request?: RequestDefaults }>(
-        path.join(file, FOLDER_FILE),
+        `${relative}/${FOLDER_FILE}`,
+        place.root,
         place.problems,
       );
       const name = meta?.info?.name ?? entry.name;
@@ -126,7 +129,7 @@ async function readFolder(place: Place): Promise<LoadedRequest[]> {
       entry.name !== ROOT_FILE &&
       entry.name !== FOLDER_FILE
     ) {
-      const request = await readPart<OpenRequest>(file, place.problems);
+      const request = await readPart<OpenRequest>(relative, place.root, place.problems);
       if (!request?.http) continue;
       const name = request.info?.name ?? entry.name.replace(/\.ya?ml$/, '');
       const { defaults } = place;
@@ -142,8 +145,9 @@ async function readFolder(place: Place): Promise<LoadedRequest[]> {
     .flatMap(({ requests }) => requests);
 }
 
-async function readPart<T>(file: string, problems: string[]): Promise<T | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+/** @param file as it is to be named */
+async function readPart<T>(file: string, root: string, problems: string[]): Promise<T | undefined> {
+  const text = await readFile(path.join(root, file), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
     const json = parseYaml(text, file);
@@ -159,7 +163,7 @@ async function readEnvironments(root: string, problems: string[]): Promise<Envir
   const names = await readdir(folder).catch(() => []);
   const found: Environment[] = [];
   for (const name of names.filter((one) => /\.ya?ml$/.test(one)).sort()) {
-    const environment = await readPart<Environment>(path.join(folder, name), problems);
+    const environment = await readPart<Environment>(`environments/${name}`, root, problems);
     if (environment) found.push({ ...environment, name: environment.name || name.replace(/\.ya?ml$/, '') });
   }
   return found;

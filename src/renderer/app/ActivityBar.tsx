@@ -5,6 +5,7 @@ import {
   IconCommand,
   IconFolderOpen,
   IconMoon,
+  IconSend,
   IconSun,
   IconTerminal2,
   IconWebhook,
@@ -41,6 +42,7 @@ export function ActivityBar() {
   };
   return (
     <aside className={classes['activity']} aria-label="Actions">
+      {action('show-requests', <IconSend size={20} stroke={1.6} />, view === 'requests')}
       {action('show-scripts', <IconCode size={20} stroke={1.6} />, view === 'scripts')}
       {action('show-programs', <IconBinary size={20} stroke={1.6} />, view === 'programs')}
       {action('show-webhooks', <IconWebhook size={20} stroke={1.6} />, view === 'webhooks')}

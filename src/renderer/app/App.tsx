@@ -5,6 +5,7 @@ import { ConsolePane } from '../console/ConsolePane.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsView } from '../programs/ProgramsView.tsx';
+import { RequestView } from '../requests/RequestView.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptEditor } from '../scripts/ScriptEditor.tsx';
 import { ScriptTabs } from '../scripts/ScriptTabs.tsx';
@@ -53,6 +54,7 @@ export function App() {
             <Panel id="main" minSize={320}>
               <Group orientation="vertical" {...rows}>
                 <Panel id="editor" minSize={120}>
+                  {view === 'requests' && <RequestView />}
                   {view === 'programs' && <ProgramsView />}
                   {view === 'webhooks' && <WebhooksView />}
                   <section className={scriptClasses['pane']} aria-label="Script" hidden={view !== 'scripts'}>

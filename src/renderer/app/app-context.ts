@@ -7,6 +7,7 @@ import type { ConsentStore } from '../programs/consent-store.ts';
 import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
+import type { RequestStore } from '../requests/request-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
 
@@ -19,6 +20,7 @@ export interface AppContext {
   consent: StoreApi<ConsentStore>;
   programs: StoreApi<ProgramStore>;
   webhooks: StoreApi<WebhookStore>;
+  requests: StoreApi<RequestStore>;
   commands: Command[];
 }
 
@@ -31,7 +33,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks';
+type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -8,6 +8,7 @@ export interface Command {
     | 'show-scripts'
     | 'show-programs'
     | 'show-webhooks'
+    | 'show-requests'
     | 'toggle-listener'
     | 'theme-light'
     | 'theme-dark'

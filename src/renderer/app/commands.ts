@@ -4,20 +4,33 @@ import type { AppContext } from './app-context.ts';
 import type { Command } from './command.ts';
 import { showError } from './notify.ts';
 
-export function createCommands({ client, app, scripts, runs, webhooks }: Omit<AppContext, 'commands'>): Command[] {
+export function createCommands({
+  client,
+  app,
+  scripts,
+  runs,
+  webhooks,
+  requests,
+}: Omit<AppContext, 'commands'>): Command[] {
   const openFolder = async () => {
     if (!app.getState().capabilities.folderDialog) return app.getState().showOpenFolder(true);
     const { path } = await client.call('workspace.chooseFolder', {});
     if (path) await scripts.getState().openWorkspace(path);
   };
   const run = async () => {
+    if (app.getState().view === 'requests') return requests.getState().send();
     const open = scripts.getState().active();
     if (open) await runs.getState().run({ scriptName: open.path, source: open.content });
   };
   return [
-    { id: 'run', label: 'Run script', keys: 'Mod+Enter', run },
+    { id: 'run', label: 'Run the script, or send the request', keys: 'Mod+Enter', run },
     { id: 'stop', label: 'Stop the run', keys: 'Mod+.', run: () => runs.getState().stop() },
-    { id: 'save', label: 'Save script', keys: 'Mod+S', run: () => scripts.getState().save() },
+    {
+      id: 'save',
+      label: 'Save',
+      keys: 'Mod+S',
+      run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
+    },
     { id: 'open-folder', label: 'Open workspace folder…', keys: 'Mod+O', run: openFolder },
     { id: 'palette', label: 'Show all commands', keys: 'Mod+K', run: () => spotlight.open() },
     { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
@@ -27,6 +40,7 @@ export function createCommands({ client, app, scripts, runs, webhooks }: Omit<Ap
       keys: 'Mod+J',
       run: () => app.getState().toggleConsole(),
     },
+    { id: 'show-requests', label: 'Show requests', run: () => app.getState().show('requests') },
     { id: 'show-scripts', label: 'Show scripts', run: () => app.getState().show('scripts') },
     { id: 'show-programs', label: 'Show programs', run: () => app.getState().show('programs') },
     { id: 'show-webhooks', label: 'Show webhooks', run: () => app.getState().show('webhooks') },

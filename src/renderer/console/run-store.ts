@@ -14,6 +14,8 @@ export interface RunStore {
   current: string | undefined;
   /** Runs a script; settles when it has ended. Does nothing while one is under way. */
   run(script: { scriptName: string; source: string }): Promise<void>;
+  /** Shows what a call of the host does, as a run; Stop ends it. Undefined while another is under way. */
+  follow<T>(start: (runId: string, signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
   stop(): void;
   clear(): void;
 }
@@ -27,12 +29,15 @@ export function createRunStore(client: HostClient) {
     runs: [],
     current: undefined,
     async run(script) {
-      if (get().current !== undefined) return;
+      await get().follow((runId, signal) => client.call('runs.start', { runId, ...script }, signal));
+    },
+    async follow(start) {
+      if (get().current !== undefined) return undefined;
       const runId = crypto.randomUUID();
       controller = new AbortController();
       set((state) => ({ current: runId, runs: [...state.runs, newRun(runId)].slice(-MAX_RUNS) }));
       try {
-        await client.call('runs.start', { runId, ...script }, controller.signal);
+        return await start(runId, controller.signal);
       } finally {
         apply();
         set((state) => ({

@@ -3,14 +3,16 @@ import { IconFileCode, IconFolderOpen, IconTerminal2 } from '@tabler/icons-react
 import { useApp, useFrom } from '../app/app-context.ts';
 import { runCommand } from '../app/commands.ts';
 import { showError } from '../app/notify.ts';
+import { RequestTree } from '../requests/RequestTree.tsx';
 import { editorTarget } from '../scripts/editor-target.ts';
 import classes from './workspace.module.css';
 
 /** The workspace: its scripts to open, its programs to call. */
 export function Sidebar() {
-  const { scripts, commands } = useApp();
+  const { app, scripts, commands } = useApp();
   const workspace = useFrom('app', (state) => state.workspace);
   const activePath = useFrom('scripts', (state) => state.activePath);
+  const view = useFrom('app', (state) => state.view);
   const { programs } = workspace;
   return (
     <nav className={classes['sidebar']} aria-label="Workspace">
@@ -27,6 +29,7 @@ export function Sidebar() {
           </ActionIcon>
         </Tooltip>
       </header>
+      <RequestTree />
       <h2>Scripts</h2>
       {workspace.scripts.length === 0 && (
         <div className={classes['empty']}>
@@ -41,9 +44,12 @@ export function Sidebar() {
           <li key={path}>
             <UnstyledButton
               className={classes['file'] ?? ''}
-              aria-current={path === activePath || undefined}
+              aria-current={(view === 'scripts' && path === activePath) || undefined}
               title={path}
-              onClick={() => void scripts.getState().openScript(path).catch(showError)}
+              onClick={() => {
+                app.getState().show('scripts');
+                void scripts.getState().openScript(path).catch(showError);
+              }}
             >
               <IconFileCode size={15} />
               <span>{path.replace(/^scripts\//, '')}</span>

@@ -1,0 +1,154 @@
+/** Requests: made, edited, sent with their scripts, saved as the files of the workspace. */
+import http from 'node:http';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { AppPage } from './app-page.ts';
+import { expect, test } from './fixtures.ts';
+
+let server: http.Server;
+let base = '';
+test.beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      if (request.url === '/slow') return;
+      response.writeHead(request.url === '/none' ? 404 : 201, { 'content-type': 'application/json', 'x-kind': 'test' });
+      response.end(
+        JSON.stringify({ method: request.method, url: request.url, signature: request.headers['x-signature'], body }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const file = `# written by hand
+info:
+  name: Create an order
+  type: http
+  seq: 1
+http:
+  method: POST
+  url: "{{base}}/orders"
+  body:
+    type: json
+    data: |-
+      {"name":"tea"}
+runtime:
+  scripts:
+    - type: before-request
+      code: |-
+        const signature = await pm.executeAsync('hello.sh', ['signed']);
+        pm.request.headers.add({ key: 'X-Signature', value: signature });
+    - type: after-response
+      code: |-
+        pm.test('created', () => pm.response.to.have.status(201));
+        pm.test('signed', () => pm.expect(pm.response.json().signature).to.equal('Hello signed'));
+`;
+function collection(workspace: string): void {
+  writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  for (const folder of ['orders', 'environments']) mkdirSync(path.join(workspace, folder));
+  writeFileSync(path.join(workspace, 'orders/create.yml'), file);
+  writeFileSync(path.join(workspace, 'orders/broken.yml'), 'http: [\n');
+  writeFileSync(
+    path.join(workspace, 'environments/Test.yml'),
+    `name: Test\nvariables:\n  - name: base\n    value: ${base}\n`,
+  );
+}
+async function open(app: AppPage, workspace: string): Promise<void> {
+  collection(workspace);
+  await app.ready();
+  await app.page.reload();
+  await app.ready();
+  await app.page.getByRole('button', { name: 'POST Create an order' }).click();
+}
+const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
+
+test('a request is sent with its scripts; the answer, its tests and the console show it', async ({
+  app,
+  workspace,
+}) => {
+  await open(app, workspace);
+  await expect(app.page.getByText(/^orders\/broken\.yml, line \d/)).toBeVisible();
+  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/orders');
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+  await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
+  await expect(app.console).toContainText('Hello signed');
+  await expect(app.console).toContainText(`POST ${base}/orders`);
+  await expect(request(app).getByRole('tab', { name: 'Tests 2/2' })).toBeVisible();
+  await expect(request(app).locator('.view-lines').last()).toContainText('"signature"');
+  await app.photograph('request');
+  await request(app).getByRole('tab', { name: 'Timing' }).click();
+  await expect(request(app).getByText('Waiting')).toBeVisible();
+  await app.photograph('request-timing');
+  await request(app).getByRole('tab', { name: 'Tests 2/2' }).click();
+  await expect(request(app)).toContainText('✓ signed');
+});
+
+test('an edit is kept over a reload, sent before it is saved, and saved without touching the rest', async ({
+  app,
+  workspace,
+  host,
+}) => {
+  test.skip(host === 'desktop', 'the desktop window is not reloaded');
+  await open(app, workspace);
+  await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/none');
+  await app.page.reload();
+  await app.ready();
+  await app.page.getByRole('button', { name: 'POST Create an order' }).click();
+  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/none');
+  expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file);
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await app.consent.getByRole('button', { name: 'Allow once' }).click();
+  await expect(app.page.getByTestId('response-status')).toHaveText('404 Not Found');
+  await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toBeVisible();
+  await request(app).getByRole('button', { name: 'Save the request' }).click();
+  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+  expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file.replace('/orders"', '/none"'));
+});
+
+test('a collection is made where there is none; the operations of the service are added', async ({
+  app,
+  workspace,
+}) => {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
+  await app.page.getByRole('button', { name: 'Operations of the messaging service' }).click();
+  await expect(app.page.getByRole('button', { name: 'POST Send text (to a chat or group)' })).toBeVisible();
+  await expect(app.page.getByRole('combobox', { name: 'Environment' })).toHaveValue('Messaging service');
+  await app.page.getByRole('button', { name: 'New request' }).first().click();
+  await app.page.getByRole('menuitem', { name: 'New request…' }).click();
+  await app.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My own');
+  await app.page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(app.page.getByRole('button', { name: 'GET My own' })).toHaveAttribute('aria-current', 'true');
+  await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/mine`);
+  await app.page.keyboard.press('ControlOrMeta+Enter');
+  await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+  expect(readFileSync(path.join(workspace, 'My own.yml'), 'utf8')).toContain(`${base}/mine`);
+  await app.photograph('requests-new');
+});
+
+test('a refused port is told with what to do; Stop ends a send that hangs', async ({ app, workspace }) => {
+  await open(app, workspace);
+  await request(app)
+    .getByRole('tab', { name: /^Pre-request/ })
+    .click();
+  await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+  await expect(app.console).toContainText('ECONNREFUSED');
+  await expect(request(app)).toContainText('There is no answer; the console says why.');
+  await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Stop' }).click();
+  await expect(app.runEnd).toContainText('stopped');
+});
