@@ -295,19 +295,16 @@ describe('notifications', () => {
     const port = await freePort();
     const simulator = start('simulate', '--webhook-url', `http://127.0.0.1:${port}/`, '--speed', '300');
     await simulator.until(() => simulator.printed.out.includes('apiUrl'));
-    const { apiUrl } = JSON.parse(simulator.printed.out) as { apiUrl: string };
+    const { apiUrl = '', apiTokenInstance = '' } = JSON.parse(simulator.printed.out) as Record<string, string>;
     const { code, stdout } = await outrigger(
-      ...[
-        'run',
-        'examples/messaging/scripts/send-and-await.js',
-        '--external-program-path',
-        'examples/messaging/programs',
-      ],
-      ...['--allow-programs', '--webhook-port', String(port), '--env-var', `apiUrl=${apiUrl}`],
+      ...['run', 'examples/messaging', '--env', 'Simulator', '--allow-programs'],
+      ...['--webhook-port', String(port), '--env-var', `apiUrl=${apiUrl}`],
     );
-    expect(stdout).toContain('✓ the signature is right');
-    expect(stdout).toContain('✓ nothing failed on the way');
-    expect(stdout).toMatch(/Outgoing status: read/);
+    expect(stdout).toContain('→ Send and await / Send a signed message');
+    for (const name of ['was accepted', 'sent', 'delivered', 'read', 'nothing failed on the way'])
+      expect(stdout).toContain(`✓ ${name}`);
+    expect(stdout).toMatch(/example\.Signer/);
+    expect(stdout).not.toContain(apiTokenInstance);
     expect(code).toBe(0);
     simulator.child.kill('SIGTERM');
     await simulator.ended;

@@ -123,7 +123,7 @@ export function createWorkspaceCollection(options: {
       }
       if (!messagingService) {
         await write(
-          'requests/first.yml',
+          'first.yml',
           stringify({
             info: { name: 'First request', type: 'http', seq: 1 },
             http: { method: 'GET', url: 'https://example.com' },

@@ -28,6 +28,16 @@ test.each(Object.entries(endless))('%s ends at the timeout', async (_name, sourc
   });
 });
 
+test.each(Object.entries(endless))('%s inside a required library ends at the timeout too', async (_name, source) => {
+  const module = `module.exports = (async () => {\n${source}\n})();`;
+  const { outcome } = await runner.run("await pm.require('library.js');", {
+    timeoutMs: 300,
+    resources: { readFile: () => Promise.resolve(module) },
+  });
+  expect(outcome).toBe('timeout');
+  await expect(runner.run('console.log(1);')).resolves.toMatchObject({ outcome: 'passed' });
+});
+
 test.each(Object.entries(endless).slice(0, 4))('Stop ends %s', async (_name, source) => {
   const stop = new AbortController();
   const run = runner.run(`console.log('begun'); ${source}`, {

@@ -26,7 +26,7 @@ export function parseYaml(text: string, file: string): unknown {
     const { line, col } = lines.linePos(problem.pos[0]);
     throw codedError(
       'CollectionDamaged',
-      `${file}, line ${line}, column ${col}: ${problem.message.split('\n')[0] ?? ''}`,
+      `${file}, line ${line}, column ${col}: ${(problem.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')}`,
     );
   }
   return document.toJS();

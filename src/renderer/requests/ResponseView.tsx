@@ -134,7 +134,9 @@ function Timing({ response }: { response: SentResponse }) {
               <div key={name}>
                 <span>{name}</span>
                 <meter min={0} max={total} value={ms ?? 0} aria-label={name} />
-                <span>{ms === undefined ? 'connection reused' : `${ms.toFixed(1)} ms`}</span>
+                <span>
+                  {ms === undefined ? (tcp === undefined ? 'connection reused' : 'not needed') : `${ms.toFixed(1)} ms`}
+                </span>
               </div>
             ))}
             <details>
