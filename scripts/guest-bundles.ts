@@ -5,15 +5,13 @@
  */
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { scriptLibraries } from '../src/contract/guest-operations.ts';
 
 const id = 'virtual:guest-bundles';
 const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
 
-/** By the name that scripts use. */
 const libraries = [
-  ...['ajv', 'assert', 'buffer', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
-  ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
-  ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
+  ...scriptLibraries,
   // Not for `require`: what the sandbox itself is made of.
   ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
   ...['liquid-json', 'whatwg-url'],

@@ -24,3 +24,10 @@ export const MAX_VALUES_SENT = 500;
 
 /** A synchronous call of the process itself, in no run: the source text of a library's chunk. */
 export const LIBRARY_CHUNK = 'library.chunk';
+
+/** Libraries that scripts can `require`, by name; beside them are those that the sandbox makes of what it has. */
+export const scriptLibraries: readonly string[] = [
+  ...['ajv', 'assert', 'buffer', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
+  ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
+  ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
+];

@@ -1,4 +1,5 @@
 /** `require` of the libraries that come with the sandbox: evaluated in this realm when first asked for. */
+import { scriptLibraries } from '../contract/guest-operations.ts';
 import { apply, PlainError, toText } from './primordials.ts';
 
 /** Gives the function of a chunk, made in this realm, or undefined. */
@@ -16,13 +17,6 @@ export interface Libraries {
   loading(name: string): boolean;
   names: readonly string[];
 }
-
-/** Names for `require`, beside those of modules that the sandbox makes itself. */
-const forScripts = [
-  ...['ajv', 'assert', 'buffer', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
-  ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
-  ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
-];
 
 /**
  * @param own modules that are made of what the realm has, by name
@@ -77,7 +71,7 @@ export function createLibraries(
     onLoaded[name]?.(module.exports as never);
     return module.exports;
   }
-  const names = [...forScripts, ...Object.keys(own)].sort();
+  const names = [...scriptLibraries, ...Object.keys(own)].sort();
   const use = (name: string) => {
     if (!used.has(name)) {
       used.add(name);
@@ -94,7 +88,7 @@ export function createLibraries(
     preload: (list) => list.forEach(load),
     require(wanted) {
       const name = toText(wanted).replace(/^node:/, '');
-      if (forScripts.includes(name)) return use(name);
+      if (scriptLibraries.includes(name)) return use(name);
       const make = Object.hasOwn(own, name) ? own[name] : undefined;
       if (make) return make();
       throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);

@@ -1,0 +1,331 @@
+/** The HTTP client against servers with real behaviour: redirects, compression, TLS, HTTP/2, breaking off. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpRequest } from '../../contract/http.ts';
+import { createCookieJar } from './cookies.ts';
+import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
+
+const client = createHttpClient({ userAgent: 'Test/1' });
+const closing: (() => unknown)[] = [() => client.close()];
+let base = '';
+const listen = (server: net.Server): Promise<number> =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+beforeAll(async () => {
+  const packed: Record<string, (text: string) => Buffer> = {
+    gzip: (text) => zlib.gzipSync(text),
+    deflate: (text) => zlib.deflateSync(text),
+    br: (text) => zlib.brotliCompressSync(text),
+    zstd: (text) => zlib.zstdCompressSync(text),
+  };
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://x');
+      const name = url.pathname.slice(1);
+      const pack = packed[name];
+      if (pack) return void response.writeHead(200, { 'content-encoding': name }).end(pack(`packed by ${name}`));
+      switch (name) {
+        case 'redirect':
+          return void response
+            .writeHead(Number(url.searchParams.get('status') ?? 302), {
+              location: url.searchParams.get('to') ?? '/',
+              'set-cookie': 'hop=1; Path=/',
+            })
+            .end();
+        case 'loop':
+          return void response.writeHead(302, { location: '/loop' }).end();
+        case 'broken-gzip':
+          return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all');
+        case 'slow':
+          return;
+        case 'endless': {
+          response.writeHead(200);
+          const timer = setInterval(() => response.write('x'.repeat(65_536)), 1);
+          return void response.on('close', () => clearInterval(timer));
+        }
+        case 'reset':
+          return void request.socket.destroy();
+        case 'half':
+          response.writeHead(200, { 'content-length': 100 });
+          response.write('half');
+          return void setTimeout(() => request.socket.destroy(), 20);
+        case 'repeated':
+          return void response
+            .writeHead(200, ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Many', '1', 'X-Many', '2'])
+            .end();
+        default:
+          response.end(
+            JSON.stringify({
+              method: request.method,
+              url: request.url,
+              raw: request.rawHeaders,
+              headers: request.headers,
+              body: Buffer.concat(chunks).toString('latin1'),
+            }),
+          );
+      }
+    });
+  });
+  base = `http://127.0.0.1:${await listen(server)}`;
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const send = (request: Partial<HttpRequest> & { url: string }, options: Partial<SendOptions> = {}) =>
+  client.send({ method: 'GET', headers: [], ...request }, { signal: new AbortController().signal, ...options });
+interface Echo {
+  method: string;
+  url: string;
+  raw: string[];
+  headers: Record<string, string>;
+  body: string;
+}
+const echo = (exchange: { body: Buffer }) => JSON.parse(exchange.body.toString()) as Echo;
+
+test('what is sent: method, headers in their order and case, body, and the usual headers', async () => {
+  const headers = [
+    { name: 'X-Second', value: 'b' },
+    { name: 'x-FIRST', value: 'grüß' },
+    { name: 'X-Second', value: 'again' },
+    { name: 'Off', value: 'x', disabled: true },
+  ];
+  const sent = echo(
+    await send({
+      url: `${base}/a?b=c%20d#hash`,
+      method: 'PURGE',
+      headers,
+      body: { mode: 'raw', text: 'héllo', contentType: 'text/plain' },
+    }),
+  );
+  expect(sent).toMatchObject({
+    method: 'PURGE',
+    url: '/a?b=c%20d',
+    headers: { 'user-agent': 'Test/1', accept: '*/*', 'content-length': '6', 'content-type': 'text/plain' },
+  });
+  expect(sent.raw.filter((_, index) => index % 2 === 0).filter((name) => /second|first/i.test(name))).toEqual([
+    'X-Second',
+    'x-FIRST',
+    'X-Second',
+  ]);
+  expect(Buffer.from(sent.raw[sent.raw.indexOf('x-FIRST') + 1] ?? '', 'latin1').toString()).toBe('grüß');
+  expect(Buffer.from(sent.body, 'latin1').toString()).toBe('héllo');
+  expect(sent.raw).not.toContain('Off');
+});
+
+test('bodies: a form, a multipart form with files, a file, GraphQL', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-http-'));
+  writeFileSync(path.join(folder, 'a "b".bin'), Buffer.from([0, 255, 13, 10]));
+  const form = echo(
+    await send({
+      url: base,
+      method: 'POST',
+      body: {
+        mode: 'urlencoded',
+        fields: [
+          { name: 'a b', value: '&=' },
+          { name: 'off', value: '', disabled: true },
+        ],
+      },
+    }),
+  );
+  expect(form.body).toBe('a+b=%26%3D');
+  const parts = [
+    { name: 'text', value: 'ü' },
+    { name: 'file', files: ['a "b".bin'], contentType: 'application/x-test' },
+  ];
+  const multipart = echo(await send({ url: base, method: 'POST', body: { mode: 'formdata', parts } }, { folder }));
+  const boundary = /boundary=(.*)$/.exec(multipart.headers['content-type'] ?? '')?.[1] ?? '';
+  expect(multipart.body).toBe(
+    `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\nÃ¼\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a %22b%22.bin"\r\nContent-Type: application/x-test\r\n\r\n\0ÿ\r\n\r\n--${boundary}--\r\n`,
+  );
+  expect(multipart.headers['content-length']).toBe(String(multipart.body.length));
+  const file = echo(await send({ url: base, method: 'PUT', body: { mode: 'file', path: 'a "b".bin' } }, { folder }));
+  expect(file.body).toBe('\0ÿ\r\n');
+  const graphql = echo(
+    await send({ url: base, method: 'POST', body: { mode: 'graphql', query: '{ a }', variables: '{"x":1}' } }),
+  );
+  expect(JSON.parse(graphql.body)).toEqual({ query: '{ a }', variables: { x: 1 } });
+  await expect(
+    send({ url: base, method: 'POST', body: { mode: 'file', path: 'none.bin' } }, { folder }),
+  ).rejects.toMatchObject({ code: 'FileNotFound' });
+  await expect(
+    send({ url: base, method: 'POST', body: { mode: 'graphql', query: '', variables: '{' } }),
+  ).rejects.toThrow(/GraphQL variables are no JSON/);
+});
+
+test.each(['gzip', 'deflate', 'br', 'zstd'])('%s is unpacked', async (coding) => {
+  const { body, downloadedBytes, hops } = await send({ url: `${base}/${coding}` });
+  expect(body.toString()).toBe(`packed by ${coding}`);
+  expect(downloadedBytes).not.toBe(body.length);
+  expect(hops[0].headers.find(({ name }) => name === 'content-encoding')?.value).toBe(coding);
+});
+
+test('repeated headers stay apart, and timings add up', async () => {
+  const { hops } = await send({ url: `${base}/repeated` });
+  expect(hops[0].headers.filter(({ name }) => /cookie|many/i.test(name)).map(({ value }) => value)).toEqual([
+    'a=1',
+    'b=2',
+    '1',
+    '2',
+  ]);
+  const { firstByte, download, total } = hops[0].timings;
+  expect(Math.abs(firstByte + download - total)).toBeLessThan(1);
+  expect(hops[0].httpVersion).toBe('1.1');
+});
+
+describe('redirects', () => {
+  test('each hop is kept; POST becomes GET on 302 and stays on 307; cookies of a hop go with the next', async () => {
+    const body = { mode: 'raw' as const, text: 'x' };
+    const found = await send({ url: `${base}/redirect?to=/end`, method: 'POST', body }, { jar: createCookieJar() });
+    expect(found.hops.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 302', 'GET 200']);
+    expect(echo(found)).toMatchObject({ body: '', headers: { cookie: 'hop=1' } });
+    expect(echo(found).headers['content-type']).toBeUndefined();
+    const kept = await send({ url: `${base}/redirect?status=307&to=/end`, method: 'POST', body });
+    expect(echo(kept)).toMatchObject({ method: 'POST', body: 'x' });
+  });
+  test('the key is not handed to another host', async () => {
+    const headers = [
+      { name: 'Authorization', value: 'secret' },
+      { name: 'X-Kept', value: '1' },
+    ];
+    const other = base.replace('127.0.0.1', 'localhost');
+    const sent = echo(await send({ url: `${other}/redirect?to=${encodeURIComponent(`${base}/end`)}`, headers }));
+    expect(sent.headers).toMatchObject({ 'x-kept': '1' });
+    expect(sent.headers['authorization']).toBeUndefined();
+  });
+  test('a loop ends, and redirects can be left alone', async () => {
+    await expect(send({ url: `${base}/loop` }, { maxRedirects: 3 })).rejects.toThrow(/more than 3 redirects/);
+    expect((await send({ url: `${base}/loop` }, { maxRedirects: 0 })).hops).toMatchObject([{ status: 302 }]);
+  });
+});
+
+describe('what goes wrong is said in words', () => {
+  test.each([
+    ['a refused port', 'http://127.0.0.1:1/', 'RequestFailed', /Nothing accepts connections at 127\.0\.0\.1:1/],
+    ['a host that does not exist', 'http://does-not-exist.invalid/', 'RequestFailed', /does-not-exist\.invalid/],
+    ['a reset', 'BASE/reset', 'RequestFailed', /closed the connection/],
+    ['half an answer', 'BASE/half', 'RequestFailed', /closed the connection|before its answer was complete/],
+    [
+      'a body that is not packed as it says',
+      'BASE/broken-gzip',
+      'RequestFailed',
+      /not gzip, although its header says so/,
+    ],
+    ['no address', ' ', 'InvalidRequest', /no address/],
+    ['a wrong scheme', 'ftp://x/', 'InvalidRequest', /ftp:/],
+    ['a variable in the host', '{{host}}/x', 'InvalidRequest', /\{\{host\}\} has no value/],
+  ])('%s', async (_name, url, code, message) => {
+    await expect(send({ url: url.replace('BASE', base) })).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+  test('bad methods and headers are refused before anything is sent', async () => {
+    await expect(send({ url: base, method: 'BAD METHOD' })).rejects.toThrow(/no HTTP method/);
+    await expect(send({ url: base, headers: [{ name: 'a b', value: '' }] })).rejects.toThrow(/no name for a header/);
+    await expect(send({ url: base, headers: [{ name: 'a', value: 'x\r\ny: z' }] })).rejects.toThrow(/line end/);
+  });
+  test('not HTTP at all', async () => {
+    const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
+    const port = await listen(server);
+    await expect(send({ url: `http://127.0.0.1:${port}` })).rejects.toThrow(/not HTTP/);
+    server.close();
+  });
+  test('timeout, Stop, and a limit for endless answers', async () => {
+    await expect(send({ url: `${base}/slow` }, { timeoutMs: 80 })).rejects.toMatchObject({ code: 'RequestTimeout' });
+    await expect(send({ url: `${base}/slow` }, { signal: AbortSignal.timeout(80) })).rejects.toMatchObject({
+      code: 'Cancelled',
+    });
+    await expect(send({ url: `${base}/endless` }, { signal: AbortSignal.timeout(80) })).rejects.toMatchObject({
+      code: 'Cancelled',
+    });
+    await expect(send({ url: `${base}/endless` }, { maxBytes: 1024 * 1024 })).rejects.toThrow(/larger than 1 MB/);
+  });
+});
+
+test('addresses without a scheme are http', () => {
+  expect(parseUrl('example.com:8080/a').href).toBe('http://example.com:8080/a');
+  expect(parseUrl('localhost/{{SWE002}}').pathname).toContain('SWE002');
+});
+
+const hasOpenSsl = spawnSync('openssl', ['version']).status === 0;
+describe.runIf(hasOpenSsl)('TLS', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-tls-'));
+  const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
+  let certificate: { key: Buffer; cert: Buffer };
+  beforeAll(() => {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        files.key,
+        '-out',
+        files.cert,
+        ...subject,
+      ],
+      { stdio: 'ignore' },
+    );
+    certificate = { key: readFileSync(files.key), cert: readFileSync(files.cert) };
+  });
+  test('a self-signed certificate is named; it can be trusted, or the check left out', async () => {
+    const server = https.createServer(certificate, (_request, response) => response.end('safe'));
+    const url = `https://localhost:${await listen(server)}/`;
+    const request = { method: 'GET', url, headers: [] };
+    const { signal } = new AbortController();
+    await expect(client.send(request, { signal })).rejects.toMatchObject({
+      code: 'CertificateProblem',
+      message: expect.stringMatching(/self-signed/) as string,
+    });
+    const trusting = createHttpClient({ ca: [certificate.cert.toString()] });
+    const { body, hops } = await trusting.send(request, { signal });
+    expect(body.toString()).toBe('safe');
+    expect(hops[0].timings.tls).toBeGreaterThan(0);
+    await expect(trusting.send({ ...request, url: url.replace('localhost', '127.0.0.1') }, { signal })).rejects.toThrow(
+      /for another name/,
+    );
+    const careless = createHttpClient({ checkCertificates: false });
+    expect((await careless.send(request, { signal })).body.toString()).toBe('safe');
+    await trusting.close();
+    await careless.close();
+    server.close();
+  });
+  test('HTTP/2 is spoken where the server does', async () => {
+    const server = http2.createSecureServer({ ...certificate, allowHTTP1: false }, (request, response) => {
+      response.setHeader('x-version', request.httpVersion);
+      response.end('two');
+    });
+    const port = await listen(server);
+    const trusting = createHttpClient({ ca: [certificate.cert.toString()] });
+    const { hops, body } = await trusting.send(
+      { method: 'GET', url: `https://localhost:${port}/`, headers: [] },
+      { signal: new AbortController().signal },
+    );
+    expect([body.toString(), hops[0].httpVersion, hops[0].status]).toEqual(['two', '2', 200]);
+    expect(hops[0].headers).toContainEqual({ name: 'x-version', value: '2.0' });
+    await trusting.close();
+    server.close();
+  });
+});
