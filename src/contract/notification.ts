@@ -109,3 +109,15 @@ export const listenerStatus = z.object({
   refused: z.number().int(),
 });
 export type ListenerStatus = z.output<typeof listenerStatus>;
+
+/** As the sandbox gets it; `text` is that of the body. */
+export interface ArrivedNotification {
+  id: number;
+  kind: string | null;
+  title: string;
+  code: string | null;
+  receivedAt: string;
+  path: string;
+  headers: Record<string, string>;
+  text: string;
+}

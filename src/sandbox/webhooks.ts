@@ -2,22 +2,12 @@
  * pm.webhooks: notifications that have arrived since the run began, and those still to come (decisions page, "in
  * scripts"). Filters are applied here, for they may be functions of the script.
  */
+import type { ArrivedNotification } from '../contract/notification.ts';
 import type { Channel } from './channel.ts';
 import { isArray, keysOf, parseJson, PlainError, toJson, toText } from './primordials.ts';
 import { callerStack, positionIn } from './script-position.ts';
 
-interface Arrived {
-  id: number;
-  kind: string | null;
-  title: string;
-  code: string | null;
-  receivedAt: string;
-  path: string;
-  headers: Record<string, string>;
-  /** Of the body, which a script sees as what its JSON says. */
-  text: string;
-}
-interface Notification extends Omit<Arrived, 'text'> {
+interface Notification extends Omit<ArrivedNotification, 'text'> {
   body: unknown;
 }
 interface Mismatch {
@@ -34,7 +24,7 @@ const now = Date.now;
 
 export function createWebhooks(channel: Channel) {
   const seen = new Map<number, Notification>();
-  const take = (items: Arrived[]): Notification[] =>
+  const take = (items: ArrivedNotification[]): Notification[] =>
     items.map((item) => {
       const known = seen.get(item.id);
       if (known) return known;
@@ -48,7 +38,7 @@ export function createWebhooks(channel: Channel) {
     const { line } = positionIn(stack);
     const reply = channel.callSync('webhooks.list', line ? { line } : {});
     if (!reply.ok) throw refuse(reply.error, stack);
-    return take(parseJson(reply.value) as Arrived[]);
+    return take(parseJson(reply.value) as ArrivedNotification[]);
   };
 
   /** The first that fits, of what is there and what comes until the time is over. */
@@ -58,7 +48,7 @@ export function createWebhooks(channel: Channel) {
     for (;;) {
       const reply = await channel.call('webhooks.next', { after, waitMs: Math.max(0, deadline - now()) });
       if (!reply.ok) throw refuse(reply.error, stack);
-      const { items, last } = parseJson(reply.value) as { items: Arrived[]; last: number };
+      const { items, last } = parseJson(reply.value) as { items: ArrivedNotification[]; last: number };
       for (const notification of take(items)) if (await fits(filter, notification)) return notification;
       after = last;
       if (items.length === 0 && now() >= deadline) return undefined;

@@ -1,11 +1,13 @@
 /** One request on the wire, by undici: the answer as soon as its headers are there, and how long connecting took. */
 import diagnostics from 'node:diagnostics_channel';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http.ts';
 
 export interface Trace {
+  http2?: boolean;
   connect: Pick<HttpTimings, 'dns' | 'tcp' | 'tls'>;
 }
 /** How long the connection of a socket took, until the first request that used it has been told. */
@@ -22,10 +24,12 @@ diagnostics.subscribe('undici:request:create', (message) => {
   if (handedOver) traceOf.set(request, handedOver);
 });
 diagnostics.subscribe('undici:client:sendHeaders', (message) => {
-  const { request, socket } = message as { request: object; socket: Socket };
+  const { request, socket } = message as { request: object; socket: Socket & { alpnProtocol?: string } };
   const trace = traceOf.get(request);
+  if (!trace) return;
+  trace.http2 = socket.alpnProtocol === 'h2';
   const times = connectTimes.get(socket);
-  if (trace && times) {
+  if (times) {
     trace.connect = times;
     connectTimes.delete(socket);
   }
@@ -74,8 +78,9 @@ export function dispatch(
           const raw = (started as { rawHeaders?: (Buffer | string)[] | null }).rawHeaders;
           resolve({
             status,
-            statusText: statusText ?? '',
-            httpVersion: isHttp2(started) ? '2' : '1.1',
+            // HTTP/2 has no words for a status.
+            statusText: statusText || (STATUS_CODES[status] ?? ''),
+            httpVersion: trace.http2 ? '2' : '1.1',
             headers: raw && raw.length > 0 ? pairs(raw) : flat(headers),
             body,
           });
@@ -102,7 +107,6 @@ export function dispatch(
 }
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
-const isHttp2 = (controller: object): boolean => !(controller as { rawHeaders?: unknown }).rawHeaders;
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
   const text = (part: Buffer | string | undefined) =>

@@ -41,7 +41,9 @@ export function sendError(thrown: unknown, url: string): CodedError & { systemCo
   }
   const told =
     network[code]?.(host) ??
-    (code.startsWith('HPE_') ? `What ${host} answered is not HTTP: ${error.message}` : undefined);
+    (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)
+      ? `What ${host} answered is not HTTP: ${error.message}`
+      : undefined);
   const text = told ?? `The request to ${host} failed: ${error.message}`;
   return Object.assign(codedError('RequestFailed', text), code ? { systemCode: code } : {});
 }

@@ -1,22 +1,12 @@
 /** Notifications for the scripts of one run: those that have arrived since it began. */
 import { codedError } from '../../contract/errors.ts';
+import type { ArrivedNotification } from '../../contract/notification.ts';
 import type { Notifications } from './notifications.ts';
 import { parseBody } from './parse-body.ts';
 import type { StoredNotification } from './store.ts';
 
 const MAX_AT_ONCE = 500;
 
-/** As the sandbox gets it; `text` is that of the body. */
-export interface ArrivedNotification {
-  id: number;
-  kind: string | null;
-  title: string;
-  code: string | null;
-  receivedAt: string;
-  path: string;
-  headers: Record<string, string>;
-  text: string;
-}
 export interface RunWebhooks {
   list(): Promise<ArrivedNotification[]>;
   /** Those after a number; where there is none, waits for one, but not longer than `waitMs`. */

@@ -117,7 +117,8 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
           <span data-level={event.level} data-depth={event.depth} className={classes['logged']}>
             {event.values
               ? event.values.map((value, index) => (
-                  <span key={index} className={classes['argument']}>
+                  <span key={index}>
+                    {index > 0 && ' '}
                     <ConsoleValueView value={value} />
                   </span>
                 ))
