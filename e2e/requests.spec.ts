@@ -134,6 +134,24 @@ test('a collection is made where there is none; the operations of the service ar
   await app.page.keyboard.press('ControlOrMeta+S');
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   expect(readFileSync(path.join(workspace, 'My own.yml'), 'utf8')).toContain(`${base}/mine`);
+  await app.page.getByRole('button', { name: 'Variables of the environment' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Variables of Messaging service' });
+  await dialog.getByRole('textbox', { name: 'Value of variable 3' }).fill('7103000042');
+  await dialog.getByRole('textbox', { name: 'Value of variable 4' }).fill('very-secret');
+  await app.photograph('variables');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const saved = readFileSync(path.join(workspace, 'environments/Messaging service.yml'), 'utf8');
+  expect(saved).toContain('7103000042');
+  expect(saved).not.toContain('very-secret');
+  await request(app)
+    .getByRole('textbox', { name: 'Address' })
+    .fill(`${base}/waInstance{{idInstance}}/getSettings/{{apiTokenInstance}}`);
+  await app.page.keyboard.press('ControlOrMeta+Enter');
+  await expect(request(app).locator('.view-lines').last()).toContainText(
+    '/waInstance7103000042/getSettings/very-secret',
+  );
+  await expect(app.console).toContainText('/waInstance7103000042/getSettings/(token)');
   await app.photograph('requests-new');
 });
 

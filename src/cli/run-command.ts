@@ -15,7 +15,7 @@ import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
 import { runCollection } from '../core/requests/run-collection.ts';
-import { valueOf } from '../core/requests/run-request.ts';
+import { valueOf } from '../core/requests/variable-value.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import { loadCollection, type LoadedCollection } from '../core/workspace/collection-files.ts';
 import { environmentVault } from '../core/runs/vault.ts';

@@ -31,6 +31,16 @@ export const editedRequest = z.strictObject({
 });
 export type EditedRequest = z.output<typeof editedRequest>;
 
+/** A variable of an environment; the value of a secret never leaves the host. */
+export const environmentVariable = z.strictObject({
+  name: z.string().min(1).max(1000),
+  value: z.string().max(1_000_000),
+  secret: z.boolean(),
+  /** Of a secret: whether it has a value. */
+  set: z.boolean(),
+});
+export type EnvironmentVariable = z.output<typeof environmentVariable>;
+
 const pair = z.object({ name: z.string(), value: z.string() });
 export const sentResponse = z.object({
   status: z.number().int(),

@@ -3,7 +3,7 @@
  * derived from this one table.
  */
 import * as z from 'zod';
-import { collectionInfo, editedRequest, sentResponse } from './collection.ts';
+import { collectionInfo, editedRequest, environmentVariable, sentResponse } from './collection.ts';
 import {
   accountInfo,
   answerRule,
@@ -227,6 +227,18 @@ export const hostContract = {
     },
     'collection.read': { params: z.strictObject({ id: workspacePath }), result: editedRequest },
     'collection.save': { params: z.strictObject({ id: workspacePath, request: editedRequest }), result: none },
+    'collection.variables': {
+      params: z.strictObject({ environment: z.string() }),
+      result: z.object({ variables: z.array(environmentVariable) }),
+    },
+    /** Writes the environment's file; secrets go to the secret store, an empty one stays as it was. */
+    'collection.setVariables': {
+      params: z.strictObject({
+        environment: z.string().min(1).max(200),
+        variables: z.array(environmentVariable).max(1000),
+      }),
+      result: none,
+    },
     /** Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. */
     'collection.send': {
       params: z.strictObject({

@@ -238,7 +238,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       root: () => workspace.root,
       messagingService: options.files.messagingService,
       dependencies,
-      secret: (name) => secrets.get(workspace.root, name),
+      secrets: {
+        get: (name) => secrets.get(workspace.root, name),
+        set: (name, value) => secrets.set(workspace.root, name, value),
+      },
       onEvent: (event) => events.emit('run.event', event),
       track,
     }),

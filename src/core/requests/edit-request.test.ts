@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@opencollection/types/requests/http';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import { applyEdit, toEdited } from './edit-request.ts';
+import { applyEdit, applyVariables, toEdited } from './edit-request.ts';
 
 const file = `# written by hand
 info:
@@ -68,4 +68,30 @@ test('a form keeps what its file says', () => {
     'http:\n  method: POST\n  url: http://x\n  body:\n    type: form-urlencoded\n    data:\n      - name: a\n        value: b\n';
   expect(read(form).body.type).toBe('other');
   expect(applyEdit(form, { ...read(form), url: 'http://y' })).toContain('type: form-urlencoded');
+});
+
+test('variables of an environment: changed, added, taken away; secrets have no value in the file', () => {
+  const text =
+    'name: Test # the name\nvariables:\n  # the address\n  - name: base\n    value: http://a\n  - name: gone\n    value: x\n  - secret: true\n    name: token\n';
+  const variable = (name: string, value: string, secret = false) => ({ name, value, secret, set: true });
+  const unchanged = [variable('base', 'http://a'), variable('gone', 'x'), variable('token', '', true)];
+  expect(applyVariables(text, unchanged)).toBe(text);
+  const saved = applyVariables(text, [
+    variable('base', 'http://b'),
+    variable('token', 'very secret', true),
+    variable('new', '1'),
+    variable('key', 'also secret', true),
+  ]);
+  expect(parse(saved)).toEqual({
+    name: 'Test',
+    variables: [
+      { name: 'base', value: 'http://b' },
+      { secret: true, name: 'token' },
+      { name: 'new', value: '1' },
+      { secret: true, name: 'key' },
+    ],
+  });
+  expect(saved).toContain('# the address');
+  expect(saved).not.toContain('secret"');
+  expect(saved).not.toMatch(/very|also/);
 });

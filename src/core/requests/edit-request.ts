@@ -1,7 +1,10 @@
 /** A request file changed in place: what is not edited here, comments and order too, stays as it was. */
+import type { Variable } from '@opencollection/types/common/variables';
+import type { Environment } from '@opencollection/types/config/environments';
 import type { HttpRequest as OpenRequest } from '@opencollection/types/requests/http';
 import { parseDocument, type Document } from 'yaml';
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedRequest, EnvironmentVariable } from '../../contract/collection.ts';
+import { valueOf } from './variable-value.ts';
 
 const PRE = 'before-request';
 const POST = 'after-response';
@@ -56,6 +59,31 @@ export function applyEdit(text: string, edited: EditedRequest): string {
     setScript(document, POST, edited.postResponse);
   }
   if (edited.docs !== before.docs) setOrDelete(document, ['docs'], edited.docs);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The text of an environment's file with these variables; a secret has a name there and no value. */
+export function applyVariables(text: string, variables: readonly EnvironmentVariable[]): string {
+  const document = parseDocument(text);
+  const before = ((document.toJS() ?? {}) as Environment).variables ?? [];
+  const wanted = new Map(variables.map((variable) => [variable.name, variable]));
+  for (let index = before.length - 1; index >= 0; index -= 1) {
+    const { name = '', disabled } = before[index] ?? {};
+    const now = wanted.get(name);
+    if (disabled) continue;
+    if (!now) document.deleteIn(['variables', index]);
+    else if (!now.secret && !('secret' in (before[index] ?? {}))) {
+      const old = valueOf(before[index] as Variable);
+      if ((typeof old === 'string' ? old : JSON.stringify(old)) !== now.value)
+        document.setIn(['variables', index, 'value'], now.value);
+    }
+  }
+  const known = new Set(before.filter(({ disabled }) => !disabled).map(({ name }) => name));
+  if (!document.hasIn(['variables'])) document.setIn(['variables'], document.createNode([]));
+  for (const { name, value, secret } of variables) {
+    if (!known.has(name))
+      document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
+  }
   return document.toString({ lineWidth: 0 });
 }
 

@@ -18,6 +18,7 @@ import type { HttpExchange } from '../http/http-client.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../workspace/collection-files.ts';
 import { toHttpRequest } from '../workspace/open-collection.ts';
+import { valueOf } from './variable-value.ts';
 import { createResolver, loadDynamic } from './resolve.ts';
 
 export interface RequestSettings {
@@ -199,18 +200,6 @@ function variablesOf({ request, defaults }: LoadedRequest): Record<string, unkno
       (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
     ),
   );
-}
-
-/** The value of a variable: a text, a typed one, or the chosen of several. */
-export function valueOf({ value }: Variable): unknown {
-  const chosen = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
-  if (typeof chosen !== 'object') return chosen ?? '';
-  if (chosen.type === 'string') return chosen.data;
-  try {
-    return JSON.parse(chosen.data);
-  } catch {
-    return chosen.data;
-  }
 }
 
 function authOf({ request, defaults }: LoadedRequest): Auth | undefined {

@@ -1,9 +1,9 @@
 /** The collection of the open workspace: read, edited, sent one by one. */
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { stringify } from 'yaml';
-import type { EditedRequest, SentResponse } from '../../contract/collection.ts';
+import type { EditedRequest, EnvironmentVariable, SentResponse } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
@@ -16,8 +16,9 @@ import type { RunDependencies } from '../runs/execute-script.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../workspace/collection-files.ts';
 import { parseYaml } from '../workspace/open-collection.ts';
-import { applyEdit, toEdited } from './edit-request.ts';
-import { runRequest, valueOf } from './run-request.ts';
+import { applyEdit, applyVariables, toEdited } from './edit-request.ts';
+import { runRequest } from './run-request.ts';
+import { valueOf } from './variable-value.ts';
 
 export type CollectionApi = Pick<HostApi, Extract<keyof HostApi, `collection.${string}`>>;
 
@@ -31,7 +32,7 @@ export function createWorkspaceCollection(options: {
   messagingService: string;
   /** Questions of the run end with the signal. */
   dependencies: (signal: AbortSignal) => RunDependencies;
-  secret: (name: string) => Promise<string | undefined>;
+  secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
   onEvent: (event: RunEvent) => void;
   /** Lets Stop reach the send: `runs` of the core. */
   track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
@@ -86,7 +87,8 @@ export function createWorkspaceCollection(options: {
     const values: Record<string, unknown> = {};
     for (const variable of chosen.variables ?? []) {
       if (variable.disabled || !variable.name) continue;
-      values[variable.name] = 'secret' in variable ? ((await options.secret(variable.name)) ?? '') : valueOf(variable);
+      values[variable.name] =
+        'secret' in variable ? ((await options.secrets.get(variable.name)) ?? '') : valueOf(variable);
     }
     scopes.environment = { name: chosen.name, values: environments.get(chosen.name) ?? values };
     return scopes;
@@ -160,6 +162,30 @@ export function createWorkspaceCollection(options: {
       await write(id, applyEdit(text, request));
       return {};
     },
+    async 'collection.variables'({ environment }) {
+      const loaded = await require();
+      const found = loaded.environments.find(({ name }) => name === environment);
+      const variables = await Promise.all(
+        (found?.variables ?? []).flatMap((variable) => {
+          const { name } = variable;
+          if (!name || variable.disabled) return [];
+          return [describeVariable(name, variable)];
+        }),
+      );
+      return { variables };
+    },
+    async 'collection.setVariables'({ environment, variables }) {
+      await require();
+      const file = await environmentFile(environment);
+      const text = await readFile(path.join(root(), file), 'utf8').catch(() =>
+        stringify({ name: environment, variables: [] }),
+      );
+      for (const { name, value, secret } of variables)
+        if (secret && value !== '') await options.secrets.set(name, value);
+      await write(file, applyVariables(text, variables));
+      session().environments.delete(environment);
+      return {};
+    },
     async 'collection.send'({ runId, id, request, environment }, signal) {
       const { loaded, item } = await find(id);
       const scopes = await scopesOf(loaded, environment);
@@ -183,6 +209,26 @@ export function createWorkspaceCollection(options: {
     },
   };
 
+  async function describeVariable(name: string, variable: object): Promise<EnvironmentVariable> {
+    if (!('secret' in variable)) {
+      const value = valueOf({ name, ...variable });
+      return { name, value: typeof value === 'string' ? value : JSON.stringify(value), secret: false, set: true };
+    }
+    return { name, value: '', secret: true, set: (await options.secrets.get(name)) !== undefined };
+  }
+  /** The file that has this name inside, or the one that a new environment gets. */
+  async function environmentFile(environment: string): Promise<string> {
+    const folder = path.join(root(), 'environments');
+    for (const name of (await readdir(folder).catch(() => [])).filter((one) => /\.ya?ml$/.test(one))) {
+      const json = await readFile(path.join(folder, name), 'utf8')
+        .then((text) => parseYaml(text, name))
+        .catch(() => undefined);
+      const named = (json as { name?: string } | undefined)?.name;
+      if (named === environment || (!named && name.replace(/\.ya?ml$/, '') === environment))
+        return `environments/${name}`;
+    }
+    return `environments/${fileName(environment)}.yml`;
+  }
   async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
     const text = await readFile(path.join(root(), item.id), 'utf8');
     return { ...item, request: parseYaml(applyEdit(text, request), item.id) as LoadedRequest['request'] };

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Select, Tabs, TextInput, Textarea, Tooltip } from '@mantine/core';
-import { IconDeviceFloppy, IconPlayerStopFilled, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconPlayerStopFilled, IconSend, IconTrash, IconVariable } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Group as Panes, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
@@ -9,6 +10,7 @@ import { showError } from '../app/notify.ts';
 import { CodeEditor } from './CodeEditor.tsx';
 import { isEdited } from './request-store.ts';
 import { ResponseView } from './ResponseView.tsx';
+import { VariablesDialog } from './VariablesDialog.tsx';
 import classes from './requests.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -21,6 +23,7 @@ export function RequestView() {
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const running = useFrom('runs', (state) => state.current !== undefined);
   const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
+  const [variables, setVariables] = useState(false);
 
   if (!open) {
     return (
@@ -73,6 +76,17 @@ export function RequestView() {
             onChange={(name) => store.getState().setEnvironment(name)}
           />
         )}
+        <Tooltip label={environment ? `Variables of ${environment}` : 'Choose an environment first'}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Variables of the environment"
+            disabled={environment === null}
+            onClick={() => setVariables(true)}
+          >
+            <IconVariable size={16} />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
           <ActionIcon
             variant="subtle"
@@ -110,6 +124,9 @@ export function RequestView() {
           </Panel>
         </Panes>
       </div>
+      {variables && environment !== null && (
+        <VariablesDialog environment={environment} onClose={() => setVariables(false)} />
+      )}
     </section>
   );
 }

@@ -1,0 +1,13 @@
+import type { Variable } from '@opencollection/types/common/variables';
+
+/** The value of a variable: a text, a typed one, or the chosen of several. */
+export function valueOf({ value }: Variable): unknown {
+  const chosen = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
+  if (typeof chosen !== 'object') return chosen ?? '';
+  if (chosen.type === 'string') return chosen.data;
+  try {
+    return JSON.parse(chosen.data);
+  } catch {
+    return chosen.data;
+  }
+}
