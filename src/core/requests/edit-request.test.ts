@@ -94,4 +94,6 @@ test('variables of an environment: changed, added, taken away; secrets have no v
   expect(saved).toContain('# the address');
   expect(saved).not.toContain('secret"');
   expect(saved).not.toMatch(/very|also/);
+  const hidden = applyVariables(text, [variable('base', 'http://a', true)]);
+  expect(parse(hidden)).toEqual({ name: 'Test', variables: [{ secret: true, name: 'base' }] });
 });

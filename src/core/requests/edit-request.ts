@@ -1,5 +1,4 @@
 /** A request file changed in place: what is not edited here, comments and order too, stays as it was. */
-import type { Variable } from '@opencollection/types/common/variables';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { HttpRequest as OpenRequest } from '@opencollection/types/requests/http';
 import { parseDocument, type Document } from 'yaml';
@@ -67,21 +66,27 @@ export function applyVariables(text: string, variables: readonly EnvironmentVari
   const document = parseDocument(text);
   const before = ((document.toJS() ?? {}) as Environment).variables ?? [];
   const wanted = new Map(variables.map((variable) => [variable.name, variable]));
+  const kept = new Set<string>();
   for (let index = before.length - 1; index >= 0; index -= 1) {
-    const { name = '', disabled } = before[index] ?? {};
+    const variable = before[index];
+    const name = variable?.name ?? '';
+    if (!variable || variable.disabled) continue;
     const now = wanted.get(name);
-    if (disabled) continue;
-    if (!now) document.deleteIn(['variables', index]);
-    else if (!now.secret && !('secret' in (before[index] ?? {}))) {
-      const old = valueOf(before[index] as Variable);
-      if ((typeof old === 'string' ? old : JSON.stringify(old)) !== now.value)
-        document.setIn(['variables', index, 'value'], now.value);
+    // What has become a secret may not leave its value behind.
+    if (!now || now.secret !== 'secret' in variable) {
+      document.deleteIn(['variables', index]);
+      continue;
+    }
+    kept.add(name);
+    if ('secret' in variable) continue;
+    const old = valueOf(variable);
+    if ((typeof old === 'string' ? old : JSON.stringify(old)) !== now.value) {
+      document.setIn(['variables', index, 'value'], now.value);
     }
   }
-  const known = new Set(before.filter(({ disabled }) => !disabled).map(({ name }) => name));
   if (!document.hasIn(['variables'])) document.setIn(['variables'], document.createNode([]));
   for (const { name, value, secret } of variables) {
-    if (!known.has(name))
+    if (!kept.has(name))
       document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
   }
   return document.toString({ lineWidth: 0 });
