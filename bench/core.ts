@@ -3,6 +3,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/run-event.ts';
 import { createCookieJar } from '../src/core/http/cookies.ts';
+import { noTokens } from '../src/core/http/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';
 import { executeScript } from '../src/core/runs/execute-script.ts';
@@ -28,7 +29,7 @@ export function createBenchRunner(directory: string) {
     authorize: () => Promise.resolve(true),
     inTurn: pLimit(64),
   };
-  const resources = { http: createHttpClient(), jar: createCookieJar() };
+  const resources = { http: createHttpClient(), jar: createCookieJar(), tokens: noTokens() };
   const signal = new AbortController().signal;
   let count = 0;
   return {

@@ -7,6 +7,7 @@ import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
 import type { AppFiles } from '../core/app-files.ts';
 import { createCookieJar } from '../core/http/cookies.ts';
+import { noTokens } from '../core/http/oauth2.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
 import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
 import { locateProgram } from '../core/programs/locate-program.ts';
@@ -91,6 +92,7 @@ export async function runCommand(target: string, options: RunOptions, files: App
     resources: {
       http,
       jar: createCookieJar(),
+      tokens: noTokens(),
       folder: workspace.root,
       webhooks: webhooks.forRun,
       vault: environmentVault(process.env),

@@ -64,6 +64,7 @@ export const errorTable = {
     remedy: 'Trust the authority in the settings, or switch off the check of certificates for a test server.',
     exitCode: 1,
   },
+  AuthFailed: { remedy: 'Check the Auth tab of the request, its folder or its collection.', exitCode: 1 },
   SecretUnreadable: { remedy: 'Set the secret again here, or use the desktop application.', exitCode: 1 },
   NoCollection: { remedy: 'Run the script as part of a request of a collection.', exitCode: 1 },
   // The sandbox

@@ -45,6 +45,8 @@ export interface RunState {
   entries: RunEntry[];
   /** HTML from pm.visualizer. */
   visualization?: string;
+  /** An answer while it arrives. */
+  live?: { status: number; statusText: string; contentType: string; text: string; bytes: number };
   /** Entries and output lines that were let go to bound the memory. */
   dropped: number;
 }
@@ -104,6 +106,14 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       break;
     case 'console.cleared':
       state.entries = state.entries.filter((entry) => entry.kind === 'program' || entry.event.type !== 'console');
+      break;
+    case 'response.started': {
+      const { status, statusText, contentType } = event;
+      state.live = { status, statusText, contentType, text: '', bytes: 0 };
+      break;
+    }
+    case 'response.chunk':
+      if (state.live) state.live = { ...state.live, text: state.live.text + event.text, bytes: event.bytes };
       break;
     case 'visualization':
       state.visualization = event.html;

@@ -18,7 +18,7 @@ export type HttpBody =
   | { mode: 'raw'; text: string; contentType?: string }
   | { mode: 'urlencoded'; fields: HttpField[] }
   | { mode: 'formdata'; parts: FormPart[] }
-  | { mode: 'file'; path: string }
+  | { mode: 'file'; path: string; contentType?: string }
   | { mode: 'graphql'; query: string; variables: string; operationName?: string };
 
 export interface HttpRequest {

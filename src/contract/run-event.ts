@@ -100,6 +100,14 @@ const body = z.discriminatedUnion('type', [
     failure: programFailure.optional(),
     skipped: z.boolean().optional(),
   }),
+  /** Of a send that somebody looks at: the head of the answer, then what of its text has arrived. */
+  z.object({
+    type: z.literal('response.started'),
+    status: z.number().int(),
+    statusText: z.string(),
+    contentType: z.string(),
+  }),
+  z.object({ type: z.literal('response.chunk'), text: z.string(), bytes: z.number().int() }),
   /** A request that the script itself has sent: pm.sendRequest. */
   z.object({
     type: z.literal('script.request'),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { connectionSettings, usualConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import {
   settings as settingsSchema,
@@ -15,7 +16,8 @@ import type { RunEvent } from '../contract/run-event.ts';
 import { abortable } from './abortable.ts';
 import type { AppFiles } from './app-files.ts';
 import { createEvents } from './events.ts';
-import { createCookieJar } from './http/cookies.ts';
+import { openCookies } from './http/cookie-file.ts';
+import { openHistory } from './history/history.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createWorkspaceAccount } from './messaging/workspace-account.ts';
 import { createAuthorize, type AskConsent } from './programs/consent.ts';
@@ -29,15 +31,19 @@ import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
 import { runScript } from './runs/run-script.ts';
 import { createVault } from './runs/vault.ts';
+import { createBodyViews } from './requests/body-views.ts';
+import { openCurrentValues } from './requests/current-values.ts';
 import { createWorkspaceCollection } from './requests/workspace-collection.ts';
 import type { RunDependencies } from './runs/execute-script.ts';
 import { createRunWebhooks } from './webhooks/run-webhooks.ts';
 import { createWorkspaceNotifications } from './webhooks/workspace-notifications.ts';
+import { openDrafts } from './settings/drafts.ts';
 import { configFolder } from './settings/config-folder.ts';
 import { openJsonFile } from './settings/json-file.ts';
 import { openSecretStore, type Cipher } from './settings/secret-store.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
+import { watchWorkspace } from './workspace/watch.ts';
 import { openWorkspace, requireFolder, type Workspace } from './workspace/workspace.ts';
 
 export interface CoreOptions {
@@ -55,6 +61,8 @@ export interface CoreOptions {
   cipher?: Cipher | undefined;
   /** Shows a folder in the system's file manager, where the host can. */
   openFolder?: (folder: string) => Promise<void>;
+  /** Opens a page in the user's browser, where the host can. */
+  openExternal?: (url: string) => void;
   /** The host's folder dialog, where it has one; null when it was closed without a choice. */
   chooseFolder?: () => Promise<string | null>;
 }
@@ -110,7 +118,35 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1, reaper });
   const inTurn = createProgramQueue();
   const http = createHttpClient({ userAgent: `Outrigger/${options.version}` });
-  const jar = createCookieJar();
+  const bodies = createBodyViews();
+  const values = await openCurrentValues(path.join(folder, 'variables.json'), onNotice);
+  const drafts = await openDrafts(path.join(folder, 'drafts.json'), onNotice);
+  /** What belongs to the open workspace, and is changed with it. */
+  let state = openState();
+  function openState() {
+    const file = (name: string) => path.join(workspace.root, '.outrigger', name);
+    return {
+      cookies: openCookies(file('cookies.json'), onNotice),
+      history: openHistory(file('history.sqlite'), onNotice),
+      stopWatching: watchWorkspace(workspace.root, () => void announceWorkspace().catch(() => undefined)),
+    };
+  }
+  async function closeState() {
+    await state.cookies.save();
+    await state.stopWatching();
+    state.history.close();
+  }
+  /** With its passphrases and the proxy's password: not among the plain settings. */
+  const connectionOf = async (): Promise<ConnectionSettings> => {
+    const text = await secrets.get(`connection:${workspace.root}`, 'settings');
+    return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
+  };
+  const askSignIn = (url: string, signal: AbortSignal) => {
+    const id = randomUUID();
+    events.emit('signIn.asked', { id, url });
+    options.openExternal?.(url);
+    signal.addEventListener('abort', () => events.emit('signIn.closed', { id }), { once: true });
+  };
 
   const questions = new Map<string, (answer: ConsentAnswer) => void>();
   const ask: AskConsent = async (question, signal) => {
@@ -165,8 +201,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   };
 
   /** What a run of the open workspace needs; questions of it end with the signal. */
-  const dependencies = (signal: AbortSignal): RunDependencies => {
+  const dependencies = async (signal: AbortSignal): Promise<RunDependencies> => {
     const opened = workspace;
+    const connection = await connectionOf();
     return {
       slots,
       reaper,
@@ -180,8 +217,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       },
       resources: {
         http,
-        jar,
+        jar: state.cookies.jar,
         folder: opened.root,
+        connection,
+        tokens: {
+          get: (key) => secrets.get(`tokens:${opened.root}`, key),
+          set: (key, value) => secrets.set(`tokens:${opened.root}`, key, value),
+        },
+        openBrowser: askSignIn,
         webhooks: createRunWebhooks(notifications.current(), requireListener),
         vault: createVault(secrets, opened.root, (name) => askVault(opened.root, name, signal)),
         readFile: async (file: string) => (await opened.readScript(file)).content,
@@ -201,6 +244,22 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }
   }
 
+  const collection = createWorkspaceCollection({
+    root: () => workspace.root,
+    messagingService: options.files.messagingService,
+    dependencies,
+    secrets: {
+      get: (name) => secrets.get(workspace.root, name),
+      set: (name, value) => secrets.set(workspace.root, name, value),
+    },
+    values,
+    bodies,
+    history: () => state.history,
+    onEvent: (event) => events.emit('run.event', event),
+    track,
+    onSent: () => state.cookies.save(),
+  });
+
   const api: HostApi = {
     'app.info': () => ({
       version: options.version,
@@ -216,7 +275,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     'workspace.get': () => workspace.describe(),
     async 'workspace.open'(params) {
       // The directory given at start belongs to the workspace given at start.
-      workspace = await open(params.path);
+      const next = await open(params.path);
+      await closeState();
+      workspace = next;
+      state = openState();
       await account.open(workspace.root);
       await notifications.open(workspace.root);
       await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
@@ -231,20 +293,44 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async 'runs.start'(params, signal) {
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
       return track(params.runId, signal, async (runSignal) => ({
-        outcome: await runScript(params, { ...dependencies(runSignal), onEvent }, runSignal),
+        outcome: await runScript(params, { ...(await dependencies(runSignal)), onEvent }, runSignal),
       }));
     },
-    ...createWorkspaceCollection({
-      root: () => workspace.root,
-      messagingService: options.files.messagingService,
-      dependencies,
-      secrets: {
-        get: (name) => secrets.get(workspace.root, name),
-        set: (name, value) => secrets.set(workspace.root, name, value),
-      },
-      onEvent: (event) => events.emit('run.event', event),
-      track,
+    ...collection.api,
+    'body.lines': ({ runId, form, from, count }) => bodies.lines(runId, form, from, count),
+    'body.find': async ({ runId, form, text, from }, signal) => ({
+      line: await bodies.find(runId, form, text, from, signal),
     }),
+    'body.children': ({ runId, path: where, from, count }) => bodies.children(runId, where, from, count),
+    'body.bytes': ({ runId, from, count }) => ({ base64: bodies.bytes(runId, from, count).toString('base64') }),
+    'history.list': ({ search, before, limit }) => ({ entries: state.history.list(search, { before, limit }) }),
+    'history.get': ({ id }) => state.history.get(id),
+    'history.clear'() {
+      state.history.clear();
+      return {};
+    },
+    'cookies.list': async () => ({ cookies: await state.cookies.list() }),
+    async 'cookies.set'({ cookie }) {
+      await state.cookies.set(cookie);
+      await state.cookies.save();
+      return {};
+    },
+    async 'cookies.remove'(cookie) {
+      await state.cookies.remove(cookie);
+      await state.cookies.save();
+      return {};
+    },
+    async 'cookies.clear'() {
+      await state.cookies.clear();
+      await state.cookies.save();
+      return {};
+    },
+    'connection.get': () => connectionOf(),
+    async 'connection.set'(params) {
+      await secrets.set(`connection:${workspace.root}`, 'settings', JSON.stringify(params));
+      return {};
+    },
+    ...drafts,
     async 'programs.setDirectory'({ path: directory }) {
       const { [workspace.root]: _old, ...others } = settings.get().programsDirectories;
       const set = directory === null ? {} : { [workspace.root]: await requireFolder(directory) };
@@ -287,6 +373,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const open = [...runs.values()];
       for (const run of open) run.controller.abort();
       await Promise.all(open.map((run) => run.ended));
+      await closeState();
       await account.close();
       await notifications.close();
       await slots.close();

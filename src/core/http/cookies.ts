@@ -6,9 +6,9 @@ import { parseUrl } from './http-client.ts';
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
 
 /** Takes cookies of test servers too: for `localhost`, for names without a dot, with odd syntax. */
-export function createCookieJar(): CookieJar {
-  return new CookieJar(undefined, { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true });
-}
+export const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
+export const createCookieJar = (): CookieJar => new CookieJar(undefined, jarOptions);
+
 
 function plain(cookie: Cookie): CookieJson {
   const { expires } = cookie;

@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http.ts';
 
 export interface Trace {
@@ -45,7 +45,7 @@ export interface Answer {
 
 /** undici's dispatch with an answer as soon as its headers are there; repeated headers stay apart. */
 export function dispatch(
-  agent: Agent,
+  agent: Dispatcher,
   sent: Dispatcher.DispatchOptions,
   trace: Trace,
   signal: AbortSignal,

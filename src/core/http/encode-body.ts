@@ -33,7 +33,8 @@ export async function encodeBody(body: HttpBody | undefined, folder: string): Pr
     }
     case 'file': {
       const { absolute, size } = await fileAt(body.path, folder);
-      return { content: () => createReadStream(absolute), length: size };
+      const type = body.contentType ? { contentType: body.contentType } : {};
+      return { ...type, content: () => createReadStream(absolute), length: size };
     }
     case 'formdata':
       return multipart(body.parts, folder);

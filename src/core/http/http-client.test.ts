@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usualConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
 import { createCookieJar } from './cookies.ts';
 import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
@@ -299,17 +300,14 @@ describe.runIf(hasOpenSsl)('TLS', () => {
       code: 'CertificateProblem',
       message: expect.stringMatching(/self-signed/) as string,
     });
-    const trusting = createHttpClient({ ca: [certificate.cert.toString()] });
-    const { body, hops } = await trusting.send(request, { signal });
+    const trust = { ...usualConnection, ca: [files.cert] };
+    const { body, hops } = await client.send(request, { signal, connection: trust });
     expect(body.toString()).toBe('safe');
     expect(hops[0].timings.tls).toBeGreaterThan(0);
-    await expect(trusting.send({ ...request, url: url.replace('localhost', '127.0.0.1') }, { signal })).rejects.toThrow(
-      /for another name/,
-    );
-    const careless = createHttpClient({ checkCertificates: false });
-    expect((await careless.send(request, { signal })).body.toString()).toBe('safe');
-    await trusting.close();
-    await careless.close();
+    const elsewhere = { ...request, url: url.replace('localhost', '127.0.0.1') };
+    await expect(client.send(elsewhere, { signal, connection: trust })).rejects.toThrow(/for another name/);
+    const careless = { ...usualConnection, checkCertificates: false };
+    expect((await client.send(request, { signal, connection: careless })).body.toString()).toBe('safe');
     server.close();
   });
   test('HTTP/2 is spoken where the server does', async () => {
@@ -318,14 +316,12 @@ describe.runIf(hasOpenSsl)('TLS', () => {
       response.end('two');
     });
     const port = await listen(server);
-    const trusting = createHttpClient({ ca: [certificate.cert.toString()] });
-    const { hops, body } = await trusting.send(
+    const { hops, body } = await client.send(
       { method: 'GET', url: `https://localhost:${port}/`, headers: [] },
-      { signal: new AbortController().signal },
+      { signal: new AbortController().signal, connection: { ...usualConnection, ca: [files.cert] } },
     );
     expect([body.toString(), hops[0].httpVersion, hops[0].status]).toEqual(['two', '2', 200]);
     expect(hops[0].headers).toContainEqual({ name: 'x-version', value: '2.0' });
-    await trusting.close();
     server.close();
   });
 });

@@ -3,13 +3,15 @@
  * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
  */
 import type { Readable } from 'node:stream';
-import type { Socket } from 'node:net';
 import type { CookieJar } from 'tough-cookie';
-import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
-import { dispatch, tellConnection, type Trace } from './dispatch.ts';
-import { encodeBody, type EncodedBody } from './encode-body.ts';
+import { createAgents } from './agents.ts';
+import type { HopAuth, HopTarget } from './auth.ts';
+import { dispatch, type Trace } from './dispatch.ts';
+import { encodeBody } from './encode-body.ts';
 import { sendError } from './http-errors.ts';
 import { readBody, type ReadOptions } from './read-body.ts';
 
@@ -22,6 +24,11 @@ export interface SendOptions extends ReadOptions {
   maxRedirects?: number;
   /** What relative paths of files are relative to. */
   folder?: string;
+  /** Certificates and proxy; left out: as usual. */
+  connection?: ConnectionSettings | undefined;
+  auth?: HopAuth | undefined;
+  /** Hears of the answer when its head is there; its body follows. */
+  onResponse?: (hop: HttpHop) => void;
 }
 export interface HttpExchange {
   /** The last hop is the answer. */
@@ -36,63 +43,21 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 export interface HttpClientOptions {
-  /** Default true. */
-  checkCertificates?: boolean;
-  /** More authorities to trust, in PEM. */
-  ca?: string[] | undefined;
   userAgent?: string;
 }
 
 const MAX_REDIRECTS = 10;
+/** Of an exchange with a server that asks who is there. */
+const MAX_TRIES = 4;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
-  const { checkCertificates = true, ca, userAgent = 'Outrigger' } = options;
-  let made: Promise<Agent> | undefined;
-  /** Loaded with the first request: it takes as long as a small script. */
-  const agent = () => (made ??= makeAgent());
-  async function makeAgent(): Promise<Agent> {
-    const undici = await import('undici');
-    const connectTo = undici.buildConnector({
-      rejectUnauthorized: checkCertificates,
-      ...(ca ? { ca } : {}),
-      timeout: 30_000,
-      allowH2: true,
-    });
-    const timed: buildConnector.connector = (target, callback) => {
-      const began = performance.now();
-      let looked: number | undefined;
-      let connected: number | undefined;
-      const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
-        const [error, open] = result;
-        if (!error && open) {
-          const now = performance.now();
-          const secure = target.protocol === 'https:';
-          const tcpEnd = connected ?? now;
-          tellConnection(open, {
-            ...(looked === undefined ? {} : { dns: looked - began }),
-            tcp: tcpEnd - (looked ?? began),
-            ...(secure ? { tls: now - tcpEnd } : {}),
-          });
-        }
-        callback(...result);
-      }) as unknown as Socket | undefined;
-      socket?.once('lookup', () => (looked = performance.now()));
-      socket?.once('connect', () => (connected = performance.now()));
-    };
-    return new undici.Agent({
-      connect: timed,
-      allowH2: true,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 10_000,
-      maxHeaderSize: 256 * 1024,
-    });
-  }
+export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions = {}): HttpClient {
+  const agents = createAgents();
 
   async function hop(
-    target: { method: string; url: URL; headers: HttpRequest['headers']; body: EncodedBody | undefined },
+    target: HopTarget,
     settings: SendOptions,
+    agent: Dispatcher,
     signal: AbortSignal,
   ): Promise<{ hop: HttpHop; body: Readable }> {
     const { method, url, body } = target;
@@ -106,7 +71,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
       headers: requestHeaders.flatMap(({ name, value }) => [name, value]),
       body: body ? body.content() : null,
     };
-    const answer = await dispatch(await agent(), sent, trace, signal);
+    const answer = await dispatch(agent, sent, trace, signal);
     const firstByte = performance.now() - began;
     for (const { name, value } of answer.headers) {
       if (name.toLowerCase() === 'set-cookie') {
@@ -128,24 +93,39 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
     };
   }
 
-  async function exchange(request: HttpRequest, settings: SendOptions, signal: AbortSignal): Promise<HttpExchange> {
+  async function exchange(request: HttpRequest, settings: SendOptions & { agent?: Dispatcher }, signal: AbortSignal): Promise<HttpExchange> {
     let method = request.method.trim() || 'GET';
     if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
     let url = parseUrl(request.url);
     let headers = request.headers.filter(({ disabled, name }) => !disabled && name !== '');
     for (const header of headers) checkHeader(header);
-    let body = await encodeBody(request.body, settings.folder ?? process.cwd());
+    const { connection = usualConnection, folder = process.cwd() } = settings;
+    let body = await encodeBody(request.body, folder);
     const hops: HttpHop[] = [];
     const limit = settings.maxRedirects ?? MAX_REDIRECTS;
+    let redirects = 0;
+    let { auth } = settings;
+    /** What the server has asked for. */
+    let answered: HttpRequest['headers'] = [];
 
     for (;;) {
       const began = performance.now();
-      const { hop: done, body: stream } = await hop({ method, url, headers, body }, settings, signal);
+      const target: HopTarget = { method, url, headers, body };
+      const signed = [...headers, ...answered, ...((await auth?.sign?.(target)) ?? [])];
+      const agent = settings.agent ?? (await agents.for(url, connection, folder, false));
+      const { hop: done, body: stream } = await hop({ ...target, headers: signed }, settings, agent, signal);
       hops.push(done);
+      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
+      if (more) {
+        await readBody(stream, done, {});
+        answered = more;
+        continue;
+      }
       const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
       if (limit > 0 && location !== undefined && [301, 302, 303, 307, 308].includes(done.status)) {
         stream.destroy();
-        if (hops.length > limit) {
+        redirects += 1;
+        if (redirects > limit) {
           throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
         }
         const next = parseUrl(location, url);
@@ -155,11 +135,15 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
           headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
         }
         // Who is redirected to a stranger does not hand over the key.
-        if (next.host !== url.host)
+        if (next.host !== url.host) {
           headers = headers.filter(({ name }) => !/^(authorization|cookie|host)$/i.test(name));
+          auth = undefined;
+          answered = [];
+        }
         url = next;
         continue;
       }
+      settings.onResponse?.(done);
       const read = await readBody(stream, done, settings);
       done.timings.download = performance.now() - began - done.timings.firstByte;
       done.timings.total = performance.now() - began;
@@ -171,17 +155,22 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
     async send(request, settings) {
       const timeout = settings.timeoutMs === undefined ? undefined : AbortSignal.timeout(settings.timeoutMs);
       const signal = timeout ? AbortSignal.any([settings.signal, timeout]) : settings.signal;
+      const { auth, connection = usualConnection, folder = process.cwd() } = settings;
+      let alone: Dispatcher | undefined;
       try {
-        return await exchange(request, settings, signal);
+        if (auth?.ownConnection) alone = await agents.for(parseUrl(request.url), connection, folder, true);
+        return await exchange(request, alone ? { ...settings, agent: alone } : settings, signal);
       } catch (error) {
         if (settings.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
         if (timeout?.aborted) {
           throw codedError('RequestTimeout', `There was no complete answer within ${settings.timeoutMs} ms.`);
         }
         throw sendError(error, request.url);
+      } finally {
+        await alone?.destroy();
       }
     },
-    close: async () => (await made)?.destroy(),
+    close: () => agents.close(),
   };
 }
 
@@ -223,7 +212,7 @@ function checkHeader({ name, value }: { name: string; value: string }): void {
 }
 
 async function withDefaults(
-  { url, headers, body }: { url: URL; headers: HttpRequest['headers']; body: EncodedBody | undefined },
+  { url, headers, body }: HopTarget,
   jar: CookieJar | undefined,
   userAgent: string,
 ): Promise<{ name: string; value: string }[]> {

@@ -1,7 +1,7 @@
-import type { HttpRequest } from '@opencollection/types/requests/http';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import { applyEdit, applyVariables, toEdited } from './edit-request.ts';
+import type { OpenRequest } from '../workspace/open-collection.ts';
+import { applyEdit, applyFolderEdit, applyVariables, toEdited, toEditedFolder } from './edit-request.ts';
 
 const file = `# written by hand
 info:
@@ -26,7 +26,7 @@ runtime:
 settings:
   timeout: 5
 `;
-const read = (text: string) => toEdited(parse(text) as HttpRequest);
+const read = (text: string) => toEdited(parse(text) as OpenRequest);
 
 test('saving without a change gives the file as it was', () => {
   expect(applyEdit(file, read(file))).toBe(file);
@@ -55,7 +55,7 @@ test('only what was changed is changed; comments, order and unknown keys stay', 
 });
 
 test('body, scripts and docs can be taken away and set', () => {
-  const nothing = { ...read(file), body: { type: 'none' as const, text: '' }, preRequest: '', docs: 'What it does.' };
+  const nothing = { ...read(file), body: { type: 'none' as const }, preRequest: '', docs: 'What it does.' };
   const saved = applyEdit(file, nothing);
   expect(read(saved)).toEqual(nothing);
   expect(saved).toContain('code: kept');
@@ -63,11 +63,89 @@ test('body, scripts and docs can be taken away and set', () => {
   expect(read(applyEdit(saved, again))).toEqual(again);
 });
 
-test('a form keeps what its file says', () => {
-  const form =
-    'http:\n  method: POST\n  url: http://x\n  body:\n    type: form-urlencoded\n    data:\n      - name: a\n        value: b\n';
-  expect(read(form).body.type).toBe('other');
-  expect(applyEdit(form, { ...read(form), url: 'http://y' })).toContain('type: form-urlencoded');
+test('forms, files and GraphQL are edited; descriptions and comments beside what stays are kept', () => {
+  const form = `info:
+  type: http
+http:
+  method: POST
+  url: http://x
+  headers:
+    - name: A # the first
+      value: "1"
+      description: why
+    - name: B
+      value: "2"
+  body:
+    type: form-urlencoded
+    data:
+      - name: a
+        value: b
+        description: kept too
+`;
+  const edited = read(form);
+  expect(edited.body).toEqual({ type: 'form-urlencoded', fields: [{ name: 'a', value: 'b' }] });
+  const fields = [
+    { name: 'a', value: 'changed' },
+    { name: 'c', value: 'd', disabled: true },
+  ];
+  const headers = [{ name: 'B', value: '2' }, ...edited.headers.slice(0, 1)];
+  const saved = applyEdit(form, { ...edited, headers, body: { type: 'form-urlencoded', fields } });
+  expect(read(saved)).toMatchObject({ headers, body: { fields } });
+  for (const kept of ['A # the first', 'description: why', 'description: kept too']) expect(saved).toContain(kept);
+
+  const parts = [
+    { name: 'file', type: 'file' as const, value: 'a.txt\nb.txt', contentType: 'text/plain' },
+    { name: 'text', type: 'text' as const, value: 'x' },
+  ];
+  const multipart = applyEdit(saved, { ...edited, body: { type: 'multipart-form', parts } });
+  expect(read(multipart).body).toEqual({ type: 'multipart-form', parts });
+  expect(parse(multipart)).toMatchObject({ http: { body: { data: [{ value: ['a.txt', 'b.txt'] }, { value: 'x' }] } } });
+
+  const file = { type: 'file' as const, path: 'data.bin', contentType: 'application/octet-stream' };
+  expect(read(applyEdit(multipart, { ...edited, body: file })).body).toEqual(file);
+
+  const graphql = { type: 'graphql' as const, query: '{ a }', variables: '{"b":1}' };
+  const asked = applyEdit(multipart, { ...edited, headers: [], body: graphql });
+  expect(read(asked).body).toEqual(graphql);
+  expect(parse(asked)).toMatchObject({ info: { type: 'graphql' }, graphql: { url: 'http://x' } });
+  expect(read(applyEdit(asked, { ...edited, body: { type: 'none' } })).body).toEqual({ type: 'none' });
+});
+
+test('auth, parameters, settings and variables are edited', () => {
+  const edited = {
+    ...read(file),
+    url: 'http://x/:id?a=1',
+    params: [
+      { name: 'a', value: '1', type: 'query' as const },
+      { name: 'b', value: '2', type: 'query' as const, disabled: true },
+      { name: 'id', value: '7', type: 'path' as const },
+    ],
+    auth: { type: 'digest', username: 'u', password: 'p' },
+    variables: [{ name: 'v', value: '1' }],
+    settings: { timeout: 100, followRedirects: false, maxRedirects: null },
+  };
+  const saved = applyEdit(file, edited);
+  expect(read(saved)).toEqual(edited);
+  const inherited = applyEdit(saved, { ...edited, auth: { type: 'inherit' } });
+  expect(parse(inherited)).toMatchObject({ http: { auth: 'inherit' } });
+  expect(parse(applyEdit(inherited, { ...edited, auth: { type: 'none' } }))).not.toHaveProperty('http.auth');
+});
+
+test('a folder is edited in place', () => {
+  const folder = '# ours\ninfo:\n  name: Orders\n  unknown: kept\n';
+  const edited = {
+    headers: [{ name: 'X', value: '1' }],
+    auth: { type: 'bearer', token: '{{token}}' },
+    variables: [],
+    preRequest: 'one();',
+    postResponse: '',
+    docs: 'About.',
+  };
+  const saved = applyFolderEdit(folder, edited);
+  expect(toEditedFolder(parse(saved) as object)).toEqual(edited);
+  expect(saved).toContain('# ours');
+  expect(saved).toContain('unknown: kept');
+  expect(applyFolderEdit(saved, edited)).toBe(saved);
 });
 
 test('variables of an environment: changed, added, taken away; secrets have no value in the file', () => {

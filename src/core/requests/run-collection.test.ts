@@ -51,6 +51,7 @@ const simple = (name: string, seq: number, script = '', url = `BASE/${name}`) =>
 http:
   method: GET
   url: ${url}
+  auth: inherit
 ${script ? `runtime:\n  scripts:\n${script}` : ''}`;
 const script = (type: string, code: string) =>
   `    - type: ${type}\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
@@ -106,6 +107,7 @@ ${script('before-request', "console.log('folder pre', pm.info.requestName, pm.ex
 http:
   method: POST
   url: "{{base}}/orders?at={{$timestamp}}"
+  auth: inherit
   headers:
     - name: X-Own
       value: "1"
@@ -244,7 +246,7 @@ test('Stop ends it between requests and inside of one', async () => {
 
 test('auth: basic, API key in header and query, none', async () => {
   const withAuth = (name: string, seq: number, auth: string) =>
-    simple(name, seq).replace('http:\n', `http:\n  auth:\n${auth}`);
+    simple(name, seq).replace('  auth: inherit\n', `  auth:\n${auth}`);
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'a.yml': withAuth('a', 1, '    type: basic\n    username: me\n    password: "{{none}}pw"\n'),

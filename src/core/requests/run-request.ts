@@ -5,19 +5,21 @@
 import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
-import { toFailure } from '../../contract/errors.ts';
-import type { HttpRequest } from '../../contract/http.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
+import type { HttpHop, HttpRequest } from '../../contract/http.ts';
 import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
 import { applyChanges, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import { maskToken } from '../messaging/mask-token.ts';
 import { executeScript, type NextCallId, type RunDependencies } from '../runs/execute-script.ts';
 import { createBodies } from '../runs/guest-api.ts';
+import { createHopAuth, withAuth, withToken } from '../http/auth.ts';
 import { listCookies } from '../http/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
+import { accessToken } from '../http/oauth2.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../workspace/collection-files.ts';
-import { toHttpRequest } from '../workspace/open-collection.ts';
+import { detailsOf, toHttpRequest } from '../workspace/open-collection.ts';
 import { valueOf } from './variable-value.ts';
 import { createResolver, loadDynamic } from './resolve.ts';
 
@@ -27,6 +29,8 @@ export interface RequestSettings {
   scriptTimeoutMs?: number | undefined;
   iteration?: number;
   iterationCount?: number;
+  /** Tells of the answer while it arrives: somebody looks on. */
+  live?: boolean;
 }
 export interface RequestResult {
   outcome: RunOutcome;
@@ -49,7 +53,7 @@ export async function runRequest(
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { jar, http, folder } = dependencies.resources;
+  const { jar, http, folder, connection, tokens, openBrowser } = dependencies.resources;
   const bodies = createBodies();
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
@@ -113,7 +117,8 @@ export async function runRequest(
   if (!go) return result();
 
   const resolver = createResolver(scopes, await loadDynamic(request));
-  const resolved = withAuth(resolver.fill(request), resolver.fill(authOf(item)));
+  const auth = resolver.fill(authOf(item));
+  let resolved = withAuth(resolver.fill(request), auth);
   const missing = resolver.missing();
   if (missing.length > 0) {
     const names = missing.map((name) => `{{${name}}}`).join(', ');
@@ -122,8 +127,25 @@ export async function runRequest(
   }
   const began = performance.now();
   let exchange: HttpExchange;
+  const own = settingsOf(item);
+  const timeoutMs = settings.timeoutMs ?? own.timeoutMs ?? (connection?.timeoutMs || undefined);
+  const way = { jar, connection, timeoutMs, ...(folder ? { folder } : {}) };
+  const live = settings.live ? liveEvents(emit) : undefined;
   try {
-    exchange = await http.send(resolved, { jar, signal, timeoutMs: settings.timeoutMs, ...(folder ? { folder } : {}) });
+    if (auth && auth !== 'inherit' && auth.type === 'oauth2') {
+      const send = { connection, jar };
+      resolved = withToken(resolved, auth, await accessToken(auth, { http, send, tokens, openBrowser }, signal));
+    } else if (auth && auth !== 'inherit' && auth.type === 'oauth1') {
+      throw codedError('InvalidRequest', 'OAuth 1 is not spoken here.', 'Choose another kind on the Auth tab.');
+    }
+    const { maxRedirects } = own;
+    exchange = await http.send(resolved, {
+      ...way,
+      ...(maxRedirects === undefined ? {} : { maxRedirects }),
+      auth: createHopAuth(auth),
+      signal,
+      ...live?.options,
+    });
   } catch (error) {
     const failure = toFailure(error);
     emit({
@@ -135,6 +157,8 @@ export async function runRequest(
     });
     outcome = signal.aborted ? 'stopped' : 'error';
     return result();
+  } finally {
+    live?.end();
   }
   const last = exchange.hops.at(-1) ?? exchange.hops[0];
   emit({
@@ -155,6 +179,42 @@ export async function runRequest(
     cookies: await listCookies(jar, last.url),
   }));
   return result(exchange);
+}
+
+/** Most of a body that is shown while it arrives. */
+const MAX_LIVE_BYTES = 1024 * 1024;
+const LIVE_MS = 50;
+
+/** The head of the answer, and what of a text has arrived, a few times a second. */
+function liveEvents(emit: (event: RunEventBody) => void) {
+  const decoder = new TextDecoder();
+  let isText = false;
+  let [bytes, text] = [0, ''];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    if (text !== '') emit({ type: 'response.chunk', text, bytes });
+    text = '';
+  };
+  return {
+    options: {
+      onResponse({ status, statusText, headers }: HttpHop) {
+        const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+        isText = /^text\/|json|xml|javascript/i.test(contentType);
+        emit({ type: 'response.started', status, statusText, contentType });
+      },
+      onChunk(chunk: Buffer) {
+        bytes += chunk.length;
+        if (!isText || bytes - chunk.length > MAX_LIVE_BYTES) return;
+        text += decoder.decode(chunk, { stream: true });
+        timer ??= setTimeout(flush, LIVE_MS);
+      },
+    },
+    end() {
+      clearTimeout(timer);
+      flush();
+    },
+  };
 }
 
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
@@ -190,7 +250,8 @@ function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
   return { ...own, headers: [...more, ...own.headers] };
 }
 
-function variablesOf({ request, defaults }: LoadedRequest): Record<string, unknown> {
+/** Of the collection, its folders and the request itself. */
+export function variablesOf({ request, defaults }: LoadedRequest): Record<string, unknown> {
   const levels: (Variable[] | undefined)[] = [
     ...defaults.map(({ variables }: RequestDefaults) => variables),
     request.runtime?.variables,
@@ -202,31 +263,23 @@ function variablesOf({ request, defaults }: LoadedRequest): Record<string, unkno
   );
 }
 
+/** Its own, or that of the innermost folder that has one; a request without the word has none, as in Bruno. */
 function authOf({ request, defaults }: LoadedRequest): Auth | undefined {
-  const levels = [request.http?.auth, ...defaults.map(({ auth }) => auth).reverse()];
-  return levels.find((auth) => auth !== undefined && auth !== 'inherit');
+  const { auth } = detailsOf(request);
+  if (auth !== 'inherit') return auth;
+  const levels = defaults.map((level) => level.auth).reverse();
+  return levels.find((level) => level !== undefined && level !== 'inherit');
 }
 
-function withAuth(request: HttpRequest, auth: Auth | undefined): HttpRequest {
-  if (!auth || auth === 'inherit') return request;
-  const add = (name: string, value: string): HttpRequest => {
-    const has = request.headers.some((header) => !header.disabled && header.name.toLowerCase() === name.toLowerCase());
-    return has ? request : { ...request, headers: [...request.headers, { name, value }] };
+/** What it says of time and redirects, or the innermost folder that does. */
+function settingsOf({ request, defaults }: LoadedRequest): { timeoutMs?: number; maxRedirects?: number } {
+  const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http).reverse()];
+  const first = <K extends 'timeout' | 'followRedirects' | 'maxRedirects'>(name: K) =>
+    levels.map((level) => level?.[name]).find((value) => value !== undefined && value !== 'inherit');
+  const timeout = first('timeout');
+  const maxRedirects = first('followRedirects') === false ? 0 : first('maxRedirects');
+  return {
+    ...(typeof timeout === 'number' && timeout > 0 ? { timeoutMs: timeout } : {}),
+    ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
   };
-  switch (auth.type) {
-    case 'basic':
-      return add(
-        'Authorization',
-        `Basic ${Buffer.from(`${auth.username ?? ''}:${auth.password ?? ''}`).toString('base64')}`,
-      );
-    case 'bearer':
-      return add('Authorization', `Bearer ${auth.token ?? ''}`);
-    case 'apikey': {
-      if (auth.placement !== 'query') return add(auth.key ?? 'X-API-Key', auth.value ?? '');
-      const pair = `${encodeURIComponent(auth.key ?? '')}=${encodeURIComponent(auth.value ?? '')}`;
-      return { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${pair}` };
-    }
-    default:
-      return request;
-  }
 }

@@ -1,60 +1,67 @@
 /** The collection of the open workspace: read, edited, sent one by one. */
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { stringify } from 'yaml';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { EditedRequest, EnvironmentVariable, SentResponse } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent, RunEventBody } from '../../contract/run-event.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
 import { bodyText } from '../http/body-text.ts';
+import type { History } from '../history/history.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { maskToken } from '../messaging/mask-token.ts';
-import { isInside } from '../programs/locate-program.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../workspace/collection-files.ts';
+import { editCollection, fileName, FOLDER_FILE, ROOT_FILE, type CollectionEdit } from '../workspace/edit-tree.ts';
 import { parseYaml } from '../workspace/open-collection.ts';
-import { applyEdit, applyVariables, toEdited } from './edit-request.ts';
-import { runRequest } from './run-request.ts';
+import type { BodyViews } from './body-views.ts';
+import { changedValues, type CurrentValues } from './current-values.ts';
+import { applyEdit, applyFolderEdit, applyVariables, toEdited, toEditedFolder } from './edit-request.ts';
+import { runRequest, variablesOf } from './run-request.ts';
 import { valueOf } from './variable-value.ts';
 
 export type CollectionApi = Pick<HostApi, Extract<keyof HostApi, `collection.${string}`>>;
 
-const MAX_TEXT = 2 * 1024 * 1024;
-const MAX_IMAGE = 5 * 1024 * 1024;
-const ROOT_FILE = 'opencollection.yml';
+/** A body up to this size travels with the answer; a larger one is looked at in pieces. */
+const MAX_TEXT = 512 * 1024;
 
-export function createWorkspaceCollection(options: {
+export interface CollectionOptions {
   root: () => string;
   /** The collection of the messaging service, in one file. */
   messagingService: string;
   /** Questions of the run end with the signal. */
-  dependencies: (signal: AbortSignal) => RunDependencies;
+  dependencies: (signal: AbortSignal) => Promise<RunDependencies>;
   secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
+  values: CurrentValues;
+  bodies: BodyViews;
+  history: () => History;
   onEvent: (event: RunEvent) => void;
   /** Lets Stop reach the send: `runs` of the core. */
   track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-}): CollectionApi {
-  const { root } = options;
-  /** What scripts have set, for as long as the workspace is open; by environment. */
-  let kept:
-    | {
-        root: string;
-        globals: Record<string, unknown>;
-        collection: Record<string, unknown>;
-        environments: Map<string, Record<string, unknown>>;
-      }
-    | undefined;
-  const session = () => {
-    if (kept?.root !== root()) kept = { root: root(), globals: {}, collection: {}, environments: new Map() };
-    return kept;
-  };
-  const load = async (): Promise<LoadedCollection | null> => {
-    const exists = await stat(path.join(root(), ROOT_FILE)).catch(() => undefined);
-    return exists ? loadCollection(root()) : null;
-  };
+  /** After a send: its cookies are to be kept. */
+  onSent: () => Promise<void>;
+}
+
+export interface WorkspaceCollection {
+  api: CollectionApi;
+  /** Null where the workspace has none. @throws CollectionDamaged */
+  load(): Promise<LoadedCollection | null>;
+  edit(): CollectionEdit;
+  scopesOf(loaded: LoadedCollection, environment: string | null): Promise<ScopeStates>;
+  /** Keeps what scripts have made of the variables. @param base values of the files for the last request */
+  keep(loaded: LoadedCollection, scopes: ScopeStates, base: Record<string, unknown>): Promise<void>;
+}
+
+export function createWorkspaceCollection(options: CollectionOptions): WorkspaceCollection {
+  const { root, values } = options;
+  const edit = () => editCollection(root());
+
+  const load = async (): Promise<LoadedCollection | null> =>
+    (await edit().exists(ROOT_FILE)) ? loadCollection(root()) : null;
   const require = async (): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
@@ -67,124 +74,206 @@ export function createWorkspaceCollection(options: {
       throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
     return { loaded, item };
   };
-  const write = async (relative: string, text: string): Promise<void> => {
-    const file = path.join(root(), relative);
-    if (!isInside(root(), file)) throw codedError('OutsideWorkspace', `${relative} is outside the workspace.`);
-    try {
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFileAtomic(file, text);
-    } catch (error) {
-      throw codedError('WriteFailed', `${relative} could not be saved: ${(error as Error).message}`);
-    }
+  const ensureCollection = async () => {
+    if (await edit().exists(ROOT_FILE)) return;
+    await edit().write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root()) } }));
   };
-  async function scopesOf(loaded: LoadedCollection, environment: string | null): Promise<ScopeStates> {
-    const scopes = emptyScopes();
-    const { globals, collection, environments } = session();
-    scopes.globals.values = globals;
-    scopes.collection.values = collection;
-    const chosen = loaded.environments.find(({ name }) => name === environment);
-    if (!chosen) return scopes;
-    const values: Record<string, unknown> = {};
-    for (const variable of chosen.variables ?? []) {
-      if (variable.disabled || !variable.name) continue;
-      values[variable.name] =
-        'secret' in variable ? ((await options.secrets.get(variable.name)) ?? '') : valueOf(variable);
+  /** Refuses to overwrite what another program has written. */
+  const writeOver = async (file: string, text: string, next: string, version: string | undefined) => {
+    if (version !== undefined && versionOf(text) !== version) {
+      throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
     }
-    scopes.environment = { name: chosen.name, values: environments.get(chosen.name) ?? values };
-    return scopes;
-  }
-  const keep = (scopes: ScopeStates) => {
-    const now = session();
-    now.globals = scopes.globals.values;
-    now.collection = scopes.collection.values;
-    if (scopes.environment.name !== undefined) now.environments.set(scopes.environment.name, scopes.environment.values);
+    if (next !== text) await edit().write(file, next);
+    return { version: versionOf(next) };
   };
 
-  return {
+  async function valuesInFile(loaded: LoadedCollection, environment: string): Promise<Record<string, unknown>> {
+    const chosen = loaded.environments.find(({ name }) => name === environment);
+    const found: Record<string, unknown> = {};
+    for (const variable of chosen?.variables ?? []) {
+      if (variable.disabled || !variable.name) continue;
+      found[variable.name] =
+        'secret' in variable ? ((await options.secrets.get(variable.name)) ?? '') : valueOf(variable);
+    }
+    return found;
+  }
+  async function scopesOf(loaded: LoadedCollection, environment: string | null): Promise<ScopeStates> {
+    const scopes = emptyScopes();
+    const { globals, collection, environments } = values.of(root());
+    scopes.globals.values = { ...globals };
+    scopes.collection.values = { ...collection };
+    const chosen = loaded.environments.find(({ name }) => name === environment);
+    if (!chosen) return scopes;
+    const inFile = await valuesInFile(loaded, chosen.name);
+    scopes.environment = { name: chosen.name, values: { ...inFile, ...environments[chosen.name] } };
+    return scopes;
+  }
+  async function keep(loaded: LoadedCollection, scopes: ScopeStates, base: Record<string, unknown>): Promise<void> {
+    const before = values.of(root());
+    const { name } = scopes.environment;
+    const environment = name === undefined ? {} : { [name]: changedValues(await valuesInFile(loaded, name), scopes.environment.values) };
+    await values.set(root(), {
+      globals: scopes.globals.values,
+      collection: changedValues(base, scopes.collection.values),
+      environments: { ...before.environments, ...environment },
+    });
+  }
+  const forget = async (environment: string) => {
+    const { [environment]: _gone, ...environments } = values.of(root()).environments;
+    await values.set(root(), { ...values.of(root()), environments });
+  };
+
+  const api: CollectionApi = {
     async 'collection.get'() {
       const loaded = await load();
       if (!loaded) return { collection: null };
-      const { name, requests, environments, problems } = loaded;
+      const { name, items, environments, problems } = loaded;
       return {
-        collection: {
-          name,
-          requests: requests.map((item) => ({
-            id: item.id,
-            name: item.name,
-            method: item.request.http?.method ?? 'GET',
-            folders: item.path.slice(1, -1),
-          })),
-          environments: environments.map((environment) => environment.name),
-          problems,
-        },
+        collection: { name, items, environments: [...new Set(environments.map((one) => one.name))], problems },
       };
     },
     async 'collection.create'({ messagingService }) {
-      if (!(await load())) {
-        await write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root()) } }));
-      }
+      await ensureCollection();
       if (!messagingService) {
-        await write(
-          'first.yml',
-          stringify({
-            info: { name: 'First request', type: 'http', seq: 1 },
-            http: { method: 'GET', url: 'https://example.com' },
-          }),
-        );
+        const request = newRequest('First request', 'https://example.com');
+        await edit().addRequest('', 'First request', stringify(request));
         return {};
       }
       const shipped = await loadCollection(options.messagingService);
       for (const { path: names, request } of shipped.requests) {
         const relative = ['messaging-service', ...names.slice(1)].map(fileName).join('/');
-        await write(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
+        await edit().write(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
       }
       for (const environment of shipped.environments) {
-        await write(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
+        await edit().write(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
       }
       return {};
     },
-    async 'collection.add'({ folder, name }) {
-      const relative = [...folder.map(fileName), fileName(name)].join('/');
-      const file = `${relative}.yml`;
-      if (await stat(path.join(root(), file)).catch(() => undefined)) {
-        throw codedError('WriteFailed', `There is a request "${name}" already.`, 'Choose another name.');
-      }
-      await write(file, stringify({ info: { name, type: 'http' }, http: { method: 'GET', url: '' } }));
-      return { id: file };
+    async 'collection.add'({ parent, name, request }) {
+      await ensureCollection();
+      const text = stringify(newRequest(name, ''), { lineWidth: 0 });
+      return { id: await edit().addRequest(parent, name, request ? applyEdit(text, request) : text) };
+    },
+    async 'collection.addFolder'({ parent, name }) {
+      await ensureCollection();
+      return { id: await edit().addFolder(parent, name) };
+    },
+    'collection.rename': async ({ id, name }) => ({ id: await edit().rename(id, name) }),
+    async 'collection.duplicate'({ id }) {
+      const { items } = await require();
+      const name = items.find((one) => one.id === id)?.name ?? path.basename(id);
+      return { id: await edit().duplicate(id, `${name} copy`) };
+    },
+    'collection.remove': async ({ id }) => ({ token: await edit().remove(id) }),
+    async 'collection.restore'({ token }) {
+      await edit().restore(token);
+      return {};
+    },
+    async 'collection.move'({ id, parent, before }) {
+      const { items } = await require();
+      const order = items.filter((one) => one.parent === parent).map((one) => one.id);
+      return { id: await edit().move(id, parent, before, order) };
     },
     async 'collection.read'({ id }) {
-      const { item } = await find(id);
-      return toEdited(item.request);
+      const text = await edit().read(id);
+      return { request: toEdited(parseYaml(text, id) as LoadedRequest['request']), version: versionOf(text) };
     },
-    async 'collection.save'({ id, request }) {
-      await find(id);
-      const text = await readFile(path.join(root(), id), 'utf8');
-      await write(id, applyEdit(text, request));
+    async 'collection.save'({ id, request, version }) {
+      const text = await edit().read(id);
+      return writeOver(id, text, applyEdit(text, request), version);
+    },
+    async 'collection.readFolder'({ id }) {
+      const { text, file } = await folderText(id);
+      const json = parseYaml(text, file) as { request?: RequestDefaults; docs?: string };
+      return { folder: toEditedFolder(json), version: versionOf(text) };
+    },
+    async 'collection.saveFolder'({ id, folder, version }) {
+      const { text, file } = await folderText(id);
+      return writeOver(file, text, applyFolderEdit(text, folder), version);
+    },
+    async 'collection.addEnvironment'({ name, copyOf }) {
+      await ensureCollection();
+      const loaded = await require();
+      requireNewName(loaded, name);
+      const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
+      const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
+      await edit().write(`environments/${fileName(name)}.yml`, text);
       return {};
+    },
+    async 'collection.renameEnvironment'({ from, to }) {
+      const loaded = await require();
+      if (from === to) return {};
+      requireNewName(loaded, to);
+      const file = await environmentFile(from);
+      const found = loaded.environments.find(({ name }) => name === from);
+      const text = (await edit().exists(file)) ? await edit().read(file) : stringify(found ?? {});
+      await edit().write(`environments/${fileName(to)}.yml`, applyName(text, to));
+      if (await edit().exists(file)) await edit().remove(file);
+      await forget(from);
+      return {};
+    },
+    async 'collection.removeEnvironment'({ name }) {
+      const token = await edit().remove(await environmentFile(name));
+      await forget(name);
+      return { token };
     },
     async 'collection.variables'({ environment }) {
       const loaded = await require();
       const found = loaded.environments.find(({ name }) => name === environment);
+      const current = values.of(root()).environments[environment] ?? {};
       const variables = await Promise.all(
         (found?.variables ?? []).flatMap((variable) => {
           const { name } = variable;
-          if (!name || variable.disabled) return [];
-          return [describeVariable(name, variable)];
+          return !name || variable.disabled ? [] : [describeVariable(name, variable)];
         }),
       );
-      return { variables };
+      const known = new Set(variables.map(({ name }) => name));
+      const made = Object.keys(current)
+        .filter((name) => !known.has(name))
+        .map((name) => ({ name, value: '', secret: false, set: true }));
+      return {
+        variables: [...variables, ...made].map((variable) =>
+          Object.hasOwn(current, variable.name) && !variable.secret
+            ? { ...variable, current: textOf(current[variable.name]) }
+            : variable,
+        ),
+      };
     },
     async 'collection.setVariables'({ environment, variables }) {
       await require();
       const file = await environmentFile(environment);
-      const text = await readFile(path.join(root(), file), 'utf8').catch(() =>
-        stringify({ name: environment, variables: [] }),
-      );
+      const text = (await edit().exists(file))
+        ? await edit().read(file)
+        : stringify({ name: environment, variables: [] });
       for (const { name, value, secret } of variables)
         if (secret && value !== '') await options.secrets.set(name, value);
-      await write(file, applyVariables(text, variables));
-      session().environments.delete(environment);
+      await edit().write(file, applyVariables(text, variables));
+      await forget(environment);
       return {};
+    },
+    async 'collection.visible'({ id, environment }) {
+      const loaded = await load();
+      if (!loaded) return { variables: [] };
+      const item = loaded.requests.find((one) => one.id === id);
+      const chosen = loaded.environments.find(({ name }) => name === environment);
+      const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
+      const scopes = await scopesOf(loaded, environment);
+      const levels: [string, Record<string, unknown>][] = [
+        [environment ?? 'environment', scopes.environment.values],
+        ['collection', { ...(item ? variablesOf(item) : {}), ...scopes.collection.values }],
+        ['globals', scopes.globals.values],
+      ];
+      const seen = new Set<string>();
+      return {
+        variables: levels.flatMap(([scope, all]) =>
+          Object.entries(all).flatMap(([name, value]) => {
+            if (seen.has(name)) return [];
+            seen.add(name);
+            const hidden = secret.has(name) && scope !== 'globals';
+            return [{ name, value: hidden ? '' : textOf(value).slice(0, 1000), scope, secret: hidden }];
+          }),
+        ),
+      };
     },
     async 'collection.send'({ runId, id, request, environment }, signal) {
       const { loaded, item } = await find(id);
@@ -192,79 +281,123 @@ export function createWorkspaceCollection(options: {
       const edited = await withEdit(item, request);
       return options.track(runId, signal, async (stopSignal) => {
         const began = performance.now();
+        const at = Date.now();
         let calls = 0;
-        const emit = eventStream(runId, options.onEvent);
+        let answered: Extract<RunEventBody, { type: 'request.answered' }> | undefined;
+        const stream = eventStream(runId, options.onEvent);
+        const emit = (event: RunEventBody) => {
+          if (event.type === 'request.answered') answered = event;
+          stream(event);
+        };
         emit({ type: 'run.started', scriptName: item.name });
-        const result = await runRequest(
+        const run = { emit, nextCallId: () => ++calls };
+        const { outcome, exchange } = await runRequest(
           edited,
           scopes,
-          options.dependencies(stopSignal),
-          { emit, nextCallId: () => ++calls },
+          await options.dependencies(stopSignal),
+          run,
           stopSignal,
+          { live: true },
         );
-        keep(scopes);
-        emit({ type: 'run.finished', outcome: result.outcome, durationMs: performance.now() - began });
-        return { outcome: result.outcome, response: result.exchange ? describe(result.exchange) : null };
+        await keep(loaded, scopes, variablesOf(edited));
+        await options.onSent();
+        const response = exchange ? describe(runId, exchange) : null;
+        if (exchange && response) options.bodies.keep(runId, exchange.body, response.contentType);
+        if (answered && !answered.skipped) {
+          const { method, url, durationMs, failure } = answered;
+          options.history().add({
+            at,
+            request: id,
+            name: item.name,
+            method,
+            url,
+            status: response?.status ?? null,
+            durationMs,
+            size: response?.size ?? 0,
+            failure: failure?.message ?? null,
+            edited: request,
+            requestHeaders: response?.hops.at(-1)?.requestHeaders ?? [],
+            headers: response?.headers ?? [],
+            text: exchange ? bodyText(exchange.body.subarray(0, MAX_TEXT), response?.contentType) : '',
+          });
+        }
+        emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+        return { outcome, response };
       });
     },
   };
+  return { api, load, edit, scopesOf, keep };
 
+  async function folderText(id: string): Promise<{ text: string; file: string }> {
+    const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
+    if (await edit().exists(file)) return { file, text: await edit().read(file) };
+    return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
+  }
   async function describeVariable(name: string, variable: object): Promise<EnvironmentVariable> {
-    if (!('secret' in variable)) {
-      const value = valueOf({ name, ...variable });
-      return { name, value: typeof value === 'string' ? value : JSON.stringify(value), secret: false, set: true };
-    }
+    if (!('secret' in variable)) return { name, value: textOf(valueOf({ name, ...variable })), secret: false, set: true };
     return { name, value: '', secret: true, set: (await options.secrets.get(name)) !== undefined };
   }
   /** The file that has this name inside, or the one that a new environment gets. */
   async function environmentFile(environment: string): Promise<string> {
-    const folder = path.join(root(), 'environments');
-    for (const name of (await readdir(folder).catch(() => [])).filter((one) => /\.ya?ml$/.test(one))) {
-      const json = await readFile(path.join(folder, name), 'utf8')
+    const names = await readdir(path.join(root(), 'environments')).catch(() => []);
+    for (const name of names.filter((one) => /\.ya?ml$/.test(one))) {
+      const file = `environments/${name}`;
+      const json = await edit()
+        .read(file)
         .then((text) => parseYaml(text, name))
         .catch(() => undefined);
       const named = (json as { name?: string } | undefined)?.name;
-      if (named === environment || (!named && name.replace(/\.ya?ml$/, '') === environment))
-        return `environments/${name}`;
+      if (named === environment || (!named && name.replace(/\.ya?ml$/, '') === environment)) return file;
     }
     return `environments/${fileName(environment)}.yml`;
   }
   async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
-    const text = await readFile(path.join(root(), item.id), 'utf8');
+    const text = await edit().read(item.id);
     return { ...item, request: parseYaml(applyEdit(text, request), item.id) as LoadedRequest['request'] };
   }
 }
 
-/** A name as a file name that every system takes. */
-function fileName(name: string): string {
-  const cleaned = name
-    .trim()
-    .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
-    .replace(/^[.\s-]+|[.\s-]+$/g, '')
-    .slice(0, 100);
-  return cleaned === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(cleaned) ? `request-${cleaned}` : cleaned;
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const newRequest = (name: string, url: string) => ({
+  info: { name, type: 'http' },
+  http: { method: 'GET', url, auth: 'inherit' },
+});
+
+function applyName(text: string, name: string): string {
+  const variables = (parseYaml(text, name) ?? {}) as Record<string, unknown>;
+  return stringify({ ...variables, name }, { lineWidth: 0 });
+}
+function requireNewName({ environments }: LoadedCollection, name: string): void {
+  if (environments.some((one) => one.name === name)) {
+    throw codedError('InvalidParams', `There is an environment "${name}" already.`, 'Choose another name.');
+  }
 }
 
-function describe({ hops, body, downloadedBytes }: HttpExchange): SentResponse {
+function describe(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {
   const last = hops.at(-1) ?? hops[0];
-  const contentType = last.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
-  const isImage = /^image\/(png|jpeg|gif|webp|avif|bmp)/i.test(contentType);
+  const named = (wanted: string) => last.headers.filter(({ name }) => name.toLowerCase() === wanted);
+  const contentType = named('content-type')[0]?.value ?? '';
+  const isBinary = /^(image|audio|video|font)\/(?!svg)|pdf|zip|octet-stream/i.test(contentType);
   return {
+    runId,
     status: last.status,
     statusText: last.statusText,
     httpVersion: last.httpVersion,
     headers: last.headers,
-    text: isImage ? '' : bodyText(body.subarray(0, MAX_TEXT), contentType),
-    truncated: body.length > MAX_TEXT,
+    cookies: named('set-cookie').map(({ value }) => value),
+    text: isBinary || body.length > MAX_TEXT ? null : bodyText(body, contentType),
     size: body.length,
     downloadedBytes,
-    image: isImage && body.length <= MAX_IMAGE ? body.toString('base64') : null,
     contentType,
     hops: hops.map(({ method, url, status, requestHeaders, timings }) => ({
       method,
       url: maskToken(url),
       status,
-      requestHeaders,
+      requestHeaders: requestHeaders.map(({ name, value }) => ({
+        name,
+        value: /^(authorization|proxy-authorization)$/i.test(name) ? value.replace(/^(\S+ ?).*$/, '$1(masked)') : value,
+      })),
       timings,
     })),
   };

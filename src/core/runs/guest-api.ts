@@ -8,6 +8,8 @@ import { toFailure } from '../../contract/errors.ts';
 import type { GuestApi, GuestReply } from '../../contract/guest-contract.ts';
 import type { ResponseHead, ScopeStates } from '../../contract/script-context.ts';
 import { bodyText } from '../http/body-text.ts';
+import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { TokenStore } from '../http/oauth2.ts';
 import type { RunWebhooks } from '../webhooks/run-webhooks.ts';
 import { maskToken } from '../messaging/mask-token.ts';
 import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
@@ -32,6 +34,12 @@ export interface GuestResources {
   webhooks?: RunWebhooks;
   /** What relative paths of files in bodies are relative to. */
   folder?: string;
+  /** How servers are reached. */
+  connection?: ConnectionSettings;
+  /** Access tokens that were got before. */
+  tokens: TokenStore;
+  /** Shows a page where the user signs in; left out where nobody can be asked. */
+  openBrowser?: (url: string, signal: AbortSignal) => void;
 }
 
 /** The bodies of the responses that a script has seen or can see; they go with the run. */
@@ -73,7 +81,7 @@ const ok = (value: string): GuestReply => ({ ok: true, value });
 const json = (value: unknown): GuestReply => ok(JSON.stringify(value) ?? '');
 
 export function createGuestApi(
-  { http, jar, readFile, vault, runRequest, webhooks, folder }: GuestResources,
+  { http, jar, readFile, vault, runRequest, webhooks, folder, connection }: GuestResources,
   run: { scopes: ScopeStates; bodies: Bodies; signal: AbortSignal; emit: (event: RunEventBody) => void },
 ): GuestApi {
   const { scopes, bodies, signal, emit } = run;
@@ -120,7 +128,7 @@ export function createGuestApi(
           ...place,
         });
       try {
-        const exchange = await http.send(sent, { jar, signal, ...(folder ? { folder } : {}) });
+        const exchange = await http.send(sent, { jar, signal, connection, ...(folder ? { folder } : {}) });
         const head = bodies.add(exchange);
         tell({ status: head.code });
         return json(head);

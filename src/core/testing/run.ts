@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
 import { createCookieJar } from '../http/cookies.ts';
+import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/consent.ts';
 import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
@@ -70,7 +71,7 @@ export function createRunner(): Runner {
   const dependencies = (settings: RunSettings): RunDependencies => ({
     slots,
     reaper,
-    resources: { http, jar: createCookieJar(), ...settings.resources },
+    resources: { http, jar: createCookieJar(), tokens: noTokens(), ...settings.resources },
     programs: {
       directory: settings.directory ?? helloPrograms,
       jarExecuter,

@@ -7,9 +7,10 @@ import path from 'node:path';
 import type { OpenCollection } from '@opencollection/types';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
-import type { HttpRequest as OpenRequest } from '@opencollection/types/requests/http';
+import type { CollectionConfig } from '@opencollection/types/config/collection';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import { parseCollection, parseYaml, requestsOf } from './open-collection.ts';
+import type { TreeItem } from '../../contract/collection.ts';
+import { detailsOf, isRequest, parseCollection, parseYaml, requestsOf, type OpenRequest } from './open-collection.ts';
 
 export interface LoadedRequest {
   /** The file, from the collection's folder, with `/`. */
@@ -25,7 +26,10 @@ export interface LoadedCollection {
   root: string;
   name: string;
   requests: LoadedRequest[];
+  /** Folders and requests in their order, a folder before what is in it. */
+  items: TreeItem[];
   environments: Environment[];
+  config: CollectionConfig;
   /** Files that could not be read, each in a sentence. */
   problems: string[];
 }
@@ -58,7 +62,7 @@ export async function loadCollection(target: string): Promise<LoadedCollection> 
   const problems: string[] = [];
   const collection = parseCollection(await readFile(path.join(root, ROOT_FILE), 'utf8'), path.join(root, ROOT_FILE));
   const name = collection.info?.name ?? path.basename(root);
-  const all = await readFolder({
+  const tree = await readFolder({
     root,
     folder: root,
     relative: '',
@@ -67,10 +71,19 @@ export async function loadCollection(target: string): Promise<LoadedCollection> 
     problems,
   });
   const wanted = path.relative(root, absolute).split(path.sep).join('/');
+  const all = tree.flatMap(({ request }) => request ?? []);
   const requests =
     wanted === '' || wanted === ROOT_FILE ? all : all.filter(({ id }) => id === wanted || id.startsWith(`${wanted}/`));
   const inFiles = await readEnvironments(root, problems);
-  return { root, name, requests, environments: [...(collection.config?.environments ?? []), ...inFiles], problems };
+  return {
+    root,
+    name,
+    requests,
+    items: tree.map(({ item }) => item),
+    environments: [...(collection.config?.environments ?? []), ...inFiles],
+    config: collection.config ?? {},
+    problems,
+  };
 }
 
 function fromOneFile(collection: OpenCollection, file: string): LoadedCollection {
@@ -85,7 +98,9 @@ function fromOneFile(collection: OpenCollection, file: string): LoadedCollection
       request,
       defaults,
     })),
+    items: [],
     environments: collection.config?.environments ?? [],
+    config: collection.config ?? {},
     problems: [],
   };
 }
@@ -106,43 +121,49 @@ interface Place {
   problems: string[];
 }
 
+interface Entry {
+  item: TreeItem;
+  request?: LoadedRequest;
+}
+
 /** In the order of `seq`, then by name; folders stand among the requests. */
-async function readFolder(place: Place): Promise<LoadedRequest[]> {
-  const entries = await readdir(place.folder, { withFileTypes: true });
-  const parts: { seq: number; name: string; requests: LoadedRequest[] }[] = [];
-  for (const entry of entries) {
-    const file = path.join(place.folder, entry.name);
-    const relative = place.relative ? `${place.relative}/${entry.name}` : entry.name;
-    if (entry.isDirectory() && !ignored.has(entry.name) && !entry.name.startsWith('.')) {
-      const meta = await readPart<{ info?: { name?: string; seq?: number }; request?: RequestDefaults }>(
-        `${relative}/${FOLDER_FILE}`,
-        place.root,
-        place.problems,
-      );
-      const name = meta?.info?.name ?? entry.name;
-      const defaults = meta?.request ? [...place.defaults, meta.request] : place.defaults;
-      const requests = await readFolder({ ...place, folder: file, relative, path: [...place.path, name], defaults });
-      parts.push({ seq: meta?.info?.seq ?? Infinity, name, requests });
-    } else if (
-      entry.isFile() &&
-      /\.ya?ml$/.test(entry.name) &&
-      entry.name !== ROOT_FILE &&
-      entry.name !== FOLDER_FILE
-    ) {
+async function readFolder(place: Place): Promise<Entry[]> {
+  const dirents = await readdir(place.folder, { withFileTypes: true });
+  const parts = await Promise.all(
+    dirents.map(async (entry): Promise<{ seq: number; name: string; entries: Entry[] }[]> => {
+      const file = path.join(place.folder, entry.name);
+      const relative = place.relative ? `${place.relative}/${entry.name}` : entry.name;
+      const parent = place.relative;
+      if (entry.isDirectory() && !ignored.has(entry.name) && !entry.name.startsWith('.')) {
+        const meta = await readPart<{ info?: { name?: string; seq?: number }; request?: RequestDefaults }>(
+          `${relative}/${FOLDER_FILE}`,
+          place.root,
+          place.problems,
+        );
+        const name = meta?.info?.name ?? entry.name;
+        const defaults = meta?.request ? [...place.defaults, meta.request] : place.defaults;
+        const below = await readFolder({ ...place, folder: file, relative, path: [...place.path, name], defaults });
+        // A folder of something else than requests is none of the collection's.
+        if (below.length === 0 && !meta) return [];
+        const item: TreeItem = { kind: 'folder', id: relative, name, method: '', parent };
+        return [{ seq: meta?.info?.seq ?? Infinity, name, entries: [{ item }, ...below] }];
+      }
+      const isFile = entry.isFile() && /\.ya?ml$/.test(entry.name);
+      if (!isFile || entry.name === ROOT_FILE || entry.name === FOLDER_FILE) return [];
       const request = await readPart<OpenRequest>(relative, place.root, place.problems);
-      if (!request?.http) continue;
+      if (!request || !isRequest(request)) return [];
       const name = request.info?.name ?? entry.name.replace(/\.ya?ml$/, '');
       const { defaults } = place;
-      parts.push({
-        seq: request.info?.seq ?? Infinity,
-        name,
-        requests: [{ id: relative, name, path: [...place.path, name], request, defaults }],
-      });
-    }
-  }
+      const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
+      const item: TreeItem = { kind: 'request', id: relative, name, method, parent };
+      const loaded = { id: relative, name, path: [...place.path, name], request, defaults };
+      return [{ seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] }];
+    }),
+  );
   return parts
+    .flat()
     .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq))
-    .flatMap(({ requests }) => requests);
+    .flatMap(({ entries }) => entries);
 }
 
 /** @param file as it is to be named */

@@ -4,10 +4,22 @@
  */
 import type { OpenCollection } from '@opencollection/types';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { HttpRequest as OpenRequest, HttpRequestBody } from '@opencollection/types/requests/http';
+import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
+import type { HttpRequest as OpenHttpRequest, HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
 import { LineCounter, parseDocument } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../contract/http.ts';
+
+/** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
+export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
+  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+
+export const isRequest = (item: object): item is OpenRequest =>
+  ('http' in item && Boolean(item.http)) || ('graphql' in item && Boolean(item.graphql));
+
+/** What both kinds have alike. */
+export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
+  http ?? graphql ?? {};
 
 export interface CollectionRequest {
   /** Names from the collection down to the request. */
@@ -47,7 +59,7 @@ export function requestsOf(collection: OpenCollection): CollectionRequest[] {
   const visit = (items: OpenCollection['items'], path: string[], defaults: RequestDefaults[]) => {
     for (const item of items ?? []) {
       const name = ('info' in item ? item.info?.name : undefined) ?? '';
-      if ('http' in item && item.http) found.push({ path: [...path, name], request: item, defaults });
+      if (isRequest(item)) found.push({ path: [...path, name], request: item, defaults });
       else if ('items' in item)
         visit(item.items, [...path, name], item.request ? [...defaults, item.request] : defaults);
     }
@@ -57,21 +69,56 @@ export function requestsOf(collection: OpenCollection): CollectionRequest[] {
 }
 
 /** The request with its variables still in place; what is switched off is kept and marked. */
-export function toHttpRequest({ http }: OpenRequest): HttpRequest {
-  const body = http?.body;
-  const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-  const made = chosen && bodyOf(chosen);
+export function toHttpRequest(request: OpenRequest): HttpRequest {
+  const { method, url = '', headers, params } = detailsOf(request);
+  const body = sentBody(request);
   return {
-    method: http?.method ?? 'GET',
-    url: http?.url ?? '',
-    headers: (http?.headers ?? []).map(({ name, value, disabled }) => ({
+    method: method ?? (request.graphql ? 'POST' : 'GET'),
+    url: withParams(url, params ?? []),
+    headers: (headers ?? []).map(({ name, value, disabled }) => ({
       name,
       value,
       ...(disabled ? { disabled } : {}),
     })),
-    ...(made ? { body: made } : {}),
+    ...(body ? { body } : {}),
   };
 }
+
+function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
+  if (graphql) {
+    const { body } = graphql;
+    const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+    return { mode: 'graphql', query: chosen?.query ?? '', variables: chosen?.variables ?? '' };
+  }
+  const body = http?.body;
+  const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+  return chosen && bodyOf(chosen);
+}
+
+/** Path parameters in their places (`/:id`), and the query where the address does not have it already. */
+function withParams(url: string, params: readonly HttpRequestParam[]): string {
+  const on = params.filter(({ disabled, name }) => !disabled && name !== '');
+  const [, before = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  const filled = on
+    .filter(({ type }) => type === 'path')
+    .reduce(
+      (text, { name, value }) =>
+        text
+          .split('/')
+          .map((segment) => (segment === `:${name}` ? pathSegment(value) : segment))
+          .join('/'),
+      before,
+    );
+  const query = on.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);
+  if (query.length === 0 || rest.startsWith('?')) return filled + rest;
+  return `${filled}?${query.join('&')}${rest}`;
+}
+/** A value may hold variables, which are filled in later. */
+const pathSegment = (value: string): string =>
+  value
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 ? piece : encodeURIComponent(piece)))
+    .join('');
 
 const rawTypes = {
   json: 'application/json',
@@ -99,7 +146,8 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
       };
     case 'file': {
       const file = body.data.find(({ selected }) => selected) ?? body.data[0];
-      return file && { mode: 'file', path: file.filePath };
+      const { filePath = '', contentType } = file ?? {};
+      return file && { mode: 'file', path: filePath, ...(contentType ? { contentType } : {}) };
     }
     default:
       return body.data === '' ? undefined : { mode: 'raw', text: body.data, contentType: rawTypes[body.type] };

@@ -1,0 +1,120 @@
+/** What was sent, and what came back: SQLite in the workspace's state folder; bounded, searchable, clearable. */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+
+export const MAX_SENDS = 5_000;
+const MAX_TEXT = 256 * 1024;
+
+export interface SentRecord extends Omit<HistoryEntry, 'id'> {
+  edited: EditedRequest;
+  requestHeaders: { name: string; value: string }[];
+  headers: { name: string; value: string }[];
+  text: string;
+}
+export interface History {
+  add(record: SentRecord): void;
+  /** The newest first. @param search words in name, address, method or status */
+  list(search: string, page: { before?: number | undefined; limit: number }): HistoryEntry[];
+  get(id: number): HistoryDetail;
+  clear(): void;
+  close(): void;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS sends (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    request TEXT NOT NULL,
+    name TEXT NOT NULL,
+    method TEXT NOT NULL,
+    url TEXT NOT NULL,
+    status INTEGER,
+    duration REAL NOT NULL,
+    size INTEGER NOT NULL,
+    failure TEXT,
+    detail TEXT NOT NULL
+  ) STRICT;
+  PRAGMA user_version = 1;
+`;
+const columns = 'id, at, request, name, method, url, status, duration AS durationMs, size, failure';
+
+/** @throws StorageFailed */
+export function openHistory(file: string, onNotice: (text: string) => void): History {
+  const database = open(file, onNotice);
+  const insert = database.prepare(
+    'INSERT INTO sends (at, request, name, method, url, status, duration, size, failure, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const prune = database.prepare('DELETE FROM sends WHERE id <= (SELECT max(id) FROM sends) - ?');
+  const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
+  return {
+    add({ edited, requestHeaders, headers, text, ...entry }) {
+      const truncated = text.length > MAX_TEXT;
+      const detail = JSON.stringify({ edited, requestHeaders, headers, text: text.slice(0, MAX_TEXT), truncated });
+      const { at, request, name, method, url, status, durationMs, size, failure } = entry;
+      try {
+        insert.run(at, request, name, method, url, status, durationMs, size, failure, detail);
+        prune.run(MAX_SENDS);
+      } catch (error) {
+        onNotice(`A send could not be kept in the history: ${(error as Error).message}`);
+      }
+    },
+    list(search, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const words = search.trim().split(/\s+/).filter(Boolean);
+      const text = "(name || ' ' || url || ' ' || method || ' ' || coalesce(status, failure))";
+      const conditions = words.map(() => `AND ${text} LIKE ? ESCAPE '\\'`).join(' ');
+      const values = words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`);
+      const found = database
+        .prepare(`SELECT ${columns} FROM sends WHERE id < ? ${conditions} ORDER BY id DESC LIMIT ?`)
+        .all(before, ...values, limit);
+      return found.map((row) => ({ ...row })) as unknown as HistoryEntry[];
+    },
+    get(id) {
+      const row = get.get(id) as (HistoryEntry & { detail: string }) | undefined;
+      if (!row) throw codedError('FileNotFound', 'This send is not kept any more.', 'Look at the list again.');
+      const { detail, ...entry } = row;
+      return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
+    },
+    clear() {
+      database.exec('DELETE FROM sends; VACUUM;');
+    },
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function open(file: string, onNotice: (text: string) => void): DatabaseSync {
+  try {
+    makeStateFolder(path.dirname(file));
+    try {
+      return prepare(file);
+    } catch (error) {
+      // SQLITE_CORRUPT, SQLITE_NOTADB
+      const { errcode } = error as { errcode?: number };
+      if (errcode !== 11 && errcode !== 26) throw error;
+      const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      renameSync(file, aside);
+      onNotice(`The history in ${file} was damaged. It was kept as ${path.basename(aside)}.`);
+      return prepare(file);
+    }
+  } catch (error) {
+    // A folder that cannot be written to is still one to work in.
+    onNotice(`The history cannot be kept in ${file}: ${(error as Error).message}`);
+    return prepare(':memory:');
+  }
+}
+function prepare(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
+  return database;
+}
+
+/** The workspace's own folder for what is not for version control. */
+export function makeStateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const ignore = path.join(folder, '.gitignore');
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+}

@@ -1,0 +1,161 @@
+/** Connections: one agent for each way of reaching a server, made when it is first needed and kept. */
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import tls from 'node:tls';
+import type { buildConnector, Dispatcher } from 'undici';
+import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import { tellConnection } from './dispatch.ts';
+
+export interface Agents {
+  /** @param alone a connection that is used for nothing else; who asks for it closes it */
+  for(url: URL, connection: ConnectionSettings, folder: string, alone: boolean): Promise<Dispatcher>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 30_000;
+const usual = {
+  allowH2: true,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 10_000,
+  maxHeaderSize: 256 * 1024,
+};
+
+interface Tls {
+  rejectUnauthorized: boolean;
+  ca?: string[];
+  cert?: Buffer;
+  key?: Buffer;
+  pfx?: Buffer;
+  passphrase?: string;
+}
+
+export function createAgents(): Agents {
+  const made = new Map<string, Promise<Dispatcher>>();
+  return {
+    async for(url, connection, folder, alone) {
+      const certificate = url.protocol === 'https:' ? certificateFor(connection, url) : undefined;
+      const proxy = proxyFor(connection);
+      if (alone) return make(connection, certificate, proxy, folder, true);
+      const key =
+        connection === usualConnection && !proxy
+          ? ''
+          : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder]);
+      const before = made.get(key);
+      if (before) return before;
+      const agent = make(connection, certificate, proxy, folder, false);
+      made.set(key, agent);
+      // A certificate that could not be read may be there the next time.
+      agent.catch(() => made.delete(key));
+      return agent;
+    },
+    async close() {
+      const all = await Promise.allSettled(made.values());
+      await Promise.all(all.map((one) => (one.status === 'fulfilled' ? one.value.destroy() : undefined)));
+    },
+  };
+}
+
+type Certificate = ConnectionSettings['clientCertificates'][number];
+type Proxy = { uri: string } | 'environment';
+
+async function make(
+  { checkCertificates, ca }: ConnectionSettings,
+  certificate: Certificate | undefined,
+  proxy: Proxy | undefined,
+  folder: string,
+  alone: boolean,
+): Promise<Dispatcher> {
+  // Loaded with the first request: it takes as long as a small script.
+  const undici = await import('undici');
+  const read = (file: string) => readCertificate(path.resolve(folder, file));
+  const secure: Tls = { rejectUnauthorized: checkCertificates };
+  if (ca.length > 0) {
+    const own = await Promise.all(ca.map(read));
+    secure.ca = [...tls.rootCertificates, ...own.map((bytes) => bytes.toString())];
+  }
+  if (certificate?.pfx) secure.pfx = await read(certificate.pfx);
+  else if (certificate) {
+    secure.cert = await read(certificate.cert);
+    secure.key = await read(certificate.key || certificate.cert);
+  }
+  if (certificate?.passphrase) secure.passphrase = certificate.passphrase;
+  try {
+    tls.createSecureContext(secure);
+  } catch (error) {
+    const message = `The client certificate for ${certificate?.domain ?? ''} cannot be used: ${(error as Error).message}`;
+    throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
+  }
+  const options = { ...usual, ...(alone ? { connections: 1, pipelining: 1, allowH2: false } : {}) };
+  if (proxy === 'environment') {
+    return new undici.EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls: secure, proxyTunnel: false });
+  }
+  if (proxy) {
+    return new undici.ProxyAgent({ ...options, uri: proxy.uri, requestTls: secure, proxyTls: secure, proxyTunnel: false });
+  }
+  const connectTo = undici.buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
+  return new undici.Agent({ ...options, connect: timed(connectTo) });
+}
+
+/** Tells how long each part of connecting took. */
+function timed(connectTo: buildConnector.connector): buildConnector.connector {
+  return (target, callback) => {
+    const began = performance.now();
+    let looked: number | undefined;
+    let connected: number | undefined;
+    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
+      const [error, open] = result;
+      if (!error && open) {
+        const now = performance.now();
+        const secure = target.protocol === 'https:';
+        const tcpEnd = connected ?? now;
+        tellConnection(open, {
+          ...(looked === undefined ? {} : { dns: looked - began }),
+          tcp: tcpEnd - (looked ?? began),
+          ...(secure ? { tls: now - tcpEnd } : {}),
+        });
+      }
+      callback(...result);
+    }) as unknown as Socket | undefined;
+    socket?.once('lookup', () => (looked = performance.now()));
+    socket?.once('connect', () => (connected = performance.now()));
+  };
+}
+
+async function readCertificate(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const message = `The certificate ${file} cannot be read: ${(error as Error).message}`;
+    throw codedError('CertificateProblem', message, 'Correct its path in the settings.');
+  }
+}
+
+function certificateFor({ clientCertificates }: ConnectionSettings, url: URL): Certificate | undefined {
+  return clientCertificates.find(({ domain }) => {
+    const [host = '', port] = domain
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/.*$/, '')
+      .split(':');
+    if (port !== undefined && port !== (url.port || '443')) return false;
+    if (host.startsWith('*.')) return url.hostname.endsWith(host.slice(1));
+    return host !== '' && url.hostname === host;
+  });
+}
+
+function proxyFor({ proxy, proxyUrl }: ConnectionSettings): Proxy | undefined {
+  if (proxy === 'custom') {
+    if (!URL.canParse(proxyUrl) || !/^https?:/.test(proxyUrl)) {
+      const message = `"${proxyUrl}" is no address of a proxy.`;
+      throw codedError('InvalidRequest', message, 'Write it as http://host:port in the settings.');
+    }
+    return { uri: proxyUrl };
+  }
+  const { env } = process;
+  const named = env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY'];
+  return proxy === 'system' && named ? 'environment' : undefined;
+}

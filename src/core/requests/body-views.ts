@@ -1,0 +1,271 @@
+/**
+ * Bodies of answers for looking at: kept for a while by the run that got them, and given in pieces, so that one of
+ * many megabytes shows its first lines at once and never travels whole.
+ */
+import { codedError } from '../../contract/errors.ts';
+import { bodyText } from '../http/body-text.ts';
+
+export type BodyForm = 'pretty' | 'raw' | 'hex';
+export interface BodyLines {
+  lines: string[];
+  /** Lines known so far. */
+  total: number;
+  /** Whether all of them are known. */
+  complete: boolean;
+}
+export interface JsonChild {
+  key: string;
+  type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+  /** The value, or its beginning. */
+  text: string;
+  /** Of an object or list: how many are in it. */
+  size: number;
+}
+
+export interface BodyViews {
+  keep(runId: string, body: Buffer, contentType: string): void;
+  lines(runId: string, form: BodyForm, from: number, count: number): Promise<BodyLines>;
+  /** The first line from `from` on that has the text, whatever its case; null when there is none. */
+  find(runId: string, form: BodyForm, text: string, from: number, signal: AbortSignal): Promise<number | null>;
+  /** @throws InvalidRequest when the body is no JSON */
+  children(runId: string, path: readonly string[], from: number, count: number): { children: JsonChild[]; total: number };
+  bytes(runId: string, from: number, count: number): Buffer;
+}
+
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+const MAX_KEPT = 30;
+/** A longer line is shown as several. */
+export const MAX_LINE = 2_000;
+const SLICE = 2 * 1024 * 1024;
+const HEX_ROW = 16;
+const MAX_PREVIEW = 200;
+
+interface Kept {
+  body: Buffer;
+  contentType: string;
+  text?: string;
+  json?: { value: unknown };
+  forms: Partial<Record<'pretty' | 'raw', Lines>>;
+}
+
+export function createBodyViews(): BodyViews {
+  const all = new Map<string, Kept>();
+  const find = (runId: string): Kept => {
+    const kept = all.get(runId);
+    if (!kept) throw codedError('FileNotFound', 'This answer is not kept any more.', 'Send the request again.');
+    return kept;
+  };
+  const textOf = (kept: Kept): string => (kept.text ??= bodyText(kept.body, kept.contentType));
+  const linesOf = (kept: Kept, form: 'pretty' | 'raw'): Lines =>
+    (kept.forms[form] ??= createLines(form === 'pretty' ? prettyPieces(textOf(kept)) : rawPieces(textOf(kept))));
+  const jsonOf = (kept: Kept): unknown => {
+    if (kept.json) return kept.json.value;
+    try {
+      kept.json = { value: JSON.parse(textOf(kept)) as unknown };
+    } catch (error) {
+      throw codedError('InvalidRequest', `The answer is no JSON: ${(error as Error).message}`, 'Look at it as text.');
+    }
+    return kept.json.value;
+  };
+  return {
+    keep(runId, body, contentType) {
+      all.set(runId, { body, contentType, forms: {} });
+      let total = 0;
+      // The newest stays whatever its size.
+      for (const [id, kept] of [...all].reverse()) {
+        total += kept.body.length;
+        if (id !== runId && (total > MAX_KEPT_BYTES || all.size > MAX_KEPT)) all.delete(id);
+      }
+    },
+    async lines(runId, form, from, count) {
+      const kept = find(runId);
+      if (form === 'hex') {
+        const total = Math.ceil(kept.body.length / HEX_ROW);
+        const wanted = Math.max(0, Math.min(count, total - from));
+        return { lines: Array.from({ length: wanted }, (_, at) => hexRow(kept.body, from + at)), total, complete: true };
+      }
+      const lines = linesOf(kept, form);
+      await lines.upTo(from + count);
+      return { lines: lines.all.slice(from, from + count), total: lines.all.length, complete: lines.complete };
+    },
+    async find(runId, form, text, from, signal) {
+      const wanted = text.toLowerCase();
+      if (wanted === '') return null;
+      if (form === 'hex') {
+        const at = find(runId).body.indexOf(text, from * HEX_ROW);
+        return at < 0 ? null : Math.floor(at / HEX_ROW);
+      }
+      const lines = linesOf(find(runId), form);
+      for (let at = from; !signal.aborted; at += 1) {
+        if (at >= lines.all.length) await lines.upTo(at + 1);
+        const line = lines.all[at];
+        if (line === undefined) return null;
+        if (line.toLowerCase().includes(wanted)) return at;
+      }
+      return null;
+    },
+    children(runId, path, from, count) {
+      let value = jsonOf(find(runId));
+      for (const key of path) value = (value as Record<string, unknown> | null)?.[key];
+      if (typeof value !== 'object' || value === null) return { children: [describe('', value)], total: 0 };
+      const keys = Array.isArray(value) ? undefined : Object.keys(value);
+      const total = keys ? keys.length : (value as unknown[]).length;
+      const wanted = Math.max(0, Math.min(count, total - from));
+      const children = Array.from({ length: wanted }, (_, at) => {
+        const key = keys ? (keys[from + at] ?? '') : String(from + at);
+        return describe(key, (value as Record<string, unknown>)[key]);
+      });
+      return { children, total };
+    },
+    bytes: (runId, from, count) => find(runId).body.subarray(from, from + count),
+  };
+}
+
+function describe(key: string, value: unknown): JsonChild {
+  if (Array.isArray(value)) return { key, type: 'array', text: '', size: value.length };
+  if (typeof value === 'object' && value !== null) {
+    return { key, type: 'object', text: '', size: Object.keys(value).length };
+  }
+  const text = JSON.stringify(value) ?? '';
+  const type = value === null ? 'null' : (typeof value as JsonChild['type']);
+  return { key, type, text: text.length > MAX_PREVIEW ? `${text.slice(0, MAX_PREVIEW)}…` : text, size: 0 };
+}
+
+function hexRow(body: Buffer, row: number): string {
+  const bytes = body.subarray(row * HEX_ROW, (row + 1) * HEX_ROW);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  const left = hex.slice(0, 8).join(' ').padEnd(23);
+  const right = hex.slice(8).join(' ').padEnd(23);
+  const text = [...bytes].map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('');
+  return `${(row * HEX_ROW).toString(16).padStart(8, '0')}  ${left}  ${right}  ${text}`;
+}
+
+interface Lines {
+  all: string[];
+  complete: boolean;
+  /** Settles when so many lines are known, or all. */
+  upTo(count: number): Promise<void>;
+}
+
+/** Lines made piece by piece, as far as somebody has asked; in between, others get their turn. */
+function createLines(pieces: Iterator<string[]>): Lines {
+  const lines: Lines = {
+    all: [],
+    complete: false,
+    async upTo(count) {
+      while (!lines.complete && lines.all.length < count) {
+        const { value, done } = pieces.next();
+        if (done) lines.complete = true;
+        else for (const line of value) lines.all.push(line);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+  return lines;
+}
+
+function pushLine(into: string[], line: string): void {
+  if (line.length <= MAX_LINE) return void into.push(line);
+  for (let at = 0; at < line.length; at += MAX_LINE) into.push(line.slice(at, at + MAX_LINE));
+}
+
+function* rawPieces(text: string): Generator<string[], undefined> {
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(text.length, at + SLICE);
+    const newline = text.indexOf('\n', end);
+    // A text without line ends is cut where it is; the rows are cut anyway.
+    if (end < text.length && newline >= 0 && newline - end < SLICE) end = newline + 1;
+    const lines: string[] = [];
+    const piece = text.slice(at, end).split(/\r?\n/);
+    if (piece.at(-1) === '' && end < text.length) piece.pop();
+    for (const line of piece) pushLine(lines, line);
+    yield lines;
+    at = end;
+  }
+  return undefined;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/**
+ * JSON with one member a line, made from the text itself: numbers, escapes and repeated members stay as they came. A
+ * text that is no JSON comes out readable too.
+ */
+function* prettyPieces(text: string): Generator<string[], undefined> {
+  const indents: string[] = [''];
+  const indentOf = (depth: number) => (indents[depth] ??= '  '.repeat(Math.min(depth, 100)));
+  let lines: string[] = [];
+  let line = '';
+  let depth = 0;
+  let since = 0;
+  const end = (next: number) => {
+    pushLine(lines, line);
+    line = indentOf(next);
+  };
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      let close = at + 1;
+      for (; close < text.length; close += 1) {
+        const one = text.charCodeAt(close);
+        if (one === BACKSLASH) close += 1;
+        else if (one === QUOTE) break;
+      }
+      line += text.slice(at, close + 1);
+      at = close + 1;
+    } else if (isSpace(code)) {
+      at += 1;
+    } else {
+      const sign = text[at] ?? '';
+      at += 1;
+      switch (sign) {
+        case '{':
+        case '[': {
+          let next = at;
+          while (next < text.length && isSpace(text.charCodeAt(next))) next += 1;
+          const close = sign === '{' ? '}' : ']';
+          if (text[next] === close) {
+            line += sign + close;
+            at = next + 1;
+          } else {
+            line += sign;
+            depth += 1;
+            end(depth);
+          }
+          break;
+        }
+        case '}':
+        case ']':
+          depth = Math.max(0, depth - 1);
+          end(depth);
+          line += sign;
+          break;
+        case ',':
+          line += sign;
+          end(depth);
+          break;
+        case ':':
+          line += ': ';
+          break;
+        default: {
+          let close = at;
+          while (close < text.length && !isSpace(text.charCodeAt(close)) && !',:{}[]"'.includes(text[close] ?? '')) close += 1;
+          line += sign + text.slice(at, close);
+          at = close;
+          // Several values, one after the other: each on its line.
+        }
+      }
+      if (depth === 0 && '}]'.includes(sign)) end(0);
+    }
+    if (at - since > SLICE) {
+      since = at;
+      yield lines;
+      lines = [];
+    }
+  }
+  if (line.trim() !== '') pushLine(lines, line);
+  yield lines;
+  return undefined;
+}

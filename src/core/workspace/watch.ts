@@ -1,0 +1,27 @@
+/** Hears when another program changes the workspace: once for many changes in a row. */
+import path from 'node:path';
+import { watch } from 'chokidar';
+
+const QUIET_MS = 150;
+const ignored = new Set(['node_modules', '.git', '.outrigger', '__pycache__', 'target', '.venv', 'venv']);
+
+/** @returns the way to stop */
+export function watchWorkspace(root: string, onChange: () => void): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    depth: 12,
+    ignored: (file) => file !== root && ignored.has(path.basename(file)),
+  });
+  watcher.on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, QUIET_MS);
+  });
+  // A folder that cannot be watched is still one to work in.
+  watcher.on('error', () => undefined);
+  return async () => {
+    clearTimeout(timer);
+    await watcher.close();
+  };
+}
