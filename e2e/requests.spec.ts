@@ -66,8 +66,9 @@ async function open(app: AppPage, workspace: string): Promise<void> {
   await app.ready();
   await app.page.reload();
   await app.ready();
-  await app.page.getByRole('button', { name: 'POST Create an order' }).click();
+  await tree(app).getByRole('button', { name: 'POST Create an order' }).click();
 }
+const tree = (app: AppPage) => app.page.getByRole('list', { name: 'Requests', exact: true });
 const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
 
 test('a request is sent with its scripts; the answer, its tests and the console show it', async ({
@@ -102,7 +103,7 @@ test('an edit is kept over a reload, sent before it is saved, and saved without 
   await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/none');
   await app.page.reload();
   await app.ready();
-  await app.page.getByRole('button', { name: 'POST Create an order' }).click();
+  // What was open is open again, with what was typed.
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/none');
   expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file);
   await request(app).getByRole('button', { name: 'Send' }).click();
@@ -127,15 +128,16 @@ test('a collection is made where there is none; the operations of the service ar
   await app.page.getByRole('menuitem', { name: 'New request…' }).click();
   await app.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My own');
   await app.page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(app.page.getByRole('button', { name: 'GET My own' })).toHaveAttribute('aria-current', 'true');
+  await expect(tree(app).getByRole('button', { name: 'GET My own' })).toHaveAttribute('aria-current', 'true');
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/mine`);
   await app.page.keyboard.press('ControlOrMeta+Enter');
   await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
   await app.page.keyboard.press('ControlOrMeta+S');
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   expect(readFileSync(path.join(workspace, 'My own.yml'), 'utf8')).toContain(`${base}/mine`);
-  await app.page.getByRole('button', { name: 'Variables of the environment' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Variables of Messaging service' });
+  await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
+  await app.page.getByRole('menuitem', { name: 'Environments…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Environments' });
   await dialog.getByRole('textbox', { name: 'Value of variable 3' }).fill('7103000042');
   await dialog.getByRole('textbox', { name: 'Value of variable 4' }).fill('very-secret');
   await app.photograph('variables');

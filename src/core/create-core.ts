@@ -2,25 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { connectionSettings, usualConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import {
   settings as settingsSchema,
   type Capabilities,
   type ConsentAnswer,
+  type ConsentQuestion,
   type HostApi,
   type HostSubscribe,
   type MenuCommand,
+  type VaultQuestion,
 } from '../contract/host-contract.ts';
 import type { RunEvent } from '../contract/run-event.ts';
-import { abortable } from './abortable.ts';
 import type { AppFiles } from './app-files.ts';
+import { createQuestions } from './questions.ts';
 import { createEvents } from './events.ts';
-import { openCookies } from './http/cookie-file.ts';
-import { openHistory } from './history/history.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createWorkspaceAccount } from './messaging/workspace-account.ts';
-import { createAuthorize, type AskConsent } from './programs/consent.ts';
+import { createAuthorize } from './programs/consent.ts';
 import { createInterpreters } from './programs/interpreters.ts';
 import { readJarMethods } from './programs/jar-methods.ts';
 import { locateProgram } from './programs/locate-program.ts';
@@ -43,7 +42,7 @@ import { openJsonFile } from './settings/json-file.ts';
 import { openSecretStore, type Cipher } from './settings/secret-store.ts';
 import { findSlotRuntime } from './slots/find-runtime.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
-import { watchWorkspace } from './workspace/watch.ts';
+import { createWorkspaceState } from './workspace/workspace-state.ts';
 import { openWorkspace, requireFolder, type Workspace } from './workspace/workspace.ts';
 
 export interface CoreOptions {
@@ -121,26 +120,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const bodies = createBodyViews();
   const values = await openCurrentValues(path.join(folder, 'variables.json'), onNotice);
   const drafts = await openDrafts(path.join(folder, 'drafts.json'), onNotice);
-  /** What belongs to the open workspace, and is changed with it. */
-  let state = openState();
-  function openState() {
-    const file = (name: string) => path.join(workspace.root, '.outrigger', name);
-    return {
-      cookies: openCookies(file('cookies.json'), onNotice),
-      history: openHistory(file('history.sqlite'), onNotice),
-      stopWatching: watchWorkspace(workspace.root, () => void announceWorkspace().catch(() => undefined)),
-    };
-  }
-  async function closeState() {
-    await state.cookies.save();
-    await state.stopWatching();
-    state.history.close();
-  }
-  /** With its passphrases and the proxy's password: not among the plain settings. */
-  const connectionOf = async (): Promise<ConnectionSettings> => {
-    const text = await secrets.get(`connection:${workspace.root}`, 'settings');
-    return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
-  };
+  const state = createWorkspaceState({
+    root: () => workspace.root,
+    secrets,
+    bodies,
+    onNotice,
+    onChange: () => void announceWorkspace().catch(() => undefined),
+  });
   const askSignIn = (url: string, signal: AbortSignal) => {
     const id = randomUUID();
     events.emit('signIn.asked', { id, url });
@@ -148,32 +134,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     signal.addEventListener('abort', () => events.emit('signIn.closed', { id }), { once: true });
   };
 
-  const questions = new Map<string, (answer: ConsentAnswer) => void>();
-  const ask: AskConsent = async (question, signal) => {
-    const answer = Promise.withResolvers<ConsentAnswer>();
-    questions.set(question.id, answer.resolve);
-    events.emit('consent.asked', question);
-    try {
-      return await abortable(answer.promise, signal);
-    } finally {
-      questions.delete(question.id);
-      events.emit('consent.closed', { id: question.id });
-    }
-  };
-  const authorize = createAuthorize(trust, ask);
-  const vaultQuestions = new Map<string, (allow: boolean) => void>();
-  const askVault = async (root: string, name: string, signal: AbortSignal): Promise<boolean> => {
-    const answer = Promise.withResolvers<boolean>();
-    const id = randomUUID();
-    vaultQuestions.set(id, answer.resolve);
-    events.emit('vault.asked', { id, workspace: root, name });
-    try {
-      return await abortable(answer.promise, signal);
-    } finally {
-      vaultQuestions.delete(id);
-      events.emit('vault.closed', { id });
-    }
-  };
+  const consent = createQuestions<ConsentQuestion, ConsentAnswer>(
+    (question) => events.emit('consent.asked', question),
+    (id) => events.emit('consent.closed', { id }),
+  );
+  const vaultUse = createQuestions<VaultQuestion, boolean>(
+    (question) => events.emit('vault.asked', question),
+    (id) => events.emit('vault.closed', { id }),
+  );
+  const authorize = createAuthorize(trust, consent.ask);
   const env = options.loginShell ? await withLoginShellPath(userEnvironment()) : userEnvironment();
   const interpreters = createInterpreters(env);
   const notifications = createWorkspaceNotifications({
@@ -203,7 +172,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   /** What a run of the open workspace needs; questions of it end with the signal. */
   const dependencies = async (signal: AbortSignal): Promise<RunDependencies> => {
     const opened = workspace;
-    const connection = await connectionOf();
+    const connection = await state.connection();
     return {
       slots,
       reaper,
@@ -217,7 +186,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       },
       resources: {
         http,
-        jar: state.cookies.jar,
+        jar: state.cookies().jar,
         folder: opened.root,
         connection,
         tokens: {
@@ -226,7 +195,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         },
         openBrowser: askSignIn,
         webhooks: createRunWebhooks(notifications.current(), requireListener),
-        vault: createVault(secrets, opened.root, (name) => askVault(opened.root, name, signal)),
+        vault: createVault(secrets, opened.root, (name) =>
+          vaultUse.ask({ id: randomUUID(), workspace: opened.root, name }, signal),
+        ),
         readFile: async (file: string) => (await opened.readScript(file)).content,
       },
     };
@@ -254,10 +225,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     values,
     bodies,
-    history: () => state.history,
+    history: state.history,
     onEvent: (event) => events.emit('run.event', event),
     track,
-    onSent: () => state.cookies.save(),
+    onSent: () => state.cookies().save(),
   });
 
   const api: HostApi = {
@@ -276,9 +247,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async 'workspace.open'(params) {
       // The directory given at start belongs to the workspace given at start.
       const next = await open(params.path);
-      await closeState();
+      await state.close();
       workspace = next;
-      state = openState();
+      state.open();
       await account.open(workspace.root);
       await notifications.open(workspace.root);
       await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
@@ -297,39 +268,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       }));
     },
     ...collection.api,
-    'body.lines': ({ runId, form, from, count }) => bodies.lines(runId, form, from, count),
-    'body.find': async ({ runId, form, text, from }, signal) => ({
-      line: await bodies.find(runId, form, text, from, signal),
-    }),
-    'body.children': ({ runId, path: where, from, count }) => bodies.children(runId, where, from, count),
-    'body.bytes': ({ runId, from, count }) => ({ base64: bodies.bytes(runId, from, count).toString('base64') }),
-    'history.list': ({ search, before, limit }) => ({ entries: state.history.list(search, { before, limit }) }),
-    'history.get': ({ id }) => state.history.get(id),
-    'history.clear'() {
-      state.history.clear();
-      return {};
-    },
-    'cookies.list': async () => ({ cookies: await state.cookies.list() }),
-    async 'cookies.set'({ cookie }) {
-      await state.cookies.set(cookie);
-      await state.cookies.save();
-      return {};
-    },
-    async 'cookies.remove'(cookie) {
-      await state.cookies.remove(cookie);
-      await state.cookies.save();
-      return {};
-    },
-    async 'cookies.clear'() {
-      await state.cookies.clear();
-      await state.cookies.save();
-      return {};
-    },
-    'connection.get': () => connectionOf(),
-    async 'connection.set'(params) {
-      await secrets.set(`connection:${workspace.root}`, 'settings', JSON.stringify(params));
-      return {};
-    },
+    ...state.api,
     ...drafts,
     async 'programs.setDirectory'({ path: directory }) {
       const { [workspace.root]: _old, ...others } = settings.get().programsDirectories;
@@ -356,11 +295,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...notifications.api,
     ...account.api,
     'consent.answer'(params) {
-      questions.get(params.id)?.(params.answer);
+      consent.answer(params.id, params.answer);
       return {};
     },
     'vault.answer'({ id, allow }) {
-      vaultQuestions.get(id)?.(allow);
+      vaultUse.answer(id, allow);
       return {};
     },
   };
@@ -373,7 +312,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const open = [...runs.values()];
       for (const run of open) run.controller.abort();
       await Promise.all(open.map((run) => run.ended));
-      await closeState();
+      await state.close();
       await account.close();
       await notifications.close();
       await slots.close();

@@ -16,6 +16,7 @@ import { AppProvider, useFrom, type AppContext } from './app/app-context.ts';
 import { createAppStore } from './app/app-store.ts';
 import { createCommands, listenToKeys, runCommand } from './app/commands.ts';
 import { showError } from './app/notify.ts';
+import { createDrafts } from './app/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
@@ -37,7 +38,8 @@ async function createContext(): Promise<AppContext> {
   const client = connect(hostContract, port);
   const app = await createAppStore(client);
   port.onClose(() => app.setState({ connected: false }));
-  const scripts = createScriptStore(client, app.getState().workspace);
+  const drafts = await createDrafts(client);
+  const scripts = createScriptStore(client, app.getState().workspace, drafts);
   const runs = createRunStore(client);
   const stores = {
     client,
@@ -47,7 +49,7 @@ async function createContext(): Promise<AppContext> {
     consent: createConsentStore(client),
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
-    requests: createRequestStore(client, runs, app.getState().workspace.root),
+    requests: createRequestStore(client, runs, app.getState().workspace.root, drafts),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);
@@ -59,8 +61,12 @@ async function createContext(): Promise<AppContext> {
   window.addEventListener('beforeunload', (event) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();
   });
+  const view = drafts.getItem('view') as ReturnType<typeof app.getState>['view'] | null;
+  if (view) app.getState().show(view);
+  app.subscribe((state) => drafts.setItem('view', state.view));
   const first = app.getState().workspace.scripts[0];
   await stores.requests.getState().load().catch(showError);
+  await stores.requests.getState().restore().catch(showError);
   if (first) await scripts.getState().openScript(first.path).catch(showError);
   return context;
 }

@@ -53,7 +53,7 @@ export function createAgents(): Agents {
     },
     async close() {
       const all = await Promise.allSettled(made.values());
-      await Promise.all(all.map((one) => (one.status === 'fulfilled' ? one.value.destroy() : undefined)));
+      await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.destroy()] : [])));
     },
   };
 }
@@ -83,7 +83,7 @@ async function make(
   }
   if (certificate?.passphrase) secure.passphrase = certificate.passphrase;
   try {
-    tls.createSecureContext(secure);
+    if (certificate) tls.createSecureContext(secure);
   } catch (error) {
     const message = `The client certificate for ${certificate?.domain ?? ''} cannot be used: ${(error as Error).message}`;
     throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
@@ -93,7 +93,13 @@ async function make(
     return new undici.EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls: secure, proxyTunnel: false });
   }
   if (proxy) {
-    return new undici.ProxyAgent({ ...options, uri: proxy.uri, requestTls: secure, proxyTls: secure, proxyTunnel: false });
+    return new undici.ProxyAgent({
+      ...options,
+      uri: proxy.uri,
+      requestTls: secure,
+      proxyTls: secure,
+      proxyTunnel: false,
+    });
   }
   const connectTo = undici.buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
   return new undici.Agent({ ...options, connect: timed(connectTo) });

@@ -104,7 +104,10 @@ test('AWS Signature 4 is the one the server computes', async () => {
     return { status: signed.headers?.['Authorization'] === headers.authorization ? 200 : 403 };
   };
   const auth = { type: 'awsv4' as const, ...keys, service: 'execute-api', region: 'eu-west-1' };
-  const { body } = await send(auth, { method: 'POST', body: { mode: 'raw', text: '{"a":1}', contentType: 'application/json' } });
+  const { body } = await send(auth, {
+    method: 'POST',
+    body: { mode: 'raw', text: '{"a":1}', contentType: 'application/json' },
+  });
   expect(body.toString()).toBe('in');
 });
 
@@ -172,7 +175,11 @@ describe('OAuth 2', () => {
     ...more,
   });
   const { signal } = new AbortController();
-  const common = () => ({ type: 'oauth2' as const, accessTokenUrl: `${issuer}/token`, credentials: { clientId: 'me', clientSecret: 's' } });
+  const common = () => ({
+    type: 'oauth2' as const,
+    accessTokenUrl: `${issuer}/token`,
+    credentials: { clientId: 'me', clientSecret: 's' },
+  });
 
   test('client credentials; the token is kept until it ends', async () => {
     const dependencies = needs();
@@ -196,7 +203,12 @@ describe('OAuth 2', () => {
       void fetch(url).then((response) => response.text());
     };
     const tokens = noTokens();
-    const auth: AuthOAuth2 = { ...common(), flow: 'authorization_code', authorizationUrl: `${issuer}/authorize`, scope: 'openid' };
+    const auth: AuthOAuth2 = {
+      ...common(),
+      flow: 'authorization_code',
+      authorizationUrl: `${issuer}/authorize`,
+      scope: 'openid',
+    };
     asked.length = 0;
     const dependencies = needs({ openBrowser, tokens });
     const token = await accessToken(auth, dependencies, signal);
@@ -228,10 +240,11 @@ describe('OAuth 2', () => {
     await expect(accessToken(code, needs(), signal)).rejects.toThrow(/nobody can be asked/);
     const stop = AbortSignal.timeout(100);
     const closed = Promise.withResolvers<void>();
-    const openBrowser = (_url: string, waiting: AbortSignal) => waiting.addEventListener('abort', () => closed.resolve());
+    const openBrowser = (_url: string, waiting: AbortSignal) =>
+      waiting.addEventListener('abort', () => closed.resolve());
     await expect(accessToken(code, needs({ openBrowser }), stop)).rejects.toMatchObject({ code: 'Cancelled' });
     await closed.promise;
-    await expect(accessToken({ ...common(), flow: 'implicit' } as AuthOAuth2, needs(), signal)).rejects.toThrow(/implicit flow/);
+    await expect(accessToken({ ...common(), flow: 'implicit' }, needs(), signal)).rejects.toThrow(/implicit flow/);
     await expect(accessToken({ ...auth, accessTokenUrl: 'x' }, needs(), signal)).rejects.toThrow(/"x" is none/);
   });
 });

@@ -141,7 +141,8 @@ function createDigest(username: string, password: string): HopAuth {
       if (!offer) return Promise.resolve(undefined);
       const { nonce = '', realm = '', qop, opaque, algorithm = 'MD5', stale } = offer;
       // The same question again: the answer was wrong.
-      if (lastNonce !== '' && (nonce === lastNonce || stale?.toLowerCase() !== 'true')) return Promise.resolve(undefined);
+      if (lastNonce !== '' && (nonce === lastNonce || stale?.toLowerCase() !== 'true'))
+        return Promise.resolve(undefined);
       lastNonce = nonce;
       count += 1;
       const hash = (text: string) =>

@@ -40,7 +40,7 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
     }
   }
   const all = async (): Promise<Cookie[]> =>
-    ((await jar.serialize()).cookies).flatMap((json) => Cookie.fromJSON(json) ?? []);
+    (await jar.serialize()).cookies.flatMap((json) => Cookie.fromJSON(json) ?? []);
   return {
     jar,
     async list() {
@@ -72,14 +72,23 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
       try {
         await jar.setCookie(cookie, `http${secure ? 's' : ''}://${host}${cookie.path ?? '/'}`, { loose: true });
       } catch (error) {
-        throw codedError('InvalidRequest', `This cookie cannot be kept: ${(error as Error).message}`, 'Correct its domain.');
+        throw codedError(
+          'InvalidRequest',
+          `This cookie cannot be kept: ${(error as Error).message}`,
+          'Correct its domain.',
+        );
       }
     },
     remove: ({ domain, path: where, name }) => jar.store.removeCookie(domain, where, name),
     clear: () => jar.removeAllCookies(),
     async save() {
       const json = await jar.serialize();
-      const text = JSON.stringify({ ...json, cookies: json.cookies.filter(({ expires }) => expires !== undefined && expires !== null && expires !== 'Infinity') });
+      const text = JSON.stringify({
+        ...json,
+        cookies: json.cookies.filter(
+          ({ expires }) => expires !== undefined && expires !== null && expires !== 'Infinity',
+        ),
+      });
       if (text === written) return;
       written = text;
       try {

@@ -9,7 +9,6 @@ export type CookieJson = Record<string, unknown> & { name: string; value: string
 export const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
 export const createCookieJar = (): CookieJar => new CookieJar(undefined, jarOptions);
 
-
 function plain(cookie: Cookie): CookieJson {
   const { expires } = cookie;
   return {

@@ -261,6 +261,8 @@ describe('what goes wrong is said in words', () => {
 
 test('addresses without a scheme are http', () => {
   expect(parseUrl('example.com:8080/a').href).toBe('http://example.com:8080/a');
+  for (const hostless of ['/a?b', 'http:///a', '//', 'https://'])
+    expect(() => parseUrl(hostless)).toThrow(/no valid address/);
   expect(parseUrl('localhost/{{SWE002}}').pathname).toContain('SWE002');
 });
 

@@ -46,6 +46,8 @@ export interface HttpClientOptions {
   userAgent?: string;
 }
 
+/** URL would take the path's first word for the host. */
+const NO_HOST = /^(?:https?:)?\/(?:$|[^/]|\/(?:$|[/?#]))/i;
 const MAX_REDIRECTS = 10;
 /** Of an exchange with a server that asks who is there. */
 const MAX_TRIES = 4;
@@ -93,7 +95,11 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     };
   }
 
-  async function exchange(request: HttpRequest, settings: SendOptions & { agent?: Dispatcher }, signal: AbortSignal): Promise<HttpExchange> {
+  async function exchange(
+    request: HttpRequest,
+    settings: SendOptions & { agent?: Dispatcher },
+    signal: AbortSignal,
+  ): Promise<HttpExchange> {
     let method = request.method.trim() || 'GET';
     if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
     let url = parseUrl(request.url);
@@ -187,7 +193,7 @@ export function parseUrl(text: string, base?: URL): URL {
   } catch {
     // said below
   }
-  if (!url || (unresolved && url.host.includes('{{'))) {
+  if (!url || (!base && NO_HOST.test(trimmed)) || (unresolved && url.host.includes('{{'))) {
     const why = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
     const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
     throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${why}`, remedy);

@@ -3,14 +3,17 @@
  * Authorization happens in the user's own browser, which comes back to an address on loopback.
  */
 import { createHash } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { AuthOAuth2, OAuth2AdditionalParameter, OAuth2AuthorizationCodeFlow } from '@opencollection/types/common/auth';
+import type {
+  AuthOAuth2,
+  OAuth2AdditionalParameter,
+  OAuth2AuthorizationCodeFlow,
+} from '@opencollection/types/common/auth';
 import type * as OAuth from 'oauth4webapi';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http.ts';
 import { abortable } from '../abortable.ts';
 import type { HttpClient, SendOptions } from './http-client.ts';
+import { listenForCallback } from './oauth2-callback.ts';
 
 export interface TokenStore {
   get(key: string): Promise<string | undefined>;
@@ -89,8 +92,10 @@ function createFlow(oauth: typeof OAuth, auth: AuthOAuth2, needs: OAuthDependenc
       ? oauth.ClientSecretPost(clientSecret)
       : oauth.ClientSecretBasic(clientSecret);
   const options = {
+    // Test servers speak http too.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
     [oauth.allowInsecureRequests]: true,
-    [oauth.customFetch]: fetchBy(needs, signal),
+    [oauth.customFetch]: fetchBy(needs, signal) as OAuth.TokenEndpointRequestOptions[typeof oauth.customFetch],
     signal,
   };
   const more = (list: OAuth2AdditionalParameter[] | undefined) =>
@@ -193,6 +198,8 @@ function createFlow(oauth: typeof OAuth, auth: AuthOAuth2, needs: OAuthDependenc
         clientAuth,
         checked,
         callback.url,
+        // For servers that refuse what they do not know.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
         verifier ?? oauth.nopkce,
         { ...options, additionalParameters: parameters({}, code.additionalParameters?.accessTokenRequest) },
       );
@@ -227,7 +234,10 @@ async function takeIssuer(server: { issuer: string }, answer: Response): Promise
 
 /** Over our own client: the same proxy, certificates and cookies as the request itself. */
 function fetchBy({ http: client, send }: OAuthDependencies, signal: AbortSignal) {
-  return async (url: string, init: { method?: string; headers?: Record<string, string>; body?: unknown }): Promise<Response> => {
+  return async (
+    url: string,
+    init: { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null },
+  ): Promise<Response> => {
     const { body } = init;
     const request: HttpRequest = {
       method: init.method ?? 'GET',
@@ -235,7 +245,13 @@ function fetchBy({ http: client, send }: OAuthDependencies, signal: AbortSignal)
       headers: [...new Headers(init.headers)].map(([name, value]) => ({ name, value })),
       ...(body === undefined || body === null
         ? {}
-        : { body: { mode: 'raw', text: String(body as URLSearchParams), contentType: 'application/x-www-form-urlencoded' } }),
+        : {
+            body: {
+              mode: 'raw',
+              text: String(body),
+              contentType: 'application/x-www-form-urlencoded',
+            },
+          }),
     };
     const exchange = await client.send(request, { ...send, signal });
     const last = exchange.hops.at(-1) ?? exchange.hops[0];
@@ -250,7 +266,11 @@ function fetchBy({ http: client, send }: OAuthDependencies, signal: AbortSignal)
 
 function requireUrl(text: string | undefined, what: string): URL {
   if (!text || !URL.canParse(text)) {
-    throw codedError('InvalidRequest', `OAuth 2 needs ${what}; "${text ?? ''}" is none.`, 'Fill it in on the Auth tab.');
+    throw codedError(
+      'InvalidRequest',
+      `OAuth 2 needs ${what}; "${text ?? ''}" is none.`,
+      'Fill it in on the Auth tab.',
+    );
   }
   return new URL(text);
 }
@@ -265,43 +285,4 @@ function tokenError(thrown: unknown, url: URL): Error {
   }
   const status = error.cause instanceof Response ? ` (status ${error.cause.status})` : '';
   return codedError('AuthFailed', `What ${url.host} answered is no token: ${error.message}${status}.`);
-}
-
-/** Listens where the browser is sent back to: the wished address when that is one of this machine, else any port. */
-async function listenForCallback(wished: string | undefined) {
-  const url = wished && URL.canParse(wished) ? new URL(wished) : undefined;
-  const local = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (wished && !local) {
-    const message = `The browser is sent back to ${wished}, which is not this machine.`;
-    throw codedError('InvalidRequest', message, 'Use an address such as http://127.0.0.1:8765/callback, or leave it empty.');
-  }
-  const came = Promise.withResolvers<URL>();
-  const done = new AbortController();
-  const pathname = url?.pathname ?? '/callback';
-  const server = http.createServer((request, response) => {
-    const at = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (at.pathname !== pathname) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
-    response.end('<!doctype html><title>Outrigger</title><p>Outrigger has what it needs. You can close this page.</p>');
-    came.resolve(at);
-  });
-  const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(codedError('AuthFailed', `${host}:${url?.port ?? ''} cannot be listened at: ${error.message}`, 'Choose another port in the callback address.')),
-    );
-    server.listen(Number(url?.port || (url ? 80 : 0)), host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: wished || `http://127.0.0.1:${port}/callback`,
-    came: came.promise,
-    /** Ends when nobody waits any more. */
-    done: done.signal,
-    close() {
-      done.abort();
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import { isMap, isSeq, parseDocument, YAMLSeq, type Document, type YAMLMap } from 'yaml';
+import { isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import {
   rawTypes,
   type EditedAuth,
@@ -17,6 +17,7 @@ import {
   type EnvironmentVariable,
 } from '../../contract/collection.ts';
 import { detailsOf, type OpenRequest } from '../workspace/open-collection.ts';
+import { merge, remove, same, setList } from '../workspace/edit-yaml.ts';
 import { valueOf } from './variable-value.ts';
 
 const PRE = 'before-request';
@@ -247,48 +248,6 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
   }
 }
 
-/** The entries of a list: those that are the same keep their place in the file, with comments and unknown keys. */
-function setList<T extends { name: string }>(
-  document: Document,
-  path: (string | number)[],
-  edited: readonly T[],
-  before: readonly T[],
-  toJson: (one: T) => Record<string, unknown>,
-  keepEmpty = false,
-): void {
-  if (same(edited, before)) return;
-  if (edited.length === 0 && !keepEmpty) return remove(document, path);
-  const old = document.getIn(path);
-  const nodes = isSeq(old) ? old.items : [];
-  const free = new Set(before.map((_, index) => index));
-  const take = (index: number) => (index >= 0 && free.delete(index) ? nodes[index] : undefined);
-  const find = (fits: (one: T) => boolean) => before.findIndex((one, index) => free.has(index) && fits(one));
-  const exact = edited.map((one) => take(find((other) => same(one, other))));
-  const list = isSeq(old) ? old : new YAMLSeq();
-  list.items = edited.map((one, index) => {
-    const kept = exact[index];
-    if (kept !== undefined) return kept;
-    const json = toJson(one);
-    const similar = take(find((other) => other.name === one.name));
-    if (!isMap(similar)) return document.createNode(json);
-    for (const [key, value] of Object.entries(json)) {
-      if (!same((similar.toJSON() as Record<string, unknown>)[key], value)) similar.set(key, document.createNode(value));
-    }
-    if (!('disabled' in json)) similar.delete('disabled');
-    return similar;
-  });
-  if (!isSeq(old)) document.setIn(path, list);
-}
-
-/** The members of a map, each only where it differs. */
-function merge(document: Document, path: string[], value: Record<string, unknown>): void {
-  const old = document.getIn(path);
-  if (!isMap(old)) return document.setIn(path, document.createNode(value));
-  const json = old.toJSON() as Record<string, unknown>;
-  for (const key of Object.keys(json)) if (!(key in value)) old.delete(key);
-  for (const [key, item] of Object.entries(value)) if (!same(json[key], item)) old.set(key, document.createNode(item));
-}
-
 /** The text of an environment's file with these variables; a secret has a name there and no value. */
 export function applyVariables(text: string, variables: readonly EnvironmentVariable[]): string {
   const document = parseDocument(text);
@@ -318,12 +277,6 @@ export function applyVariables(text: string, variables: readonly EnvironmentVari
       document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
   }
   return document.toString({ lineWidth: 0 });
-}
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-function remove(document: Document, path: (string | number)[]): void {
-  if (document.hasIn(path)) document.deleteIn(path);
 }
 
 /** One script of this type in the place of all of them. */

@@ -11,3 +11,6 @@ export function valueOf({ value }: Variable): unknown {
     return chosen.data;
   }
 }
+
+/** A value as it is shown and filled in. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -1,18 +1,14 @@
 /** The collection of the open workspace: read, edited, sent one by one. */
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { EditedRequest, EnvironmentVariable, SentResponse } from '../../contract/collection.ts';
+import type { EditedRequest } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { RunEvent, RunEventBody } from '../../contract/run-event.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
-import { bodyText } from '../http/body-text.ts';
 import type { History } from '../history/history.ts';
-import type { HttpExchange } from '../http/http-client.ts';
-import { maskToken } from '../messaging/mask-token.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../workspace/collection-files.ts';
@@ -20,14 +16,13 @@ import { editCollection, fileName, FOLDER_FILE, ROOT_FILE, type CollectionEdit }
 import { parseYaml } from '../workspace/open-collection.ts';
 import type { BodyViews } from './body-views.ts';
 import { changedValues, type CurrentValues } from './current-values.ts';
-import { applyEdit, applyFolderEdit, applyVariables, toEdited, toEditedFolder } from './edit-request.ts';
+import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from './edit-request.ts';
 import { runRequest, variablesOf } from './run-request.ts';
-import { valueOf } from './variable-value.ts';
+import { textOf, valueOf } from './variable-value.ts';
+import { describeResponse, historyRecord } from './sent-response.ts';
+import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 export type CollectionApi = Pick<HostApi, Extract<keyof HostApi, `collection.${string}`>>;
-
-/** A body up to this size travels with the answer; a larger one is looked at in pieces. */
-const MAX_TEXT = 512 * 1024;
 
 export interface CollectionOptions {
   root: () => string;
@@ -111,7 +106,8 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
   async function keep(loaded: LoadedCollection, scopes: ScopeStates, base: Record<string, unknown>): Promise<void> {
     const before = values.of(root());
     const { name } = scopes.environment;
-    const environment = name === undefined ? {} : { [name]: changedValues(await valuesInFile(loaded, name), scopes.environment.values) };
+    const environment =
+      name === undefined ? {} : { [name]: changedValues(await valuesInFile(loaded, name), scopes.environment.values) };
     await values.set(root(), {
       globals: scopes.globals.values,
       collection: changedValues(base, scopes.collection.values),
@@ -191,66 +187,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
       const { text, file } = await folderText(id);
       return writeOver(file, text, applyFolderEdit(text, folder), version);
     },
-    async 'collection.addEnvironment'({ name, copyOf }) {
-      await ensureCollection();
-      const loaded = await require();
-      requireNewName(loaded, name);
-      const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
-      const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
-      await edit().write(`environments/${fileName(name)}.yml`, text);
-      return {};
-    },
-    async 'collection.renameEnvironment'({ from, to }) {
-      const loaded = await require();
-      if (from === to) return {};
-      requireNewName(loaded, to);
-      const file = await environmentFile(from);
-      const found = loaded.environments.find(({ name }) => name === from);
-      const text = (await edit().exists(file)) ? await edit().read(file) : stringify(found ?? {});
-      await edit().write(`environments/${fileName(to)}.yml`, applyName(text, to));
-      if (await edit().exists(file)) await edit().remove(file);
-      await forget(from);
-      return {};
-    },
-    async 'collection.removeEnvironment'({ name }) {
-      const token = await edit().remove(await environmentFile(name));
-      await forget(name);
-      return { token };
-    },
-    async 'collection.variables'({ environment }) {
-      const loaded = await require();
-      const found = loaded.environments.find(({ name }) => name === environment);
-      const current = values.of(root()).environments[environment] ?? {};
-      const variables = await Promise.all(
-        (found?.variables ?? []).flatMap((variable) => {
-          const { name } = variable;
-          return !name || variable.disabled ? [] : [describeVariable(name, variable)];
-        }),
-      );
-      const known = new Set(variables.map(({ name }) => name));
-      const made = Object.keys(current)
-        .filter((name) => !known.has(name))
-        .map((name) => ({ name, value: '', secret: false, set: true }));
-      return {
-        variables: [...variables, ...made].map((variable) =>
-          Object.hasOwn(current, variable.name) && !variable.secret
-            ? { ...variable, current: textOf(current[variable.name]) }
-            : variable,
-        ),
-      };
-    },
-    async 'collection.setVariables'({ environment, variables }) {
-      await require();
-      const file = await environmentFile(environment);
-      const text = (await edit().exists(file))
-        ? await edit().read(file)
-        : stringify({ name: environment, variables: [] });
-      for (const { name, value, secret } of variables)
-        if (secret && value !== '') await options.secrets.set(name, value);
-      await edit().write(file, applyVariables(text, variables));
-      await forget(environment);
-      return {};
-    },
+    ...createWorkspaceEnvironments({ ...options, require, edit, forget }),
     async 'collection.visible'({ id, environment }) {
       const loaded = await load();
       if (!loaded) return { variables: [] };
@@ -301,25 +238,13 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
         );
         await keep(loaded, scopes, variablesOf(edited));
         await options.onSent();
-        const response = exchange ? describe(runId, exchange) : null;
+        const response = exchange ? describeResponse(runId, exchange) : null;
         if (exchange && response) options.bodies.keep(runId, exchange.body, response.contentType);
         if (answered && !answered.skipped) {
-          const { method, url, durationMs, failure } = answered;
-          options.history().add({
-            at,
-            request: id,
-            name: item.name,
-            method,
-            url,
-            status: response?.status ?? null,
-            durationMs,
-            size: response?.size ?? 0,
-            failure: failure?.message ?? null,
-            edited: request,
-            requestHeaders: response?.hops.at(-1)?.requestHeaders ?? [],
-            headers: response?.headers ?? [],
-            text: exchange ? bodyText(exchange.body.subarray(0, MAX_TEXT), response?.contentType) : '',
-          });
+          const { name } = item;
+          options
+            .history()
+            .add(historyRecord({ at, request: id, name, edited: request }, answered, response, exchange));
         }
         emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
         return { outcome, response };
@@ -333,24 +258,6 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
     if (await edit().exists(file)) return { file, text: await edit().read(file) };
     return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
   }
-  async function describeVariable(name: string, variable: object): Promise<EnvironmentVariable> {
-    if (!('secret' in variable)) return { name, value: textOf(valueOf({ name, ...variable })), secret: false, set: true };
-    return { name, value: '', secret: true, set: (await options.secrets.get(name)) !== undefined };
-  }
-  /** The file that has this name inside, or the one that a new environment gets. */
-  async function environmentFile(environment: string): Promise<string> {
-    const names = await readdir(path.join(root(), 'environments')).catch(() => []);
-    for (const name of names.filter((one) => /\.ya?ml$/.test(one))) {
-      const file = `environments/${name}`;
-      const json = await edit()
-        .read(file)
-        .then((text) => parseYaml(text, name))
-        .catch(() => undefined);
-      const named = (json as { name?: string } | undefined)?.name;
-      if (named === environment || (!named && name.replace(/\.ya?ml$/, '') === environment)) return file;
-    }
-    return `environments/${fileName(environment)}.yml`;
-  }
   async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
     const text = await edit().read(item.id);
     return { ...item, request: parseYaml(applyEdit(text, request), item.id) as LoadedRequest['request'] };
@@ -358,47 +265,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
 }
 
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const newRequest = (name: string, url: string) => ({
   info: { name, type: 'http' },
   http: { method: 'GET', url, auth: 'inherit' },
 });
-
-function applyName(text: string, name: string): string {
-  const variables = (parseYaml(text, name) ?? {}) as Record<string, unknown>;
-  return stringify({ ...variables, name }, { lineWidth: 0 });
-}
-function requireNewName({ environments }: LoadedCollection, name: string): void {
-  if (environments.some((one) => one.name === name)) {
-    throw codedError('InvalidParams', `There is an environment "${name}" already.`, 'Choose another name.');
-  }
-}
-
-function describe(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {
-  const last = hops.at(-1) ?? hops[0];
-  const named = (wanted: string) => last.headers.filter(({ name }) => name.toLowerCase() === wanted);
-  const contentType = named('content-type')[0]?.value ?? '';
-  const isBinary = /^(image|audio|video|font)\/(?!svg)|pdf|zip|octet-stream/i.test(contentType);
-  return {
-    runId,
-    status: last.status,
-    statusText: last.statusText,
-    httpVersion: last.httpVersion,
-    headers: last.headers,
-    cookies: named('set-cookie').map(({ value }) => value),
-    text: isBinary || body.length > MAX_TEXT ? null : bodyText(body, contentType),
-    size: body.length,
-    downloadedBytes,
-    contentType,
-    hops: hops.map(({ method, url, status, requestHeaders, timings }) => ({
-      method,
-      url: maskToken(url),
-      status,
-      requestHeaders: requestHeaders.map(({ name, value }) => ({
-        name,
-        value: /^(authorization|proxy-authorization)$/i.test(name) ? value.replace(/^(\S+ ?).*$/, '$1(masked)') : value,
-      })),
-      timings,
-    })),
-  };
-}

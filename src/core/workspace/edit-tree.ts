@@ -71,7 +71,9 @@ export function editCollection(root: string): CollectionEdit {
   const infoFile = async (id: string) => ((await isFolder(id)) ? `${id}/${FOLDER_FILE}` : id);
   const setInfo = async (id: string, info: { name?: string; seq?: number }) => {
     const file = await infoFile(id);
-    const text = (await exists(file)) ? await read(file) : stringify({ info: { name: path.basename(id), type: 'folder' } });
+    const text = (await exists(file))
+      ? await read(file)
+      : stringify({ info: { name: path.basename(id), type: 'folder' } });
     const next = applyInfo(text, info);
     if (next !== text) await write(file, next);
   };

@@ -5,7 +5,11 @@
 import type { OpenCollection } from '@opencollection/types';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
-import type { HttpRequest as OpenHttpRequest, HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
+import type {
+  HttpRequest as OpenHttpRequest,
+  HttpRequestBody,
+  HttpRequestParam,
+} from '@opencollection/types/requests/http';
 import { LineCounter, parseDocument } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../contract/http.ts';

@@ -4,6 +4,7 @@ import {
   IconCode,
   IconCommand,
   IconFolderOpen,
+  IconHistory,
   IconMoon,
   IconSend,
   IconSun,
@@ -46,6 +47,7 @@ export function ActivityBar() {
       {action('show-scripts', <IconCode size={20} stroke={1.6} />, view === 'scripts')}
       {action('show-programs', <IconBinary size={20} stroke={1.6} />, view === 'programs')}
       {action('show-webhooks', <IconWebhook size={20} stroke={1.6} />, view === 'webhooks')}
+      {action('show-history', <IconHistory size={20} stroke={1.6} />, view === 'history')}
       {action('open-folder', <IconFolderOpen size={20} stroke={1.6} />)}
       {action('toggle-console', <IconTerminal2 size={20} stroke={1.6} />, consoleOpen)}
       <span className={classes['space']} />

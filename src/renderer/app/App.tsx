@@ -6,6 +6,8 @@ import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { RequestView } from '../requests/RequestView.tsx';
+import { HistoryView } from '../history/HistoryView.tsx';
+import { SignInDialog } from '../requests/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptEditor } from '../scripts/ScriptEditor.tsx';
 import { ScriptTabs } from '../scripts/ScriptTabs.tsx';
@@ -55,6 +57,7 @@ export function App() {
               <Group orientation="vertical" {...rows}>
                 <Panel id="editor" minSize={120}>
                   {view === 'requests' && <RequestView />}
+                  {view === 'history' && <HistoryView />}
                   {view === 'programs' && <ProgramsView />}
                   {view === 'webhooks' && <WebhooksView />}
                   <section className={scriptClasses['pane']} aria-label="Script" hidden={view !== 'scripts'}>
@@ -87,6 +90,7 @@ export function App() {
       <CommandPalette />
       <ConsentDialog />
       <VaultDialog />
+      <SignInDialog />
       <ConflictDialog />
       <OpenFolderDialog />
     </div>

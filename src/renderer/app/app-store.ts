@@ -12,7 +12,7 @@ export interface AppStore {
   /** False once the host is gone. */
   connected: boolean;
   consoleOpen: boolean;
-  view: 'requests' | 'scripts' | 'programs' | 'webhooks';
+  view: 'requests' | 'scripts' | 'programs' | 'webhooks' | 'history';
   openFolderDialog: boolean;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;

@@ -9,6 +9,7 @@ export interface Command {
     | 'show-programs'
     | 'show-webhooks'
     | 'show-requests'
+    | 'show-history'
     | 'toggle-listener'
     | 'theme-light'
     | 'theme-dark'

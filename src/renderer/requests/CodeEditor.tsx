@@ -1,23 +1,37 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
 import { loadMonaco } from '../scripts/load-monaco.ts';
 import type { monaco as Monaco } from '../scripts/monaco.ts';
 import classes from './requests.module.css';
 
+const MARKER_OWNER = 'outrigger-run';
+
 /** A text with the editor's help: a script, a body. */
 export function CodeEditor(props: {
   label: string;
-  language: 'javascript' | 'plaintext';
+  language: 'javascript' | 'plaintext' | 'body-json' | 'xml' | 'html' | 'graphql';
   value: string;
   onChange?: (value: string) => void;
+  /** The kind of script whose errors of the last send are marked. */
+  marks?: 'before-request' | 'after-response';
 }) {
-  const { label, language, value, onChange } = props;
+  const { label, language, value, onChange, marks } = props;
   const element = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
   const scheme = useComputedColorScheme('light');
   const readOnly = onChange === undefined;
+  const error = useFrom('runs', (state) => {
+    if (!marks) return undefined;
+    const entry = state.runs
+      .at(-1)
+      ?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
+    const found = entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event.error : undefined;
+    // Its stack says which of the send's scripts threw.
+    return found?.stack?.includes(`/${marks}.js`) ? found : undefined;
+  });
 
   useEffect(() => {
     change.current = onChange;
@@ -38,11 +52,14 @@ export function CodeEditor(props: {
           scrollBeyondLastLine: false,
           fixedOverflowWidgets: true,
           tabSize: 2,
-          wordWrap: language === 'plaintext' ? 'on' : 'off',
+          wordWrap: language === 'javascript' ? 'off' : 'on',
           padding: { top: 6 },
           ariaLabel: label,
         });
-        const listening = editor.onDidChangeModelContent(() => change.current?.(editor.getValue()));
+        const listening = editor.onDidChangeModelContent(() => {
+          monaco.editor.setModelMarkers(model, MARKER_OWNER, []);
+          change.current?.(editor.getValue());
+        });
         dispose = () => {
           listening.dispose();
           editor.dispose();
@@ -61,5 +78,21 @@ export function CodeEditor(props: {
     if (loaded && loaded.editor.getValue() !== value) loaded.editor.setValue(value);
   }, [loaded, value]);
   useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
+  // The line that threw is marked until the text changes or the request is sent again.
+  useEffect(() => {
+    const model = loaded?.editor.getModel();
+    if (!loaded || !model) return;
+    const { line, column = 1, name, message } = error ?? {};
+    const inside = line !== undefined && line <= model.getLineCount();
+    const marker = {
+      severity: loaded.monaco.MarkerSeverity.Error,
+      message: `${name}: ${message}`,
+      startLineNumber: line ?? 1,
+      startColumn: column,
+      endLineNumber: line ?? 1,
+      endColumn: inside ? model.getLineMaxColumn(line) : 1,
+    };
+    loaded.monaco.editor.setModelMarkers(model, MARKER_OWNER, inside ? [marker] : []);
+  }, [loaded, error]);
   return <div ref={element} className={classes['code']} />;
 }

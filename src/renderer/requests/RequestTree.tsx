@@ -1,20 +1,25 @@
-import { ActionIcon, Button, Group, Menu, Modal, TextInput, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { CollectionInfo } from '../../contract/collection.ts';
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconDots, IconPlus } from '@tabler/icons-react';
+import { useState, type DragEvent, type KeyboardEvent } from 'react';
+import type { TreeItem } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
+import { toastWithUndo } from '../app/undo.tsx';
 import workspaceClasses from '../workspace/workspace.module.css';
+import { NameDialog } from './NameDialog.tsx';
 import classes from './requests.module.css';
 
-type Item = CollectionInfo['requests'][number];
+type Naming = { action: 'request' | 'folder' | 'rename'; item: TreeItem | undefined };
+const DRAGGED = 'application/x-outrigger-request';
 
-/** The requests of the workspace, by their folders. */
+/** The requests of the workspace in their folders: opened, made, renamed, copied, moved by dragging, deleted. */
 export function RequestTree() {
-  const { requests: store } = useApp();
+  const { app, requests: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [adding, setAdding] = useState(false);
+  const [naming, setNaming] = useState<Naming>();
+  const [over, setOver] = useState<string>();
+  const items = collection?.items ?? [];
 
   const toggle = (folder: string) => {
     const next = new Set(closed);
@@ -22,6 +27,42 @@ export function RequestTree() {
     setClosed(next);
   };
   const create = (messagingService: boolean) => () => void store.getState().create(messagingService).catch(showError);
+  const show = (id: string) => {
+    app.getState().show('requests');
+    void store.getState().select(id).catch(showError);
+  };
+  const remove = async (item: TreeItem) => {
+    const undo = await store.getState().remove(item.id);
+    toastWithUndo(`${item.name} was deleted`, undo);
+  };
+  const name = async (given: string) => {
+    if (!naming) return;
+    const state = store.getState();
+    const { action, item } = naming;
+    const parent = item ? (item.kind === 'folder' ? item.id : item.parent) : '';
+    if (action === 'rename' && item) await state.rename(item.id, given);
+    else if (action === 'folder') await state.addFolder(parent, given);
+    else {
+      await state.add(parent, given);
+      app.getState().show('requests');
+    }
+    setNaming(undefined);
+  };
+  const drop = (target: TreeItem | undefined) => (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(undefined);
+    const id = event.dataTransfer.getData(DRAGGED);
+    if (id === '' || id === target?.id) return;
+    // Onto a folder: into it. Onto a request: before it.
+    const [parent, before] = !target
+      ? ['', null]
+      : target.kind === 'folder'
+        ? [target.id, null]
+        : [target.parent, target.id];
+    void store.getState().move(id, parent, before).catch(showError);
+  };
+  const isDrag = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED);
   return (
     <>
       <h2 className={classes['heading']}>
@@ -33,131 +74,156 @@ export function RequestTree() {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={collection ? () => setAdding(true) : create(false)}>
-              New request{collection ? '…' : ''}
-            </Menu.Item>
+            <Menu.Item onClick={() => setNaming({ action: 'request', item: undefined })}>New request…</Menu.Item>
+            <Menu.Item onClick={() => setNaming({ action: 'folder', item: undefined })}>New folder…</Menu.Item>
             <Menu.Item onClick={create(true)}>Messaging service</Menu.Item>
+            {collection && <Menu.Item onClick={() => show('')}>Settings of the collection</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       </h2>
-      {!collection && <p className={workspaceClasses['empty']}>No requests yet; + makes the first.</p>}
+      {items.length === 0 && <p className={workspaceClasses['empty']}>No requests yet; + makes the first.</p>}
       {collection?.problems.map((problem) => (
         <p key={problem} className={classes['problem']} role="alert">
           {problem}
         </p>
       ))}
-      <ul aria-label="Requests">
-        {rowsOf(collection?.requests ?? [], closed).map((row) =>
-          row.kind === 'folder' ? (
-            <li key={`folder ${row.path}`}>
-              <UnstyledButton
-                className={workspaceClasses['file'] ?? ''}
-                style={{ paddingLeft: 12 + row.depth * 12 }}
-                aria-expanded={!closed.has(row.path)}
-                onClick={() => toggle(row.path)}
-              >
-                {closed.has(row.path) ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />}
-                <span>{row.name}</span>
-              </UnstyledButton>
-            </li>
-          ) : (
-            <li key={row.item.id}>
-              <RequestLine item={row.item} depth={row.depth} />
-            </li>
-          ),
-        )}
+      <ul
+        aria-label="Requests"
+        onDragOver={(event) => isDrag(event) && event.preventDefault()}
+        onDrop={drop(undefined)}
+        className={classes['requestTree']}
+      >
+        {visibleItems(items, closed).map(({ item, depth }) => (
+          <li
+            key={item.id}
+            draggable
+            data-over={over === item.id || undefined}
+            data-kind={item.kind}
+            onDragStart={(event) => {
+              event.dataTransfer.setData(DRAGGED, item.id);
+              event.dataTransfer.effectAllowed = 'move';
+            }}
+            onDragOver={(event) => {
+              if (!isDrag(event)) return;
+              event.preventDefault();
+              setOver(item.id);
+            }}
+            onDragLeave={() => setOver(undefined)}
+            onDrop={drop(item)}
+          >
+            <Line
+              item={item}
+              depth={depth}
+              isClosed={closed.has(item.id)}
+              onOpen={() => (item.kind === 'folder' ? toggle(item.id) : show(item.id))}
+              onSettings={() => show(item.id)}
+              onName={(action) => setNaming({ action, item })}
+              onRemove={() => void remove(item).catch(showError)}
+            />
+          </li>
+        ))}
       </ul>
-      {adding && <AddDialog onClose={() => setAdding(false)} />}
+      {naming && (
+        <NameDialog
+          title={
+            naming.action === 'rename'
+              ? `Rename ${naming.item?.name ?? ''}`
+              : `New ${naming.action}${naming.item ? ` in ${folderName(items, naming.item)}` : ''}`
+          }
+          value={naming.action === 'rename' ? (naming.item?.name ?? '') : ''}
+          action={naming.action === 'rename' ? 'Rename' : 'Add'}
+          onName={name}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
     </>
   );
 }
 
-function RequestLine({ item, depth }: { item: Item; depth: number }) {
-  const { app, requests: store } = useApp();
+const folderName = (items: readonly TreeItem[], item: TreeItem): string =>
+  item.kind === 'folder' ? item.name : (items.find(({ id }) => id === item.parent)?.name ?? 'the collection');
+
+function Line(props: {
+  item: TreeItem;
+  depth: number;
+  isClosed: boolean;
+  onOpen: () => void;
+  onSettings: () => void;
+  onName: (action: Naming['action']) => void;
+  onRemove: () => void;
+}) {
+  const { item, depth, isClosed, onOpen, onSettings, onName, onRemove } = props;
+  const { requests: store } = useApp();
   const view = useFrom('app', (state) => state.view);
-  const open = useFrom('requests', (state) => state.open?.id);
-  return (
-    <UnstyledButton
-      className={workspaceClasses['file'] ?? ''}
-      style={{ paddingLeft: 12 + depth * 12 }}
-      title={item.id}
-      aria-current={(view === 'requests' && open === item.id) || undefined}
-      onClick={() => {
-        app.getState().show('requests');
-        void store.getState().select(item.id).catch(showError);
-      }}
-    >
-      <b className={classes['method']} data-method={item.method}>
-        {item.method.slice(0, 4)}
-      </b>
-      <span>{item.name}</span>
-    </UnstyledButton>
-  );
-}
-
-type Row =
-  { kind: 'folder'; name: string; path: string; depth: number } | { kind: 'request'; item: Item; depth: number };
-
-function rowsOf(items: readonly Item[], closed: ReadonlySet<string>): Row[] {
-  const rows: Row[] = [];
-  const shown = new Set<string>();
-  for (const item of items) {
-    let hidden = false;
-    item.folders.forEach((name, depth) => {
-      const path = item.folders.slice(0, depth + 1).join('/');
-      if (!hidden && !shown.has(path)) rows.push({ kind: 'folder', name, path, depth });
-      shown.add(path);
-      hidden ||= closed.has(path);
-    });
-    if (!hidden) rows.push({ kind: 'request', item, depth: item.folders.length });
-  }
-  return rows;
-}
-
-function AddDialog({ onClose }: { onClose: () => void }) {
-  const { app, requests: store } = useApp();
-  const [name, setName] = useState('');
-  const [folder, setFolder] = useState('');
-  const add = async () => {
-    await store.getState().add(
-      folder
-        .split('/')
-        .map((part) => part.trim())
-        .filter(Boolean),
-      name.trim(),
-    );
-    app.getState().show('requests');
-    onClose();
+  const active = useFrom('requests', (state) => state.activeId);
+  const [menu, setMenu] = useState(false);
+  const isFolder = item.kind === 'folder';
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'F2') onName('rename');
+    else if (event.key === 'Delete') onRemove();
+    else return;
+    event.preventDefault();
   };
   return (
-    <Modal opened onClose={onClose} title="New request" centered size="sm">
-      <form
-        onSubmit={(event) => {
+    <div className={classes['line']} data-menu={menu || undefined}>
+      <UnstyledButton
+        className={workspaceClasses['file'] ?? ''}
+        style={{ paddingLeft: 12 + depth * 12 }}
+        title={item.id}
+        aria-current={(view === 'requests' && active === item.id) || undefined}
+        {...(isFolder ? { 'aria-expanded': !isClosed } : {})}
+        onClick={onOpen}
+        onKeyDown={onKey}
+        onContextMenu={(event) => {
           event.preventDefault();
-          void add().catch(showError);
+          setMenu(true);
         }}
       >
-        <TextInput
-          data-autofocus
-          size="xs"
-          label="Name"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          size="xs"
-          mt={6}
-          label="Folder"
-          description="Empty for none; a/b for one inside another"
-          value={folder}
-          onChange={(event) => setFolder(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" mt="sm">
-          <Button type="submit" size="xs" disabled={name.trim() === ''}>
-            Add
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+        {isFolder ? (
+          isClosed ? (
+            <IconChevronRight size={14} />
+          ) : (
+            <IconChevronDown size={14} />
+          )
+        ) : (
+          <b className={classes['method']} data-method={item.method}>
+            {item.method.slice(0, 4)}
+          </b>
+        )}
+        <span>{item.name}</span>
+      </UnstyledButton>
+      <Menu position="bottom-end" opened={menu} onChange={setMenu}>
+        <Menu.Target>
+          <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${item.name}`}>
+            <IconDots size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isFolder && <Menu.Item onClick={onSettings}>Settings of the folder</Menu.Item>}
+          <Menu.Item onClick={() => onName('request')}>New request…</Menu.Item>
+          <Menu.Item onClick={() => onName('folder')}>New folder…</Menu.Item>
+          <Menu.Item rightSection="F2" onClick={() => onName('rename')}>
+            Rename…
+          </Menu.Item>
+          <Menu.Item onClick={() => void store.getState().duplicate(item.id).catch(showError)}>Duplicate</Menu.Item>
+          <Menu.Item color="red" rightSection="Del" onClick={onRemove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
   );
+}
+
+/** Those of open folders, with how deep they stand. */
+function visibleItems(items: readonly TreeItem[], closed: ReadonlySet<string>): { item: TreeItem; depth: number }[] {
+  const depths = new Map<string, number>([['', 0]]);
+  const shown: { item: TreeItem; depth: number }[] = [];
+  for (const item of items) {
+    const depth = depths.get(item.parent);
+    if (depth === undefined) continue;
+    shown.push({ item, depth });
+    if (item.kind === 'folder' && !closed.has(item.id)) depths.set(item.id, depth + 1);
+  }
+  return shown;
 }

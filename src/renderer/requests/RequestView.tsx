@@ -1,33 +1,33 @@
-import { ActionIcon, Button, Checkbox, Select, Tabs, TextInput, Textarea, Tooltip } from '@mantine/core';
-import { IconDeviceFloppy, IconPlayerStopFilled, IconSend, IconTrash, IconVariable } from '@tabler/icons-react';
+import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
+import { IconDeviceFloppy, IconPlayerStopFilled, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Group as Panes, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
 import appClasses from '../app/app.module.css';
 import { runCommand, shownKeys } from '../app/commands.ts';
 import { showError } from '../app/notify.ts';
-import { CodeEditor } from './CodeEditor.tsx';
-import { isEdited } from './request-store.ts';
+import { CompareDialog } from './CompareDialog.tsx';
+import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
+import { withUrl } from './params.ts';
+import { isEdited, type OpenItem, type OpenRequest } from './request-store.ts';
+import { FolderParts, RequestParts } from './RequestParts.tsx';
+import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from './ResponseView.tsx';
-import { VariablesDialog } from './VariablesDialog.tsx';
+import { isKnown, UrlInput } from './UrlInput.tsx';
 import classes from './requests.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** One request: what is sent, and below it what came back. */
+/** Requests and folders in tabs: what is sent, and below it what came back. */
 export function RequestView() {
-  const { requests: store, commands } = useApp();
-  const open = useFrom('requests', (state) => state.open);
-  const environment = useFrom('requests', (state) => state.environment);
-  const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
-  const running = useFrom('runs', (state) => state.current !== undefined);
-  const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
-  const [variables, setVariables] = useState(false);
-
-  if (!open) {
-    return (
-      <section className={classes['view']} aria-label="Request">
+  const { requests: store } = useApp();
+  const open = useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId));
+  return (
+    <section className={classes['view']} aria-label="Request">
+      <RequestTabs />
+      {open?.theirs && <ChangedOnDisk item={open} />}
+      {!open && (
         <div className={classes['empty']}>
           <p>Choose a request on the left, or make one.</p>
           <Button size="xs" variant="default" onClick={() => void store.getState().create(false).catch(showError)}>
@@ -37,67 +37,37 @@ export function RequestView() {
             Operations of the messaging service
           </Button>
         </div>
-      </section>
-    );
-  }
+      )}
+      {open?.kind === 'request' && <OneRequest key={open.id} open={open} />}
+      {open?.kind === 'folder' && <OneFolder key={open.id} open={open} />}
+    </section>
+  );
+}
+
+function OneRequest({ open }: { open: OpenRequest }) {
+  const { requests: store, commands } = useApp();
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
   const { edited } = open;
   const edit = store.getState().edit;
   return (
-    <section className={classes['view']} aria-label="Request">
+    <>
       <header className={classes['bar']}>
-        <Select
+        <Autocomplete
           size="xs"
           w={104}
           aria-label="Method"
-          allowDeselect={false}
-          data={[...new Set([...methods, edited.method])]}
+          data={methods}
+          filter={({ options }) => options}
           value={edited.method}
-          onChange={(method) => edit({ method: method ?? 'GET' })}
+          onChange={(method) => edit({ method: method.toUpperCase() })}
         />
-        <TextInput
-          size="xs"
-          className={classes['url'] ?? ''}
-          aria-label="Address"
-          placeholder="https://example.com or {{base}}/path"
-          spellCheck={false}
+        <UrlInput
           value={edited.url}
-          onChange={(event) => edit({ url: event.currentTarget.value })}
-          onKeyDown={(event) => event.key === 'Enter' && runCommand(commands, 'run')}
+          onChange={(url) => edit(withUrl(url, edited.params))}
+          onEnter={() => runCommand(commands, 'run')}
         />
-        {environments.length > 0 && (
-          <Select
-            size="xs"
-            w={150}
-            aria-label="Environment"
-            placeholder="No environment"
-            clearable
-            data={environments}
-            value={environment}
-            onChange={(name) => store.getState().setEnvironment(name)}
-          />
-        )}
-        <Tooltip label={environment ? `Variables of ${environment}` : 'Choose an environment first'}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Variables of the environment"
-            disabled={environment === null}
-            onClick={() => setVariables(true)}
-          >
-            <IconVariable size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Save the request"
-            disabled={!isEdited(open)}
-            onClick={() => runCommand(commands, 'save')}
-          >
-            <IconDeviceFloppy size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <SaveButton open={open} what="request" />
         {running ? (
           <Button
             size="compact-sm"
@@ -108,154 +78,110 @@ export function RequestView() {
             Stop
           </Button>
         ) : (
-          <Button size="compact-sm" leftSection={<IconSend size={14} />} onClick={() => runCommand(commands, 'run')}>
-            Send
-          </Button>
+          <Tooltip label={shownKeys('Mod+Enter')}>
+            <Button size="compact-sm" leftSection={<IconSend size={14} />} onClick={() => runCommand(commands, 'run')}>
+              Send
+            </Button>
+          </Tooltip>
         )}
       </header>
+      <Unresolved edited={edited} />
       <div className={classes['panes']}>
         <Panes orientation="vertical" {...rows}>
           <Panel id="sent" minSize={90}>
-            <Parts key={open.id} edited={edited} edit={edit} />
+            <RequestParts edited={edited} edit={edit} />
           </Panel>
           <Separator className={appClasses['row-separator']} aria-label="Height of the response" />
           <Panel id="response" defaultSize="55%" minSize={80}>
-            <ResponseView />
+            <ResponseView open={open} />
           </Panel>
         </Panes>
       </div>
-      {variables && environment !== null && (
-        <VariablesDialog environment={environment} onClose={() => setVariables(false)} />
-      )}
-    </section>
-  );
-}
-const none: string[] = [];
-
-function Parts({ edited, edit }: { edited: EditedRequest; edit: (change: Partial<EditedRequest>) => void }) {
-  const mark = (set: boolean) => (set ? ' •' : '');
-  const headers = edited.headers.filter(({ disabled }) => !disabled).length;
-  return (
-    <Tabs
-      defaultValue={edited.body.type === 'none' ? 'headers' : 'body'}
-      keepMounted={false}
-      className={classes['tabs'] ?? ''}
-      classNames={{ tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
-    >
-      <Tabs.List>
-        <Tabs.Tab value="headers">Headers{headers > 0 ? ` (${headers})` : ''}</Tabs.Tab>
-        <Tabs.Tab value="body">Body{mark(edited.body.type !== 'none')}</Tabs.Tab>
-        <Tabs.Tab value="pre">Pre-request{mark(edited.preRequest !== '')}</Tabs.Tab>
-        <Tabs.Tab value="post">Post-response{mark(edited.postResponse !== '')}</Tabs.Tab>
-        <Tabs.Tab value="docs">Docs{mark(edited.docs !== '')}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="headers">
-        <Headers edited={edited} edit={edit} />
-      </Tabs.Panel>
-      <Tabs.Panel value="body">
-        <div className={classes['bodyBar']}>
-          <Select
-            size="xs"
-            w={140}
-            aria-label="Kind of body"
-            allowDeselect={false}
-            data={[
-              { value: 'none', label: 'No body' },
-              { value: 'json', label: 'JSON' },
-              { value: 'text', label: 'Text' },
-              { value: 'xml', label: 'XML' },
-              ...(edited.body.type === 'other' ? [{ value: 'other', label: 'Form or file' }] : []),
-            ]}
-            value={edited.body.type}
-            onChange={(type) =>
-              edit({ body: { ...edited.body, type: (type ?? 'none') as EditedRequest['body']['type'] } })
-            }
-          />
-          {edited.body.type === 'other' && <span>It is sent as its file says; forms and files are edited there.</span>}
-        </div>
-        {edited.body.type !== 'none' && edited.body.type !== 'other' && (
-          <CodeEditor
-            label="Body"
-            language="plaintext"
-            value={edited.body.text}
-            onChange={(text) => edit({ body: { ...edited.body, text } })}
-          />
-        )}
-      </Tabs.Panel>
-      <Tabs.Panel value="pre">
-        <CodeEditor
-          label="Pre-request script"
-          language="javascript"
-          value={edited.preRequest}
-          onChange={(preRequest) => edit({ preRequest })}
-        />
-      </Tabs.Panel>
-      <Tabs.Panel value="post">
-        <CodeEditor
-          label="Post-response script"
-          language="javascript"
-          value={edited.postResponse}
-          onChange={(postResponse) => edit({ postResponse })}
-        />
-      </Tabs.Panel>
-      <Tabs.Panel value="docs">
-        <Textarea
-          size="xs"
-          p={8}
-          aria-label="Docs"
-          autosize
-          minRows={6}
-          value={edited.docs}
-          onChange={(event) => edit({ docs: event.currentTarget.value })}
-        />
-      </Tabs.Panel>
-    </Tabs>
+    </>
   );
 }
 
-function Headers({ edited, edit }: { edited: EditedRequest; edit: (change: Partial<EditedRequest>) => void }) {
-  const rows = [...edited.headers, { name: '', value: '' }];
-  const set = (index: number, change: Partial<EditedRequest['headers'][number]>) => {
-    const next = rows.map((row, at) => (at === index ? { ...row, ...change } : row));
-    edit({ headers: next.filter(({ name, value }) => name !== '' || value !== '') });
-  };
+function SaveButton({ open, what }: { open: OpenItem; what: string }) {
+  const { commands } = useApp();
   return (
-    <div className={classes['headers']}>
-      {rows.map((row, index) => (
-        <div key={index}>
-          <Checkbox
-            size="xs"
-            aria-label={`Send header ${index + 1}`}
-            checked={!row.disabled && index < edited.headers.length}
-            disabled={index >= edited.headers.length}
-            onChange={(event) => set(index, { disabled: !event.currentTarget.checked })}
-          />
-          <TextInput
-            size="xs"
-            aria-label={`Name of header ${index + 1}`}
-            placeholder="Name"
-            value={row.name}
-            onChange={(event) => set(index, { name: event.currentTarget.value })}
-          />
-          <TextInput
-            size="xs"
-            aria-label={`Value of header ${index + 1}`}
-            placeholder="Value"
-            value={row.value}
-            onChange={(event) => set(index, { value: event.currentTarget.value })}
-          />
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove header ${index + 1}`}
-            disabled={index >= edited.headers.length}
-            onClick={() => edit({ headers: edited.headers.filter((_, at) => at !== index) })}
-          >
-            <IconTrash size={13} />
-          </ActionIcon>
-        </div>
-      ))}
+    <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Save the ${what}`}
+        disabled={!isEdited(open)}
+        onClick={() => runCommand(commands, 'save')}
+      >
+        <IconDeviceFloppy size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Another program has written the file while something was typed here. */
+function ChangedOnDisk({ item }: { item: OpenItem }) {
+  const { requests: store } = useApp();
+  const [comparing, setComparing] = useState(false);
+  return (
+    <div className={classes['changed']} role="alert">
+      <span>{item.name} was changed on disk by another program.</span>
+      <Button size="compact-xs" variant="default" onClick={() => setComparing(true)}>
+        Compare
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => void store.getState().takeTheirs().catch(showError)}>
+        Take theirs
+      </Button>
+      <Button size="compact-xs" onClick={() => void store.getState().save(true).catch(showError)}>
+        Keep mine
+      </Button>
+      {comparing && <CompareDialog item={item} onClose={() => setComparing(false)} />}
     </div>
+  );
+}
+
+/** Variables without a value, by name, with a way to define them. */
+function Unresolved({ edited }: { edited: EditedRequest }) {
+  const variables = useFrom('requests', (state) => state.variables);
+  const environment = useFrom('requests', (state) => state.environment);
+  const [defining, setDefining] = useState(false);
+  const text = JSON.stringify([edited.url, edited.headers, edited.auth, edited.body]);
+  const own = edited.variables.filter(({ disabled }) => !disabled).map(({ name }) => name);
+  // A script may still set them: what the pre-request script names is not complained about.
+  const names = [...new Set([...text.matchAll(/\{\{([^{}"\\]+)\}\}/g)].map(([, name = '']) => name.trim()))].filter(
+    (name) => !isKnown(name, variables) && !own.includes(name) && !edited.preRequest.includes(name),
+  );
+  if (names.length === 0) return null;
+  return (
+    <div className={classes['unresolved']} role="status">
+      <span>
+        {names
+          .slice(0, 4)
+          .map((name) => `{{${name}}}`)
+          .join(', ')}
+        {names.length > 4 ? ` and ${names.length - 4} more` : ''} {names.length === 1 ? 'has' : 'have'} no value.
+      </span>
+      <Button size="compact-xs" variant="subtle" onClick={() => setDefining(true)}>
+        Define
+      </Button>
+      {defining && <EnvironmentsDialog first={environment} define={names} onClose={() => setDefining(false)} />}
+    </div>
+  );
+}
+
+function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
+  const { requests: store } = useApp();
+  const { edited } = open;
+  const edit = (change: Partial<EditedFolder>) => store.getState().edit(change);
+  return (
+    <>
+      <header className={classes['bar']}>
+        <b className={classes['folderName']}>
+          {open.name}
+          <small>{open.id === '' ? 'the collection' : 'folder'}: what it adds to every request below</small>
+        </b>
+        <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
+      </header>
+      <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+    </>
   );
 }

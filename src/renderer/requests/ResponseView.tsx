@@ -1,21 +1,23 @@
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
 import type { SentResponse } from '../../contract/collection.ts';
 import { useFrom } from '../app/app-context.ts';
 import { duration } from '../console/console-rows.ts';
-import { CodeEditor } from './CodeEditor.tsx';
+import { BodyView } from './BodyView.tsx';
+import type { OpenRequest } from './request-store.ts';
+import { sizeText } from './size.ts';
 import classes from './requests.module.css';
 
-/** What came back: body, headers, tests, where the time went. */
-export function ResponseView() {
-  const response = useFrom('requests', (state) => state.response);
-  const run = useFrom('runs', (state) => state.runs.at(-1));
-  const responseRun = useFrom('requests', (state) => state.responseRun);
-  const own = run?.runId === responseRun ? run : undefined;
-  if (!response) {
+/** What came back: body, headers, cookies, tests, where the time went. */
+export function ResponseView({ open }: { open: OpenRequest }) {
+  const { response } = open;
+  const own = useFrom('runs', (state) => state.runs.find(({ runId }) => runId === open.run));
+  const running = own?.status === 'running';
+  if (own?.live && (running || !response || response.runId !== own.runId))
+    return <Live live={own.live} ended={!running} />;
+  if (!response || (running && response.runId !== own.runId)) {
     return (
       <div className={classes['quiet']} role="status">
-        {own?.status === 'running'
+        {running
           ? 'Sending…'
           : own && own.status !== 'passed'
             ? 'There is no answer; the console says why.'
@@ -30,31 +32,36 @@ export function ResponseView() {
       defaultValue="body"
       keepMounted={false}
       className={classes['tabs'] ?? ''}
-      classNames={{ tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+      classNames={{ list: classes['tabList'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
       aria-label="Response"
     >
       <Tabs.List>
-        <span
-          className={classes['status']}
-          data-testid="response-status"
-          data-class={Math.floor(response.status / 100)}
-        >
-          {response.status} {response.statusText}
-        </span>
+        <Status status={response.status} statusText={response.statusText} />
         <span className={classes['measure']}>
-          {duration(total)} · {size(response.size)}
+          {duration(total)} · {sizeText(response.size)}
+          {response.hops.length > 1 && ` · ${response.hops.length} hops`}
         </span>
         <Tabs.Tab value="body">Body</Tabs.Tab>
         <Tabs.Tab value="headers">Headers ({response.headers.length})</Tabs.Tab>
+        {response.cookies.length > 0 && <Tabs.Tab value="cookies">Cookies ({response.cookies.length})</Tabs.Tab>}
         <Tabs.Tab value="tests">Tests{passed + failed > 0 ? ` ${passed}/${passed + failed}` : ''}</Tabs.Tab>
         {own?.visualization !== undefined && <Tabs.Tab value="visual">Visual</Tabs.Tab>}
         <Tabs.Tab value="timing">Timing</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="body">
-        <Body response={response} />
+        <BodyView key={response.runId} response={response} />
       </Tabs.Panel>
       <Tabs.Panel value="headers">
         <Pairs pairs={response.headers} />
+      </Tabs.Panel>
+      <Tabs.Panel value="cookies">
+        <Pairs
+          pairs={response.cookies.map((text) => {
+            const [pair = '', ...rest] = text.split(';');
+            const [name = '', ...value] = pair.split('=');
+            return { name: name.trim(), value: [value.join('='), ...rest.map((one) => one.trim())].join(' · ') };
+          })}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="tests">
         <ul className={classes['tests']}>
@@ -83,21 +90,66 @@ export function ResponseView() {
   );
 }
 
-function Body({ response }: { response: SentResponse }) {
-  const { text, truncated, image, contentType } = response;
-  const shown = useMemo(() => (truncated ? text : pretty(text, contentType)), [text, truncated, contentType]);
-  if (image !== null)
-    return <img className={classes['image']} src={`data:${contentType};base64,${image}`} alt="The answer" />;
-  if (response.size === 0) return <p className={classes['quiet']}>The answer has no body.</p>;
+function Status({ status, statusText }: { status: number; statusText: string }) {
   return (
-    <>
-      {truncated && <p className={classes['quiet']}>The first 2 MB of {size(response.size)}.</p>}
-      <CodeEditor label="Body of the response" language="plaintext" value={shown} />
-    </>
+    <span className={classes['status']} data-testid="response-status" data-class={Math.floor(status / 100)}>
+      {status} {statusText}
+    </span>
   );
 }
 
-function Pairs({ pairs }: { pairs: { name: string; value: string }[] }) {
+/** An answer while it arrives; events of a stream one below the other. */
+function Live(props: {
+  live: { status: number; statusText: string; contentType: string; text: string; bytes: number };
+  ended: boolean;
+}) {
+  const { live, ended } = props;
+  const isStream = live.contentType.includes('event-stream');
+  return (
+    <div className={classes['live']}>
+      <div className={classes['liveHead']}>
+        <Status status={live.status} statusText={live.statusText} />
+        <span className={classes['measure']} role="status">
+          {sizeText(live.bytes)} {ended ? 'until it was stopped' : 'so far…'}
+        </span>
+      </div>
+      {isStream ? (
+        <ol className={classes['events']} aria-label="Events" tabIndex={0}>
+          {eventsOf(live.text).map(({ event, id, data }, index) => (
+            <li key={index}>
+              <b>{event}</b>
+              {id !== '' && <small>{id}</small>}
+              <pre>{data}</pre>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <pre className={classes['liveText']} tabIndex={0}>
+          {live.text.slice(-50_000)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Server-sent events (HTML standard, 9.2), the newest last. */
+function eventsOf(text: string): { event: string; id: string; data: string }[] {
+  return text
+    .split(/\r?\n\r?\n/)
+    .slice(-500)
+    .flatMap((block) => {
+      const values = (field: string) =>
+        block
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
+      const data = values('data');
+      if (data.length === 0) return [];
+      return [{ event: values('event').at(-1) ?? 'message', id: values('id').at(-1) ?? '', data: data.join('\n') }];
+    });
+}
+
+export function Pairs({ pairs }: { pairs: { name: string; value: string }[] }) {
   return (
     <dl className={classes['pairs']}>
       {pairs.map(({ name, value }, index) => (
@@ -141,30 +193,11 @@ function Timing({ response }: { response: SentResponse }) {
             ))}
             <details>
               <summary>Headers that were sent</summary>
-              <Pairs
-                pairs={hop.requestHeaders.map(({ name, value }) => ({
-                  name,
-                  value: /^authorization$/i.test(name) ? '(masked)' : value,
-                }))}
-              />
+              <Pairs pairs={hop.requestHeaders} />
             </details>
           </div>
         );
       })}
     </div>
   );
-}
-
-function pretty(text: string, contentType: string): string {
-  if (!/json/i.test(contentType) && !/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,121 +1,316 @@
-/** The collection, the request that is open, and its last answer. What is not saved yet is kept in the browser's storage. */
+/** The collection, the open requests and folders with what is typed into them, and their last answers. */
 import { createStore, type StoreApi } from 'zustand';
-import type { CollectionInfo, EditedRequest, SentResponse } from '../../contract/collection.ts';
+import type { CollectionInfo, EditedFolder, EditedRequest, SentResponse } from '../../contract/collection.ts';
+import { isErrorCode } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
+import type { Drafts } from '../app/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
 
-export interface OpenRequest {
+export type OpenItem = {
+  /** Its file or folder; the collection itself has an empty one. */
   id: string;
   name: string;
-  edited: EditedRequest;
-  saved: EditedRequest;
+  version: string;
+  /** What another program has written since; asked about before anything is lost. */
+  theirs?: { version: string };
+} & (
+  | {
+      kind: 'request';
+      edited: EditedRequest;
+      saved: EditedRequest;
+      response?: SentResponse;
+      /** The run to which the answer belongs: its tests stand in the run store. */
+      run?: string;
+    }
+  | { kind: 'folder'; edited: EditedFolder; saved: EditedFolder }
+);
+export type OpenRequest = Extract<OpenItem, { kind: 'request' }>;
+export interface VisibleVariable {
+  name: string;
+  value: string;
+  scope: string;
+  secret: boolean;
 }
 
 export interface RequestStore {
   collection: CollectionInfo | null;
-  open: OpenRequest | undefined;
+  open: OpenItem[];
+  activeId: string | undefined;
   environment: string | null;
-  response: SentResponse | undefined;
-  /** The run to which the answer belongs: its tests stand in the run store. */
-  responseRun: string | undefined;
+  /** What the open request would find for `{{name}}`. */
+  variables: VisibleVariable[];
+  active(): OpenItem | undefined;
+  /** Opens what was open in this workspace the last time. */
+  restore(): Promise<void>;
   load(): Promise<void>;
   select(id: string): Promise<void>;
+  close(id: string): void;
   edit(change: Partial<EditedRequest>): void;
-  save(): Promise<void>;
-  revert(): void;
+  /** @param overwrite also when the file was changed by another program */
+  save(overwrite?: boolean): Promise<void>;
+  /** Takes what is on disk, and lets go of what was typed. */
+  takeTheirs(): Promise<void>;
   send(): Promise<void>;
   setEnvironment(name: string | null): void;
+  loadVariables(): Promise<void>;
   create(messagingService: boolean): Promise<void>;
-  add(folder: string[], name: string): Promise<void>;
+  add(parent: string, name: string, request?: EditedRequest): Promise<void>;
+  addFolder(parent: string, name: string): Promise<void>;
+  rename(id: string, name: string): Promise<void>;
+  duplicate(id: string): Promise<void>;
+  /** @returns the way to take it back */
+  remove(id: string): Promise<() => Promise<void>>;
+  move(id: string, parent: string, before: string | null): Promise<void>;
 }
 
-export const isEdited = ({ edited, saved }: OpenRequest): boolean => JSON.stringify(edited) !== JSON.stringify(saved);
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const isEdited = ({ edited, saved }: OpenItem): boolean => !same(edited, saved);
+/** Tabs tell folders from requests: a folder's id may not be that of a file, but the collection's is empty. */
+const isRequestId = (id: string) => /\.ya?ml$/.test(id);
 
 export function createRequestStore(
   client: HostClient,
   runs: StoreApi<RunStore>,
   firstRoot: string,
-  drafts: Storage = localStorage,
-) {
+  drafts: Drafts,
+): StoreApi<RequestStore> {
   let root = firstRoot;
-  const draftKey = (id: string) => `outrigger.request ${root} ${id}`;
-  const environmentKey = () => `outrigger.environment ${root}`;
+  const draftKey = (id: string) => `request ${root} ${id}`;
+  const environmentKey = () => `environment ${root}`;
+  const tabsKey = () => `tabs ${root}`;
 
-  const store = createStore<RequestStore>()((set, get) => ({
-    collection: null,
-    open: undefined,
-    environment: drafts.getItem(environmentKey()),
-    response: undefined,
-    responseRun: undefined,
-    async load() {
-      const { collection } = await client.call('collection.get', {});
-      const { environment } = get();
-      const known = environment !== null && (collection?.environments.includes(environment) ?? false);
-      set({ collection, environment: known ? environment : (collection?.environments[0] ?? null) });
-    },
-    async select(id) {
-      const saved = await client.call('collection.read', { id });
-      const name = get().collection?.requests.find((one) => one.id === id)?.name ?? id;
-      const draft = drafts.getItem(draftKey(id));
-      const edited = draft === null ? saved : { ...saved, ...(JSON.parse(draft) as Partial<EditedRequest>) };
-      set({ open: { id, name, edited, saved }, response: undefined, responseRun: undefined });
-    },
-    edit(change) {
-      const { open } = get();
-      if (!open) return;
-      const next = { ...open, edited: { ...open.edited, ...change } };
-      if (isEdited(next)) drafts.setItem(draftKey(open.id), JSON.stringify(next.edited));
-      else drafts.removeItem(draftKey(open.id));
-      set({ open: next });
-    },
-    async save() {
-      const { open } = get();
-      if (!open || !isEdited(open)) return;
-      await client.call('collection.save', { id: open.id, request: open.edited });
-      drafts.removeItem(draftKey(open.id));
-      const saved = open.edited;
-      set((state) => (state.open?.id === open.id ? { open: { ...state.open, saved } } : {}));
+  const store = createStore<RequestStore>()((set, get) => {
+    const change = (id: string, make: (item: OpenItem) => OpenItem) =>
+      set((state) => ({ open: state.open.map((item) => (item.id === id ? make(item) : item)) }));
+    const remember = () => {
+      const { open, activeId } = get();
+      drafts.setItem(tabsKey(), JSON.stringify({ open: open.map(({ id }) => id), activeId }));
+    };
+    const nameOf = (id: string) =>
+      get().collection?.items.find((one) => one.id === id)?.name ?? (id === '' ? (get().collection?.name ?? '') : id);
+    const read = async (id: string): Promise<OpenItem> => {
+      const name = nameOf(id);
+      if (isRequestId(id)) {
+        const { request, version } = await client.call('collection.read', { id });
+        return { kind: 'request', id, name, version, saved: request, edited: withDraft(request, id) };
+      }
+      const { folder, version } = await client.call('collection.readFolder', { id });
+      return { kind: 'folder', id, name, version, saved: folder, edited: withDraft(folder, id) };
+    };
+    function withDraft<T extends object>(saved: T, id: string): T {
+      try {
+        const draft = JSON.parse(drafts.getItem(draftKey(id)) ?? 'null') as Partial<T> | null;
+        return draft ? { ...saved, ...draft } : saved;
+      } catch {
+        return saved;
+      }
+    }
+    /** Another id for the same thing: it was renamed or moved. */
+    const follow = async (from: string, to: string) => {
+      if (from !== to) {
+        const moved = (id: string) => (id === from ? to : id.startsWith(`${from}/`) ? to + id.slice(from.length) : id);
+        for (const { id } of get().open) {
+          const draft = drafts.getItem(draftKey(id));
+          if (moved(id) === id || draft === null) continue;
+          drafts.removeItem(draftKey(id));
+          drafts.setItem(draftKey(moved(id)), draft);
+        }
+        const { activeId } = get();
+        set((state) => ({
+          open: state.open.map((item) => ({ ...item, id: moved(item.id) })),
+          activeId: activeId === undefined ? undefined : moved(activeId),
+        }));
+        remember();
+      }
       await get().load();
-    },
-    revert() {
-      const { open } = get();
-      if (open) get().edit(open.saved);
-    },
-    async send() {
-      const { open, environment } = get();
-      if (!open) return;
-      const result = await runs.getState().follow((runId, signal) => {
-        set({ responseRun: runId });
-        return client.call('collection.send', { runId, id: open.id, request: open.edited, environment }, signal);
-      });
-      if (result && get().open?.id === open.id) set({ response: result.response ?? undefined });
-    },
-    setEnvironment(environment) {
-      if (environment === null) drafts.removeItem(environmentKey());
-      else drafts.setItem(environmentKey(), environment);
-      set({ environment });
-    },
-    async create(messagingService) {
-      await client.call('collection.create', { messagingService });
-      await get().load();
-      const first = get().collection?.requests[0];
-      if (first && !get().open) await get().select(first.id);
-    },
-    async add(folder, name) {
-      const { id } = await client.call('collection.add', { folder, name });
-      await get().load();
-      await get().select(id);
-    },
-  }));
+    };
+    return {
+      collection: null,
+      open: [],
+      activeId: undefined,
+      environment: drafts.getItem(environmentKey()),
+      variables: [],
+      async restore() {
+        const kept = JSON.parse(drafts.getItem(tabsKey()) ?? '{}') as { open?: string[]; activeId?: string };
+        for (const id of kept.open ?? []) {
+          await get()
+            .select(id)
+            .catch(() => undefined);
+        }
+        const { activeId } = kept;
+        if (activeId !== undefined && get().open.some(({ id }) => id === activeId)) await get().select(activeId);
+      },
+      active: () => get().open.find(({ id }) => id === get().activeId),
+      async load() {
+        const { collection } = await client.call('collection.get', {});
+        const { environment } = get();
+        const chosen = drafts.getItem(environmentKey());
+        const known = environment !== null && (collection?.environments.includes(environment) ?? false);
+        set({
+          collection,
+          environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
+        });
+        await refreshOpen();
+        await get().loadVariables();
+      },
+      async select(id) {
+        if (!get().open.some((item) => item.id === id)) {
+          const item = await read(id);
+          set((state) => (state.open.some((one) => one.id === id) ? {} : { open: [...state.open, item] }));
+        }
+        set({ activeId: id });
+        remember();
+        await get().loadVariables();
+      },
+      close(id) {
+        // What is not saved stays as a draft: opening it again brings it back.
+        const { open, activeId } = get();
+        const index = open.findIndex((item) => item.id === id);
+        const rest = open.filter((item) => item.id !== id);
+        const next = rest[Math.min(index, rest.length - 1)]?.id;
+        set({ open: rest, activeId: activeId === id ? next : activeId });
+        remember();
+      },
+      edit(changed) {
+        const active = get().active();
+        if (!active) return;
+        const next = { ...active, edited: { ...active.edited, ...changed } } as OpenItem;
+        if (isEdited(next)) drafts.setItem(draftKey(active.id), JSON.stringify(next.edited));
+        else drafts.removeItem(draftKey(active.id));
+        change(active.id, () => next);
+      },
+      async save(overwrite = false) {
+        const active = get().active();
+        if (!active || (!isEdited(active) && !active.theirs)) return;
+        const { id } = active;
+        const expected = overwrite ? {} : { version: active.version };
+        try {
+          const { version } =
+            active.kind === 'request'
+              ? await client.call('collection.save', { id, request: active.edited, ...expected })
+              : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
+          drafts.removeItem(draftKey(id));
+          change(id, ({ theirs: _gone, ...item }) => ({ ...item, version, saved: active.edited }) as OpenItem);
+        } catch (error) {
+          const { code } = error as { code?: unknown };
+          if (!isErrorCode(code) || code !== 'FileChangedOnDisk') throw error;
+          change(id, (item) => ({ ...item, theirs: { version: '' } }));
+        }
+        await get().load();
+      },
+      async takeTheirs() {
+        const active = get().active();
+        if (!active) return;
+        drafts.removeItem(draftKey(active.id));
+        const fresh = await read(active.id);
+        change(active.id, (item) => withoutTheirs({ ...item, ...fresh }));
+      },
+      async send() {
+        const active = get().active();
+        if (active?.kind !== 'request') return;
+        const { id, edited } = active;
+        const { environment } = get();
+        const result = await runs.getState().follow((runId, signal) => {
+          change(id, (item) => ({ ...item, run: runId }) as OpenItem);
+          return client.call('collection.send', { runId, id, request: edited, environment }, signal);
+        });
+        if (!result) return;
+        change(id, (item) => {
+          const { response: _before, ...rest } = item as OpenRequest;
+          return result.response ? { ...rest, response: result.response } : rest;
+        });
+        await get().loadVariables();
+      },
+      setEnvironment(environment) {
+        drafts.setItem(environmentKey(), environment ?? '');
+        set({ environment });
+        void get().loadVariables();
+      },
+      async loadVariables() {
+        const { activeId = '', environment, collection } = get();
+        if (!collection) return set({ variables: [] });
+        const { variables } = await client.call('collection.visible', { id: activeId, environment });
+        set({ variables });
+      },
+      async create(messagingService) {
+        await client.call('collection.create', { messagingService });
+        await get().load();
+        const first = get().collection?.items.find(({ kind }) => kind === 'request');
+        if (first && get().open.length === 0) await get().select(first.id);
+      },
+      async add(parent, name, request) {
+        const { id } = await client.call('collection.add', { parent, name, ...(request ? { request } : {}) });
+        await get().load();
+        await get().select(id);
+      },
+      async addFolder(parent, name) {
+        await client.call('collection.addFolder', { parent, name });
+        await get().load();
+      },
+      async rename(id, name) {
+        await follow(id, (await client.call('collection.rename', { id, name })).id);
+      },
+      async duplicate(id) {
+        const copy = await client.call('collection.duplicate', { id });
+        await get().load();
+        if (isRequestId(copy.id)) await get().select(copy.id);
+      },
+      async remove(id) {
+        const { token } = await client.call('collection.remove', { id });
+        for (const item of get().open) if (item.id === id || item.id.startsWith(`${id}/`)) get().close(item.id);
+        await get().load();
+        return async () => {
+          await client.call('collection.restore', { token });
+          await get().load();
+        };
+      },
+      async move(id, parent, before) {
+        await follow(id, (await client.call('collection.move', { id, parent, before })).id);
+      },
+    };
+
+    /** What another program has changed: taken over where nothing was typed, told where something was. */
+    async function refreshOpen() {
+      for (const item of get().open) {
+        const fresh = await read(item.id).catch(() => undefined);
+        if (!fresh) {
+          // Gone from disk: what was typed is kept as a draft, and in the tab.
+          if (!isEdited(item)) get().close(item.id);
+          continue;
+        }
+        change(item.id, (now) => {
+          const named = { ...now, name: fresh.name };
+          if (fresh.version === now.version) return named;
+          if (!isEdited(now) || same(now.edited, fresh.saved)) {
+            return withoutTheirs({
+              ...named,
+              version: fresh.version,
+              saved: fresh.saved,
+              edited: fresh.saved,
+            } as OpenItem);
+          }
+          return { ...named, theirs: { version: fresh.version } };
+        });
+      }
+    }
+  });
+
   client.on('workspace.changed', (workspace) => {
-    if (workspace.root !== root) {
+    const other = workspace.root !== root;
+    if (other) {
       root = workspace.root;
-      store.setState({ open: undefined, response: undefined, environment: drafts.getItem(environmentKey()) });
+      store.setState({ open: [], activeId: undefined, environment: drafts.getItem(environmentKey()) || null });
     }
     store
       .getState()
       .load()
+      .then(() => (other ? store.getState().restore() : undefined))
       .catch(() => undefined);
   });
   return store;
+}
+
+function withoutTheirs(item: OpenItem): OpenItem {
+  const { theirs: _gone, ...rest } = item;
+  return rest;
 }

@@ -3,6 +3,9 @@ import * as monaco from 'monaco-editor/editor.js';
 import 'monaco-editor/features/register.all.js';
 import 'monaco-editor/languages/definitions/javascript/register.js';
 import 'monaco-editor/languages/definitions/typescript/register.js';
+import 'monaco-editor/languages/definitions/graphql/register.js';
+import 'monaco-editor/languages/definitions/html/register.js';
+import 'monaco-editor/languages/definitions/xml/register.js';
 import { javascriptDefaults, ModuleKind, ScriptTarget } from 'monaco-editor/languages/features/typescript/register.js';
 import editorWorker from 'monaco-editor/editor/editor.worker.js?worker&url';
 import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker&url';
@@ -37,11 +40,59 @@ javascriptDefaults.setDiagnosticsOptions({
 });
 javascriptDefaults.addExtraLib(pmGlobals, 'file:///outrigger/pm-globals.d.ts');
 
-monaco.editor.defineTheme('outrigger-light', { base: 'vs', inherit: true, rules: [], colors: {} });
+// JSON with variables and comments in it, as bodies have it: coloured, and not complained about.
+monaco.languages.register({ id: 'body-json' });
+monaco.languages.setLanguageConfiguration('body-json', {
+  brackets: [
+    ['{', '}'],
+    ['[', ']'],
+  ],
+  autoClosingPairs: [
+    { open: '{', close: '}' },
+    { open: '[', close: ']' },
+    { open: '"', close: '"', notIn: ['string'] },
+  ],
+  comments: { lineComment: '//', blockComment: ['/*', '*/'] },
+});
+monaco.languages.setMonarchTokensProvider('body-json', {
+  tokenizer: {
+    root: [
+      [/\{\{[^{}]*\}\}/, 'variable'],
+      [/"(?:[^"\\{]|\\.|\{(?!\{))*"(?=\s*:)/, 'key'],
+      [/"/, 'string', '@string'],
+      [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, 'number'],
+      [/\b(?:true|false|null)\b/, 'keyword'],
+      [/\/\/.*$/, 'comment'],
+      [/\/\*/, 'comment', '@comment'],
+    ],
+    string: [
+      [/\{\{[^{}]*\}\}/, 'variable'],
+      [/[^"\\{]+|\\.|\{/, 'string'],
+      [/"/, 'string', '@pop'],
+    ],
+    comment: [
+      [/\*\//, 'comment', '@pop'],
+      [/./, 'comment'],
+    ],
+  },
+});
+
+monaco.editor.defineTheme('outrigger-light', {
+  base: 'vs',
+  inherit: true,
+  rules: [
+    { token: 'variable.body-json', foreground: 'a4500f' },
+    { token: 'key.body-json', foreground: '0b4f8a' },
+  ],
+  colors: {},
+});
 monaco.editor.defineTheme('outrigger-dark', {
   base: 'vs-dark',
   inherit: true,
-  rules: [],
+  rules: [
+    { token: 'variable.body-json', foreground: 'ffc078' },
+    { token: 'key.body-json', foreground: '9cdcfe' },
+  ],
   colors: { 'editor.background': '#1b1d21' },
 });
 

@@ -1,6 +1,7 @@
-/** Open scripts and what is typed into them. What is not saved yet is kept in the browser's storage too. */
+/** Open scripts and what is typed into them. What is not saved yet is kept by the host too. */
 import { createStore } from 'zustand';
 import type { HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { Drafts } from '../app/drafts.ts';
 import { isErrorCode } from '../../contract/errors.ts';
 
 export interface OpenScript {
@@ -37,7 +38,7 @@ interface Draft {
 }
 const draftKey = (root: string, path: string) => `outrigger.draft ${root} ${path}`;
 
-export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, drafts: Storage = localStorage) {
+export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, drafts: Drafts) {
   const store = createStore<ScriptStore>()((set, get) => {
     const change = (path: string, changes: Partial<OpenScript>) =>
       set((state) => ({
@@ -118,6 +119,24 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         if (first) await get().openScript(first.path);
       },
     };
+  });
+  // What another program has written is taken over where nothing was typed; else saving asks.
+  client.on('workspace.changed', ({ root }) => {
+    if (root !== store.getState().root) return;
+    for (const { path } of store.getState().open) {
+      client
+        .call('workspace.readScript', { path })
+        .then(({ content, version }) =>
+          store.setState((state) => ({
+            open: state.open.map((script) =>
+              script.path !== path || isChanged(script) || script.version === version
+                ? script
+                : { path, content, saved: content, version },
+            ),
+          })),
+        )
+        .catch(() => undefined);
+    }
   });
   return store;
 }

@@ -1,31 +1,14 @@
 /** What is done to notifications from more than one place. */
-import { Button } from '@mantine/core';
-import { notifications as toasts } from '@mantine/notifications';
 import type { AppContext } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
-
-const UNDO_MS = 10_000;
+import { toastWithUndo } from '../app/undo.tsx';
 
 /** Removes, and offers to take it back. */
 export async function removeWithUndo(store: AppContext['webhooks'], ids: number[] | 'filtered'): Promise<void> {
   try {
     const undo = await store.getState().remove(ids);
-    const id = toasts.show({
-      title: ids === 'filtered' ? 'The listed notifications were deleted' : 'The notification was deleted',
-      autoClose: UNDO_MS,
-      message: (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            toasts.hide(id);
-            undo().catch(showError);
-          }}
-        >
-          Undo
-        </Button>
-      ),
-    });
+    const what = ids === 'filtered' ? 'The listed notifications were deleted' : 'The notification was deleted';
+    toastWithUndo(what, undo);
   } catch (error) {
     showError(error);
   }

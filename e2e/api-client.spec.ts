@@ -1,0 +1,186 @@
+/** Requests, folders and environments, edited in the interface. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AppPage } from './app-page.ts';
+import { expect, test } from './fixtures.ts';
+import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+let base = '';
+test.beforeAll(async () => {
+  server = await startTestServer();
+  base = server.base;
+});
+test.afterAll(() => server.close());
+const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
+  openCollection(app, workspace, files, base);
+
+test('parameters, forms, files and GraphQL are typed in, sent, and saved', async ({ app, workspace }) => {
+  writeFileSync(path.join(workspace, 'photo.txt'), 'the file');
+  await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/items/:id?page=1`);
+  await tab(app, /^Params/).click();
+  await request(app).getByRole('textbox', { name: 'Value of parameter 2' }).fill('a b');
+  await request(app).getByRole('textbox', { name: 'Name of parameter 3' }).fill('sort');
+  await request(app).getByRole('textbox', { name: 'Value of parameter 3' }).fill('up');
+  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/items/:id?page=1&sort=up`);
+  await app.photograph('params');
+  await request(app).getByRole('combobox', { name: 'Method' }).fill('PURGE');
+  await send(app);
+  await expect(answer(app)).toContainText('"/items/a%20b?page=1&sort=up"');
+  await expect(answer(app)).toContainText('"PURGE"');
+
+  await tab(app, /^Body( •)?$/)
+    .first()
+    .click();
+  const kind = request(app).getByRole('combobox', { name: 'Kind of body' });
+  await kind.click();
+  await app.page.getByRole('option', { name: 'Form with files' }).click();
+  await request(app).getByRole('textbox', { name: 'Name of part 1' }).fill('photo');
+  await request(app).getByRole('textbox', { name: 'Value of part 1' }).fill('photo.txt');
+  await request(app).getByRole('combobox', { name: 'Kind of part 1' }).click();
+  await app.page.getByRole('option', { name: 'file' }).click();
+  await send(app);
+  await expect(answer(app)).toContainText('name=\\"photo\\"; filename=');
+  await expect(answer(app)).toContainText('the file');
+  await app.photograph('form');
+
+  await kind.click();
+  await app.page.getByRole('option', { name: 'GraphQL' }).click();
+  await request(app).getByRole('code').first().click();
+  await app.page.keyboard.insertText('query One { item(id: 1) { name } }');
+  await send(app);
+  await expect(answer(app)).toContainText('query One');
+  await expect(answer(app)).toContainText('application/json');
+  await app.photograph('graphql');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+  const saved = readFileSync(path.join(workspace, 'one.yml'), 'utf8');
+  for (const text of ['graphql:', 'query One', 'PURGE', 'type: path', 'name: sort']) expect(saved).toContain(text);
+});
+
+test('auth: digest by its form, inherited from a folder; what a folder adds is edited', async ({ app, workspace }) => {
+  await open(app, workspace, {
+    'safe.yml': simple('safe', 'BASE/digest'),
+    'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
+    'orders/list.yml': simple('list', 'BASE/orders', '  auth: inherit\n'),
+  });
+  await tree(app).getByRole('button', { name: 'GET safe' }).click();
+  await tab(app, /^Auth/).click();
+  await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+  await app.page.getByRole('option', { name: 'Digest' }).click();
+  await request(app).getByRole('textbox', { name: 'User' }).fill('ada');
+  await request(app).getByLabel('Password', { exact: true }).fill('secret');
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+  await expect(request(app)).toContainText('2 hops');
+  await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+  await app.page.getByRole('option', { name: 'OAuth 2' }).click();
+  await app.photograph('auth');
+
+  await tree(app).getByRole('button', { name: 'Orders', exact: true }).hover();
+  await tree(app).getByRole('button', { name: 'More for Orders' }).click();
+  await app.page.getByRole('menuitem', { name: 'Settings of the folder' }).click();
+  await request(app).getByRole('combobox', { name: 'Name of header 1' }).fill('X-Folder');
+  await request(app).getByRole('textbox', { name: 'Value of header 1' }).fill('yes');
+  await tab(app, /^Auth/).click();
+  await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+  await app.page.getByRole('option', { name: 'Basic' }).click();
+  await request(app).getByRole('textbox', { name: 'User' }).fill('ada');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await app.photograph('folder');
+  expect(readFileSync(path.join(workspace, 'orders/folder.yml'), 'utf8')).toContain('X-Folder');
+  await tree(app).getByRole('button', { name: 'GET list' }).click();
+  await send(app);
+  await expect(answer(app)).toContainText(`"Basic ${Buffer.from('ada:').toString('base64')}"`);
+  await expect(answer(app)).toContainText('"folder": "yes"');
+});
+
+test('the tree: new folder, rename, duplicate, move by dragging, delete and undo', async ({ app, workspace }) => {
+  await open(app, workspace, { 'a.yml': simple('a', 'BASE/a'), 'b.yml': simple('b', 'BASE/b') });
+  const menu = async (name: string, item: string) => {
+    await tree(app)
+      .getByRole('button', { name: `More for ${name}`, exact: true })
+      .click();
+    await app.page.getByRole('menuitem', { name: item }).click();
+  };
+  const dialog = app.page.getByRole('dialog');
+  await menu('a', 'New folder…');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Inside');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toBeHidden();
+  await tree(app)
+    .getByRole('button', { name: 'GET a', exact: true })
+    .dragTo(tree(app).getByRole('button', { name: 'Inside', exact: true }));
+  await expect.poll(() => readFileSync(path.join(workspace, 'Inside/a.yml'), 'utf8')).toContain('name: a');
+  await tree(app).getByRole('button', { name: 'GET b', exact: true }).focus();
+  await app.page.keyboard.press('F2');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('better');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(tree(app).getByRole('button', { name: 'GET better', exact: true })).toBeVisible();
+  expect(readFileSync(path.join(workspace, 'better.yml'), 'utf8')).toContain('name: better');
+  await menu('better', 'Duplicate');
+  await expect(tree(app).getByRole('button', { name: 'GET better copy', exact: true })).toBeVisible();
+  await menu('Inside', 'Delete');
+  await expect(tree(app).getByRole('button', { name: 'Inside', exact: true })).toBeHidden();
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tree(app).getByRole('button', { name: 'GET a', exact: true })).toBeVisible();
+  await app.photograph('tree');
+});
+
+test('a file that another program changes: taken over, or asked about where something was typed', async ({
+  app,
+  workspace,
+}) => {
+  const file = path.join(workspace, 'one.yml');
+  await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  const address = request(app).getByRole('textbox', { name: 'Address' });
+  writeFileSync(file, simple('one', `${base}/theirs`));
+  await expect(address).toHaveValue(`${base}/theirs`);
+  await address.fill(`${base}/mine`);
+  writeFileSync(file, simple('one', `${base}/theirs-again`));
+  const banner = request(app).getByRole('alert');
+  await expect(banner).toContainText('changed on disk');
+  await banner.getByRole('button', { name: 'Compare' }).click();
+  await expect(app.page.getByRole('dialog')).toContainText('theirs-again');
+  await app.photograph('compare');
+  await app.page.keyboard.press('Escape');
+  await banner.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(banner).toBeHidden();
+  expect(readFileSync(file, 'utf8')).toContain('/mine');
+  await address.fill(`${base}/more`);
+  writeFileSync(file, simple('one', `${base}/last`));
+  await banner.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(address).toHaveValue(`${base}/last`);
+});
+
+test('environments are made where a name has no value; what scripts set is shown', async ({ app, workspace }) => {
+  await open(app, workspace, {
+    'one.yml': `${simple('one', '"{{server}}/a?t={{token}}"')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.environment.set('token', 'from script')\n`,
+  });
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await expect(request(app)).toContainText('{{server}}, {{token}} have no value.');
+  await app.photograph('unresolved');
+  await request(app).getByRole('button', { name: 'Define' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Environments' });
+  await dialog.getByRole('button', { name: 'New' }).click();
+  const naming = app.page.getByRole('dialog', { name: 'New environment' });
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Local');
+  await naming.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByRole('textbox', { name: 'Value of variable 1' }).fill(base);
+  await dialog.getByRole('textbox', { name: 'Value of variable 2' }).fill('first');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(app.page.getByRole('combobox', { name: 'Environment' })).toHaveValue('Local');
+  await send(app);
+  await expect(answer(app)).toContainText('/a?t=first');
+  await send(app);
+  await expect(answer(app)).toContainText('/a?t=from%20script');
+  await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
+  await app.page.getByRole('menuitem', { name: 'Environments…' }).click();
+  await expect(dialog).toContainText('now: from script');
+  await app.photograph('environments');
+});

@@ -1,0 +1,31 @@
+/** The requests as a person uses them. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AppPage } from './app-page.ts';
+
+export const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
+export const tree = (app: AppPage) => app.page.getByRole('list', { name: 'Requests', exact: true });
+export const tab = (app: AppPage, name: RegExp) => request(app).getByRole('tab', { name });
+export const answer = (app: AppPage) => request(app).locator('.view-lines').last();
+export const status = (app: AppPage) => app.page.getByTestId('response-status');
+
+export async function send(app: AppPage): Promise<void> {
+  await request(app).getByRole('button', { name: 'Send' }).click();
+}
+/** Writes the files of a collection, BASE in them being the server. */
+export async function openCollection(
+  app: AppPage,
+  workspace: string,
+  files: Record<string, string>,
+  base: string,
+): Promise<void> {
+  const all = { 'opencollection.yml': 'opencollection: 1.0.0\ninfo:\n  name: Shop\n', ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(path.dirname(path.join(workspace, name)), { recursive: true });
+    writeFileSync(path.join(workspace, name), text.replaceAll('BASE', base));
+  }
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
+}
+export const simple = (name: string, url: string, more = '') =>
+  `info:\n  name: ${name}\n  type: http\nhttp:\n  method: GET\n  url: ${url}\n${more}`;

@@ -1,0 +1,70 @@
+/** A server that does what real ones do: digest, cookies, a stream without an end, 50 MB of JSON. */
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const LARGE_ROWS = 400_000;
+
+export interface TestServer {
+  base: string;
+  /** Bytes of the large answer. */
+  largeSize: number;
+  close(): void;
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const large = Buffer.from(
+    `[${Array.from({ length: LARGE_ROWS }, (_, id) => `{"id":${id},"name":"row ${id}","price":${id}.50,"tags":["a","b"],"text":"${'x'.repeat(60)}"}`).join(',')}]`,
+  );
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://x');
+      switch (url.pathname) {
+        case '/large':
+          return void response.writeHead(200, { 'content-type': 'application/json' }).end(large);
+        case '/html':
+          return void response
+            .writeHead(200, { 'content-type': 'text/html' })
+            .end('<h1>A page</h1><script>document.body.textContent = "ran"</script>');
+        case '/digest': {
+          const part = (name: string) =>
+            new RegExp(`\\b${name}="?([^",]*)"?`).exec(request.headers.authorization ?? '')?.[1] ?? '';
+          const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+          const ha2 = md5(`${request.method}:${request.url}`);
+          const wanted = md5(`${md5('ada:safe:secret')}:n:${part('nc')}:${part('cnonce')}:auth:${ha2}`);
+          if (part('response') === wanted) return void response.end('{"in":true}');
+          response.setHeader('www-authenticate', 'Digest realm="safe", nonce="n", qop="auth"');
+          return void response.writeHead(401).end();
+        }
+        case '/events': {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          let count = 0;
+          const timer = setInterval(
+            () => response.write(`event: tick\nid: ${++count}\ndata: {"count":${count}}\n\n`),
+            40,
+          );
+          return void response.on('close', () => clearInterval(timer));
+        }
+        default: {
+          response.setHeader('set-cookie', ['session=abc; Path=/; HttpOnly', 'kept=1; Max-Age=9999']);
+          response.setHeader('content-type', 'application/json');
+          const { cookie, authorization, 'x-folder': folder, 'content-type': type } = request.headers;
+          const { method } = request;
+          response.end(JSON.stringify({ method, url: request.url, type, cookie, authorization, folder, body }));
+        }
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    base,
+    largeSize: large.length,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** The calls of the host about requests: files, environments, sends, answers, history, cookies, connections. */
+import * as z from 'zod';
+import {
+  collectionInfo,
+  connectionSettings,
+  editedFolder,
+  editedRequest,
+  environmentVariable,
+  historyDetail,
+  historyEntry,
+  keptCookie,
+  sentResponse,
+} from './collection.ts';
+
+const none = z.strictObject({});
+/** A path relative to the workspace folder, with `/` on every system. */
+const workspacePath = z.string().min(1).max(4096);
+const itemName = z.string().trim().min(1).max(200);
+const bodyForm = z.enum(['pretty', 'raw', 'hex']);
+
+export const collectionCalls = {
+  /** Null where the workspace has none. */
+  'collection.get': { params: none, result: z.object({ collection: collectionInfo.nullable() }) },
+  /** Makes a collection with a first request, or adds the operations of the messaging service. */
+  'collection.create': { params: z.strictObject({ messagingService: z.boolean() }), result: none },
+  'collection.add': {
+    params: z.strictObject({ parent: z.string(), name: itemName, request: editedRequest.optional() }),
+    result: z.object({ id: z.string() }),
+  },
+  'collection.addFolder': {
+    params: z.strictObject({ parent: z.string(), name: itemName }),
+    result: z.object({ id: z.string() }),
+  },
+  'collection.rename': {
+    params: z.strictObject({ id: workspacePath, name: itemName }),
+    result: z.object({ id: z.string() }),
+  },
+  'collection.duplicate': { params: z.strictObject({ id: workspacePath }), result: z.object({ id: z.string() }) },
+  /** What was removed can be brought back by its token. */
+  'collection.remove': { params: z.strictObject({ id: workspacePath }), result: z.object({ token: z.string() }) },
+  'collection.restore': { params: z.strictObject({ token: z.string() }), result: none },
+  /** Before a neighbour in the new folder, or last. */
+  'collection.move': {
+    params: z.strictObject({ id: workspacePath, parent: z.string(), before: z.string().nullable() }),
+    result: z.object({ id: z.string() }),
+  },
+  'collection.read': {
+    params: z.strictObject({ id: workspacePath }),
+    result: z.object({ request: editedRequest, version: z.string() }),
+  },
+  /** `version` is what was read; another on disk is refused with FileChangedOnDisk. Left out: overwrite. */
+  'collection.save': {
+    params: z.strictObject({ id: workspacePath, request: editedRequest, version: z.string().optional() }),
+    result: z.object({ version: z.string() }),
+  },
+  /** A folder, or with an empty id the collection: what it adds to its requests. */
+  'collection.readFolder': {
+    params: z.strictObject({ id: z.string() }),
+    result: z.object({ folder: editedFolder, version: z.string() }),
+  },
+  'collection.saveFolder': {
+    params: z.strictObject({ id: z.string(), folder: editedFolder, version: z.string().optional() }),
+    result: z.object({ version: z.string() }),
+  },
+  /** A new environment; with the variables of another, where one is named. */
+  'collection.addEnvironment': {
+    params: z.strictObject({ name: itemName, copyOf: z.string().nullable() }),
+    result: none,
+  },
+  'collection.renameEnvironment': { params: z.strictObject({ from: z.string(), to: itemName }), result: none },
+  'collection.removeEnvironment': {
+    params: z.strictObject({ name: z.string() }),
+    result: z.object({ token: z.string() }),
+  },
+  'collection.variables': {
+    params: z.strictObject({ environment: z.string() }),
+    result: z.object({ variables: z.array(environmentVariable) }),
+  },
+  /** Writes the environment's file; secrets go to the secret store, an empty one stays as it was. */
+  'collection.setVariables': {
+    params: z.strictObject({
+      environment: z.string().min(1).max(200),
+      variables: z.array(environmentVariable).max(10_000),
+    }),
+    result: none,
+  },
+  /** What a request would find: by name, with the scope it comes from. Secrets without their values. */
+  'collection.visible': {
+    params: z.strictObject({ id: z.string(), environment: z.string().nullable() }),
+    result: z.object({
+      variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
+    }),
+  },
+  /** Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. */
+  'collection.send': {
+    params: z.strictObject({
+      runId: z.string().min(1).max(64),
+      id: workspacePath,
+      request: editedRequest,
+      environment: z.string().nullable(),
+    }),
+    result: z.object({
+      outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),
+      response: sentResponse.nullable(),
+    }),
+  },
+  /** Lines of an answer's body, for looking at. */
+  'body.lines': {
+    params: z.strictObject({
+      runId: z.string(),
+      form: bodyForm,
+      from: z.number().int().nonnegative(),
+      count: z.number().int().min(1).max(2000),
+    }),
+    result: z.object({ lines: z.array(z.string()), total: z.number().int(), complete: z.boolean() }),
+  },
+  'body.find': {
+    params: z.strictObject({
+      runId: z.string(),
+      form: bodyForm,
+      text: z.string().max(1000),
+      from: z.number().int().nonnegative(),
+    }),
+    result: z.object({ line: z.number().int().nullable() }),
+  },
+  /** The members of an object or list inside a JSON body. */
+  'body.children': {
+    params: z.strictObject({
+      runId: z.string(),
+      path: z.array(z.string()).max(200),
+      from: z.number().int().nonnegative(),
+      count: z.number().int().min(1).max(1000),
+    }),
+    result: z.object({
+      children: z.array(
+        z.object({
+          key: z.string(),
+          type: z.enum(['object', 'array', 'string', 'number', 'boolean', 'null']),
+          text: z.string(),
+          size: z.number().int(),
+        }),
+      ),
+      total: z.number().int(),
+    }),
+  },
+  'body.bytes': {
+    params: z.strictObject({
+      runId: z.string(),
+      from: z.number().int().nonnegative(),
+      count: z
+        .number()
+        .int()
+        .min(1)
+        .max(4 * 1024 * 1024),
+    }),
+    result: z.object({ base64: z.string() }),
+  },
+  /** The newest first; `before` is the last number of the page before. */
+  'history.list': {
+    params: z.strictObject({
+      search: z.string().max(1000),
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    result: z.object({ entries: z.array(historyEntry) }),
+  },
+  'history.get': { params: z.strictObject({ id: z.number().int() }), result: historyDetail },
+  'history.clear': { params: none, result: none },
+  'cookies.list': { params: none, result: z.object({ cookies: z.array(keptCookie) }) },
+  'cookies.set': { params: z.strictObject({ cookie: keptCookie }), result: none },
+  'cookies.remove': {
+    params: z.strictObject({ domain: z.string(), path: z.string(), name: z.string() }),
+    result: none,
+  },
+  'cookies.clear': { params: none, result: none },
+  'connection.get': { params: none, result: connectionSettings },
+  'connection.set': { params: connectionSettings, result: none },
+  /** Lets go of access tokens that were got by OAuth 2. */
+  'tokens.forget': { params: none, result: none },
+  /** Texts that are not saved yet, by a name that the interface gives them. */
+  'drafts.get': { params: none, result: z.object({ drafts: z.record(z.string(), z.string()) }) },
+  'drafts.set': { params: z.strictObject({ drafts: z.record(z.string(), z.string().nullable()) }), result: none },
+} as const;

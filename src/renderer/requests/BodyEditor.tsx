@@ -1,0 +1,165 @@
+import { Button, Select, Text, TextInput } from '@mantine/core';
+import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
+import { CodeEditor } from './CodeEditor.tsx';
+import { FieldTable, SmallSelect } from './FieldTable.tsx';
+import classes from './requests.module.css';
+
+const kinds: { value: EditedBody['type']; label: string }[] = [
+  { value: 'none', label: 'No body' },
+  { value: 'json', label: 'JSON' },
+  { value: 'text', label: 'Text' },
+  { value: 'xml', label: 'XML' },
+  { value: 'form-urlencoded', label: 'Form (urlencoded)' },
+  { value: 'multipart-form', label: 'Form with files' },
+  { value: 'graphql', label: 'GraphQL' },
+  { value: 'file', label: 'A file' },
+  { value: 'sparql', label: 'SPARQL' },
+];
+const isRaw = (body: EditedBody): body is Extract<EditedBody, { text: string }> =>
+  (rawTypes as readonly string[]).includes(body.type);
+const partKinds = [
+  { value: 'text', label: 'text' },
+  { value: 'file', label: 'file' },
+];
+
+/** The body to send; what was typed into one kind of text is there in the next. */
+export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (body: EditedBody) => void }) {
+  const choose = (type: EditedBody['type']) => {
+    if (type === body.type) return;
+    const text = isRaw(body) ? body.text : '';
+    const fields = body.type === 'form-urlencoded' ? body.fields : body.type === 'multipart-form' ? body.parts : [];
+    switch (type) {
+      case 'none':
+        return onChange({ type });
+      case 'form-urlencoded':
+        return onChange({
+          type,
+          fields: fields.map(({ name, value, disabled }) => ({ name, value, ...(disabled ? { disabled } : {}) })),
+        });
+      case 'multipart-form':
+        return onChange({ type, parts: fields.map((field) => ({ type: 'text', ...field })) });
+      case 'file':
+        return onChange({ type, path: '', contentType: 'application/octet-stream' });
+      case 'graphql':
+        return onChange({ type, query: text, variables: '' });
+      default:
+        return onChange({ type, text: body.type === 'graphql' ? body.query : text });
+    }
+  };
+  const format = () => {
+    if (body.type !== 'json') return;
+    try {
+      onChange({ ...body, text: JSON.stringify(JSON.parse(body.text), null, 2) });
+    } catch {
+      // With variables or comments in it, it stays as it is written.
+    }
+  };
+  return (
+    <>
+      <div className={classes['bodyBar']}>
+        <Select
+          size="xs"
+          w={170}
+          aria-label="Kind of body"
+          allowDeselect={false}
+          data={kinds}
+          value={body.type}
+          onChange={(type) => choose(type ?? 'none')}
+        />
+        {body.type === 'json' && (
+          <Button size="compact-xs" variant="subtle" disabled={!isJson(body.text)} onClick={format}>
+            Format
+          </Button>
+        )}
+        {body.type === 'json' && body.text.trim() !== '' && !isJson(body.text) && (
+          <Text size="xs" c="dimmed">
+            No JSON as it stands: it is sent as it is, with its variables filled in.
+          </Text>
+        )}
+      </div>
+      {isRaw(body) && (
+        <CodeEditor
+          label="Body"
+          language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
+          value={body.text}
+          onChange={(text) => onChange({ ...body, text })}
+        />
+      )}
+      {body.type === 'form-urlencoded' && (
+        <FieldTable
+          what="field"
+          rows={body.fields}
+          empty={{ name: '', value: '' }}
+          onChange={(fields) => onChange({ ...body, fields })}
+        />
+      )}
+      {body.type === 'multipart-form' && (
+        <>
+          <FieldTable<EditedPart>
+            what="part"
+            rows={body.parts}
+            empty={{ name: '', value: '', type: 'text' }}
+            onChange={(parts) => onChange({ ...body, parts })}
+            kind={(row, change, label) => (
+              <SmallSelect
+                label={`Kind of ${label}`}
+                value={row.type}
+                data={partKinds}
+                onChange={(type) => change({ type: type as EditedPart['type'] })}
+              />
+            )}
+          />
+          <p className={classes['hint']}>
+            Files are paths, absolute or from the workspace; they are streamed from disk.
+          </p>
+        </>
+      )}
+      {body.type === 'file' && (
+        <div className={classes['form']}>
+          <TextInput
+            size="xs"
+            maw={460}
+            label="File"
+            description="A path, absolute or from the workspace; streamed from disk"
+            spellCheck={false}
+            value={body.path}
+            onChange={(event) => onChange({ ...body, path: event.currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            maw={460}
+            label="Content-Type"
+            spellCheck={false}
+            value={body.contentType}
+            onChange={(event) => onChange({ ...body, contentType: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {body.type === 'graphql' && (
+        <div className={classes['halves']}>
+          <CodeEditor
+            label="Query"
+            language="graphql"
+            value={body.query}
+            onChange={(query) => onChange({ ...body, query })}
+          />
+          <CodeEditor
+            label="Variables of the query"
+            language="body-json"
+            value={body.variables}
+            onChange={(variables) => onChange({ ...body, variables })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

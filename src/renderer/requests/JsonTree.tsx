@@ -1,0 +1,151 @@
+import { ActionIcon, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import classes from './requests.module.css';
+
+interface Child {
+  key: string;
+  type: string;
+  text: string;
+  size: number;
+}
+interface Loaded {
+  children: Child[];
+  total: number;
+}
+type Row =
+  | { kind: 'node'; path: string[]; child: Child; depth: number; isOpen: boolean; inList: boolean }
+  | { kind: 'more'; path: string[]; depth: number; left: number };
+
+const PAGE = 500;
+const ROW = 22;
+
+/** The body as a tree; what is inside is asked for when it is opened. */
+export function JsonTree({ runId }: { runId: string }) {
+  const { client } = useApp();
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, Loaded>>(new Map());
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['[]']));
+  const [lists, setLists] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<string>();
+  const scroller = useRef<HTMLDivElement>(null);
+
+  const load = async (path: string[]) => {
+    const name = JSON.stringify(path);
+    const before = loaded.get(name)?.children ?? [];
+    const answer = await client.call('body.children', { runId, path, from: before.length, count: PAGE });
+    setLoaded((now) => new Map(now).set(name, { children: [...before, ...answer.children], total: answer.total }));
+    if (answer.children.every(({ key }, at) => key === String(before.length + at)))
+      setLists((now) => new Set(now).add(name));
+  };
+  useEffect(() => {
+    client
+      .call('body.children', { runId, path: [], from: 0, count: PAGE })
+      .then((answer) => setLoaded(new Map([['[]', answer]])))
+      .catch((error: unknown) => setProblem((error as Error).message));
+  }, [client, runId]);
+
+  const rows = rowsOf(loaded, open, lists);
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  });
+  if (problem) return <p className={classes['quiet']}>{problem}</p>;
+  const toggle = (path: string[]) => {
+    const name = JSON.stringify(path);
+    const next = new Set(open);
+    if (!next.delete(name)) next.add(name);
+    setOpen(next);
+    if (!loaded.has(name)) void load(path).catch(showError);
+  };
+  return (
+    <div ref={scroller} className={classes['tree']} tabIndex={0} role="region" aria-label="Tree of the body">
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <div key={key} style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.depth * 14 }}>
+                {row.kind === 'more' ? (
+                  <UnstyledButton onClick={() => void load(row.path).catch(showError)}>
+                    {row.left.toLocaleString('en')} more…
+                  </UnstyledButton>
+                ) : (
+                  <Node row={row} onToggle={() => toggle(row.path)} />
+                )}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Node({ row, onToggle }: { row: Extract<Row, { kind: 'node' }>; onToggle: () => void }) {
+  const { child, path, isOpen, inList } = row;
+  const isBranch = child.type === 'object' || child.type === 'array';
+  const name = inList ? `[${child.key}]` : child.key;
+  return (
+    <>
+      {isBranch ? (
+        <UnstyledButton aria-expanded={isOpen} aria-label={`${name}, ${child.size} inside`} onClick={onToggle}>
+          {isOpen ? <IconChevronDown size={13} /> : <IconChevronRight size={13} />}
+          <b>{name}</b>
+          <small>{child.type === 'array' ? `[${child.size}]` : `{${child.size}}`}</small>
+        </UnstyledButton>
+      ) : (
+        <span className={classes['leaf']}>
+          {name !== '' && <b>{name}</b>}
+          <em data-type={child.type}>{child.text}</em>
+        </span>
+      )}
+      <CopyButton value={pathText(path)}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : pathText(path)} openDelay={400}>
+            <ActionIcon size={18} variant="subtle" color="gray" aria-label={`Copy the path of ${name}`} onClick={copy}>
+              {copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </>
+  );
+}
+
+function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, lists: ReadonlySet<string>): Row[] {
+  const rows: Row[] = [];
+  const visit = (path: string[], depth: number) => {
+    const name = JSON.stringify(path);
+    const found = loaded.get(name);
+    if (!found || !open.has(name)) return;
+    const inList =
+      lists.has(name) || (found.children.length > 0 && found.children.every(({ key }, at) => key === String(at)));
+    for (const child of found.children) {
+      const below = [...path, child.key];
+      rows.push({ kind: 'node', path: below, child, depth, inList, isOpen: open.has(JSON.stringify(below)) });
+      if (child.type === 'object' || child.type === 'array') visit(below, depth + 1);
+    }
+    const left = found.total - found.children.length;
+    if (left > 0) rows.push({ kind: 'more', path, depth, left });
+  };
+  visit([], 0);
+  return rows;
+}
+
+/** As a script would write it after `pm.response.json()`. */
+const pathText = (path: readonly string[]): string =>
+  path
+    .map((key, index) =>
+      /^(0|[1-9]\d*)$/.test(key)
+        ? `[${key}]`
+        : /^[A-Za-z_$][\w$]*$/.test(key)
+          ? `${index > 0 ? '.' : ''}${key}`
+          : `[${JSON.stringify(key)}]`,
+    )
+    .join('');

@@ -1,0 +1,198 @@
+import { NumberInput, Select, Tabs, Textarea } from '@mantine/core';
+import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
+import { AuthEditor } from './AuthEditor.tsx';
+import { BodyEditor } from './BodyEditor.tsx';
+import { CodeEditor } from './CodeEditor.tsx';
+import { FieldTable, headerNames } from './FieldTable.tsx';
+import { withParams } from './params.ts';
+import classes from './requests.module.css';
+
+type Edit<T> = (change: Partial<T>) => void;
+const mark = (set: boolean) => (set ? ' •' : '');
+const counted = (rows: readonly { disabled?: boolean | undefined }[]) => {
+  const on = rows.filter(({ disabled }) => !disabled).length;
+  return on > 0 ? ` (${on})` : '';
+};
+
+/** What is sent. */
+export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Edit<EditedRequest> }) {
+  const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
+  const { timeout, followRedirects, maxRedirects } = edited.settings;
+  const set = Object.values(edited.settings).some((value) => value !== null);
+  return (
+    <Tabs
+      defaultValue={first}
+      keepMounted={false}
+      className={classes['tabs'] ?? ''}
+      classNames={{ list: classes['tabList'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="params">Params{counted(edited.params)}</Tabs.Tab>
+        <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
+        <Tabs.Tab value="body">Body{mark(edited.body.type !== 'none')}</Tabs.Tab>
+        <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
+        <SharedTabs edited={edited} />
+        <Tabs.Tab value="settings">Settings{mark(set)}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="params">
+        <FieldTable
+          what="parameter"
+          rows={edited.params}
+          empty={{ name: '', value: '', type: 'query' }}
+          fixedName={({ type }) => type === 'path'}
+          kind={({ type }) => <span className={classes['kind']}>{type}</span>}
+          onChange={(params) => edit(withParams(edited.url, params))}
+        />
+        <p className={classes['hint']}>/:name in the address makes a path parameter.</p>
+      </Tabs.Panel>
+      <Tabs.Panel value="headers">
+        <FieldTable
+          what="header"
+          rows={edited.headers}
+          empty={{ name: '', value: '' }}
+          names={headerNames}
+          onChange={(headers) => edit({ headers })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="body">
+        <BodyEditor body={edited.body} onChange={(body) => edit({ body })} />
+      </Tabs.Panel>
+      <Tabs.Panel value="auth">
+        <AuthEditor inherits auth={edited.auth} onChange={(auth) => edit({ auth })} />
+      </Tabs.Panel>
+      <SharedPanels edited={edited} edit={edit} />
+      <Tabs.Panel value="settings">
+        <div className={classes['form']}>
+          <NumberInput
+            size="xs"
+            w={220}
+            label="Time limit in milliseconds"
+            placeholder="as the folder, or none"
+            min={0}
+            allowDecimal={false}
+            value={timeout ?? ''}
+            onChange={(value) => edit({ settings: { ...edited.settings, timeout: Number(value) || null } })}
+          />
+          <Select
+            size="xs"
+            w={220}
+            label="Redirects"
+            allowDeselect={false}
+            data={[
+              { value: 'null', label: 'As the folder, or followed' },
+              { value: 'true', label: 'Followed' },
+              { value: 'false', label: 'Not followed' },
+            ]}
+            value={String(followRedirects)}
+            onChange={(value) =>
+              edit({ settings: { ...edited.settings, followRedirects: value === 'null' ? null : value === 'true' } })
+            }
+          />
+          <NumberInput
+            size="xs"
+            w={220}
+            label="At most so many redirects"
+            placeholder="10"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={maxRedirects ?? ''}
+            onChange={(value) =>
+              edit({ settings: { ...edited.settings, maxRedirects: value === '' ? null : Number(value) } })
+            }
+          />
+        </div>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** What a folder, or the collection, adds to the requests below it. */
+export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFolder>; isCollection: boolean }) {
+  const { edited, edit, isCollection } = props;
+  return (
+    <Tabs
+      defaultValue="headers"
+      keepMounted={false}
+      className={classes['tabs'] ?? ''}
+      classNames={{ list: classes['tabList'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
+        <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
+        <SharedTabs edited={edited} />
+      </Tabs.List>
+      <Tabs.Panel value="headers">
+        <FieldTable
+          what="header"
+          rows={edited.headers}
+          empty={{ name: '', value: '' }}
+          names={headerNames}
+          onChange={(headers) => edit({ headers })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="auth">
+        <AuthEditor inherits={!isCollection} auth={edited.auth} onChange={(auth) => edit({ auth })} />
+      </Tabs.Panel>
+      <SharedPanels edited={edited} edit={edit} />
+    </Tabs>
+  );
+}
+
+function SharedTabs({ edited }: { edited: EditedFolder }) {
+  return (
+    <>
+      <Tabs.Tab value="pre">Pre-request{mark(edited.preRequest !== '')}</Tabs.Tab>
+      <Tabs.Tab value="post">Post-response{mark(edited.postResponse !== '')}</Tabs.Tab>
+      <Tabs.Tab value="variables">Variables{counted(edited.variables)}</Tabs.Tab>
+      <Tabs.Tab value="docs">Docs{mark(edited.docs !== '')}</Tabs.Tab>
+    </>
+  );
+}
+
+function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+  return (
+    <>
+      <Tabs.Panel value="pre">
+        <CodeEditor
+          label="Pre-request script"
+          language="javascript"
+          marks="before-request"
+          value={edited.preRequest}
+          onChange={(preRequest) => edit({ preRequest })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="post">
+        <CodeEditor
+          label="Post-response script"
+          language="javascript"
+          marks="after-response"
+          value={edited.postResponse}
+          onChange={(postResponse) => edit({ postResponse })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="variables">
+        <FieldTable
+          what="variable"
+          rows={edited.variables}
+          empty={{ name: '', value: '' }}
+          onChange={(variables) => edit({ variables })}
+        />
+        <p className={classes['hint']}>
+          For requests here, as {'{{name}}'}; an environment’s variable of the same name wins.
+        </p>
+      </Tabs.Panel>
+      <Tabs.Panel value="docs">
+        <Textarea
+          size="xs"
+          p={8}
+          aria-label="Docs"
+          autosize
+          minRows={6}
+          value={edited.docs}
+          onChange={(event) => edit({ docs: event.currentTarget.value })}
+        />
+      </Tabs.Panel>
+    </>
+  );
+}

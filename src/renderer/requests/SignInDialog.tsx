@@ -1,0 +1,33 @@
+import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useApp } from '../app/app-context.ts';
+
+/** Asks to sign in on a page of the provider; goes away when that is done, or when the send was stopped. */
+export function SignInDialog() {
+  const { client, runs } = useApp();
+  const [asked, setAsked] = useState<{ id: string; url: string }>();
+  useEffect(() => {
+    const offs = [
+      client.on('signIn.asked', setAsked),
+      client.on('signIn.closed', ({ id }) => setAsked((now) => (now?.id === id ? undefined : now))),
+    ];
+    return () => offs.forEach((off) => off());
+  }, [client]);
+  const stop = () => runs.getState().stop();
+  return (
+    <Modal opened={asked !== undefined} onClose={stop} title="Sign in in your browser" centered>
+      <Text size="sm">
+        {asked && URL.canParse(asked.url) ? new URL(asked.url).host : 'The provider'} asks who you are. Sign in there;
+        the request goes on by itself.
+      </Text>
+      <Group mt="md" justify="flex-end" gap="xs">
+        <Button variant="default" size="xs" onClick={stop}>
+          Stop
+        </Button>
+        <Anchor href={asked?.url ?? '#'} target="_blank" rel="noreferrer">
+          Open the page
+        </Anchor>
+      </Group>
+    </Modal>
+  );
+}
