@@ -114,3 +114,13 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   await request(app).getByText('Preview', { exact: true }).click();
   await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
 });
+
+test('what a script draws is shown in a frame without rights', async ({ app, workspace }) => {
+  await open(app, workspace, {
+    'one.yml': `${simple('one', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
+  });
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await send(app);
+  await request(app).getByRole('tab', { name: 'Visual' }).click();
+  await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
+});

@@ -17,11 +17,9 @@ const tools = [
   { name: 'java', packages: ['default-jdk-headless'], brew: 'openjdk' },
   { name: 'javac', packages: ['default-jdk-headless'], brew: 'openjdk' },
   { name: 'cargo', packages: ['cargo'], brew: 'rust' },
-  {
-    name: 'Java libraries',
-    packages: ['libcommons-lang3-java', 'libcommons-codec-java', 'libguava-java'],
-    file: '/usr/share/java/guava.jar',
-  },
+  { name: 'Commons Lang', packages: ['libcommons-lang3-java'], file: '/usr/share/java/commons-lang3.jar' },
+  { name: 'Commons Codec', packages: ['libcommons-codec-java'], file: '/usr/share/java/commons-codec.jar' },
+  { name: 'Guava', packages: ['libguava-java'], file: '/usr/share/java/guava.jar' },
   { name: 'BeanShell', packages: ['bsh'], file: '/usr/share/java/bsh.jar' },
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];

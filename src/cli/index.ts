@@ -3,17 +3,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { errorTable, toFailure } from '../contract/errors.ts';
+import { reportFormats } from '../core/reports/reports.ts';
 import { appFiles } from '../core/app-files.ts';
 import { listenCommand, type ListenOptions } from './listen-command.ts';
 import { simulateCommand, type SimulateOptions } from './simulate-command.ts';
+import { importCommand, type ImportOptions } from './import-command.ts';
+import { mergeReportsCommand, type MergeOptions } from './merge-reports-command.ts';
 import { runCommand, type RunOptions } from './run-command.ts';
+import { reporterNames } from './run-reporters.ts';
 
 const WRONG_CALL = 2;
 const files = appFiles(import.meta.dirname);
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 
 const collect = (value: string, before: string[] = []) => [...before, value];
-const reporterNames = ['cli', 'events'] as const;
 
 function parseMilliseconds(value: string): number {
   const ms = Number(value);
@@ -24,6 +27,16 @@ function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
+}
+function parseCount(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count <= 0) throw new InvalidArgumentError('It is a whole number above 0.');
+  return count;
+}
+function parseShard(value: string): { index: number; total: number } {
+  const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
+  if (index < 1 || index > total) throw new InvalidArgumentError('It is written i/n, such as 1/3, with i from 1 to n.');
+  return { index, total };
 }
 function parsePort(value: string): number {
   const port = Number(value);
@@ -38,7 +51,7 @@ function parseVariable(value: string, before: Record<string, string> = {}): Reco
 }
 function parseReporter(value: string, before: string[] = []): string[] {
   if (!(reporterNames as readonly string[]).includes(value)) {
-    throw new InvalidArgumentError(`There is ${reporterNames.join(' and ')}.`);
+    throw new InvalidArgumentError(`There are ${reporterNames.join(', ')}.`);
   }
   return collect(value, before);
 }
@@ -52,7 +65,10 @@ const program = new Command('outrigger')
 program
   .command('run')
   .description('Run a script, or the requests of a collection, and report what happened.')
-  .argument('<target>', 'a JavaScript file; a folder, request or file of an OpenCollection')
+  .argument(
+    '<target>',
+    'a JavaScript file; a folder, request or file of an OpenCollection; a collection of Postman (.json)',
+  )
   .option(
     '--external-program-path <dir>',
     'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
@@ -61,16 +77,31 @@ program
   .option('--allow-program <file>', 'allow one program; may be given several times', collect)
   .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
   .option('--env-var <key=value>', 'set a variable of the environment; may be given several times', parseVariable)
-  .option('--env <name>', 'the environment of the collection to use')
+  .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')
+  .option('--folder <name>', 'only this folder or request, by its name or its path')
+  .option(
+    '--iteration-count <n>',
+    'go through the requests so many times (default: once for each row of data)',
+    parseCount,
+  )
+  .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
+  .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
   .option('--bail', 'end the run at the first request that fails')
+  .option('--shard <i/n>', 'run only part i of n; outrigger merge-reports joins their JSON reports', parseShard)
+  .option('--insecure', 'do not check the certificates of servers')
+  .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
+  .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
+  .option('--client-key <pem>', 'its key, where that is in a file of its own')
   .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
   .option('--webhook-port <number>', 'where pm.webhooks listens (default: 7788, or the next free one)', parsePort)
   .option('--webhook-token <text>', 'what the sender of webhooks has to give as Authorization')
   .addOption(
-    new Option('--reporter <name>', 'cli: text; events: one JSON object a line; may be given several times').argParser(
-      parseReporter,
-    ),
+    new Option(
+      '--reporter <name>',
+      'cli: text; events: one JSON object a line; json, junit, html: a report; may be given several times',
+    ).argParser(parseReporter),
   )
+  .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .addHelpText(
@@ -79,6 +110,25 @@ program
   )
   .action(async (script: string, options: RunOptions) => {
     process.exitCode = await runCommand(script, options, files);
+  });
+
+program
+  .command('merge-reports')
+  .description('Join the JSON reports of the parts of a run (--shard) into one.')
+  .argument('<files...>', 'the JSON report of each part')
+  .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
+  .option('--out <file>', 'where it goes (default: the terminal)')
+  .action(async (parts: string[], options: MergeOptions) => {
+    process.exitCode = await mergeReportsCommand(parts, options);
+  });
+
+program
+  .command('import')
+  .description('Bring a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
+  .argument('<source>', 'its file; the folder of a Bruno collection')
+  .option('--to <folder>', 'the workspace it goes to (default: the current folder)')
+  .action(async (source: string, options: ImportOptions) => {
+    await importCommand(source, options);
   });
 
 program

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
-import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
 import type { AppFiles } from '../core/app-files.ts';
 import { createCookieJar } from '../core/http/cookies.ts';
 import { noTokens } from '../core/http/oauth2.ts';
@@ -15,8 +15,10 @@ import { createProgramQueue } from '../core/programs/program-queue.ts';
 import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
-import { runCollection } from '../core/requests/run-collection.ts';
-import { valueOf } from '../core/requests/variable-value.ts';
+import { importText, readImport, toLoaded } from '../core/interchange/import.ts';
+import { parseIterationData, type DataRow } from '../core/requests/iteration-data.ts';
+import { iterationsOf, runCollection } from '../core/requests/run-collection.ts';
+import { createShard, type Shard } from '../core/requests/shard.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import { loadCollection, type LoadedCollection } from '../core/workspace/collection-files.ts';
 import { environmentVault } from '../core/runs/vault.ts';
@@ -27,7 +29,8 @@ import { createNotifications } from '../core/webhooks/notifications.ts';
 import { createRunWebhooks } from '../core/webhooks/run-webhooks.ts';
 import { openWorkspace, readText } from '../core/workspace/workspace.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
-import { cliReporter } from './cli-reporter.ts';
+import { createReporters } from './run-reporters.ts';
+import { requestsIn, scopesOf } from './run-target.ts';
 
 export interface RunOptions {
   externalProgramPath?: string;
@@ -41,6 +44,16 @@ export interface RunOptions {
   webhookPort?: number;
   webhookToken?: string;
   reporter?: string[];
+  out?: string[];
+  folder?: string;
+  iterationCount?: number;
+  iterationData?: string;
+  delayRequest?: number;
+  shard?: Shard;
+  insecure?: boolean;
+  caFile?: string[];
+  clientCert?: string;
+  clientKey?: string;
   color?: boolean;
 }
 
@@ -50,9 +63,21 @@ const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, 
 export async function runCommand(target: string, options: RunOptions, files: AppFiles): Promise<number> {
   const isScript = /\.[cm]?js$/i.test(target);
   const script = isScript ? (await readText(path.resolve(target))).content : '';
-  const collection = isScript ? undefined : await loadCollection(target);
+  const collection = isScript ? undefined : await loadTarget(target);
   const root = collection?.root ?? workspaceOf(path.resolve(target));
-  const scopes = await scopesOf(collection, options);
+  const requests = collection ? requestsIn(collection, options.folder) : [];
+  const { scopes, secrets } = await scopesOf(collection, options);
+  const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
+  const iterations = iterationsOf({ iterations: options.iterationCount, data });
+  const only = options.shard ? createShard(options.shard, requests, iterations) : undefined;
+  const reporters = await createReporters({
+    names: options.reporter,
+    outs: options.out,
+    color: options.color,
+    secrets,
+    environment: scopes.environment.name ?? null,
+    shard: options.shard ?? null,
+  });
   const directory = path.resolve(options.externalProgramPath ?? (collection ? path.join(root, 'programs') : '.'));
   const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
   if (!exists && (options.externalProgramPath !== undefined || !collection)) {
@@ -76,9 +101,8 @@ export async function runCommand(target: string, options: RunOptions, files: App
   const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: collection ? 1 : 0, reaper });
   const http = createHttpClient();
   const webhooks = createCliWebhooks(options);
-  const reporters = createReporters(options);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
-  if (/\bwebhooks\b/.test(script + JSON.stringify(collection?.requests ?? ''))) await webhooks.listen();
+  if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
   const dependencies = {
     slots,
     programs: {
@@ -93,12 +117,13 @@ export async function runCommand(target: string, options: RunOptions, files: App
       http,
       jar: createCookieJar(),
       tokens: noTokens(),
+      connection: connectionOf(options),
       folder: workspace.root,
       webhooks: webhooks.forRun,
       vault: environmentVault(process.env),
       readFile: async (file: string) => (await workspace.readScript(file)).content,
     },
-    onEvent: (event: RunEvent) => reporters.forEach((report) => report(event)),
+    onEvent: (event: RunEvent) => reporters.onEvent(event),
   };
   try {
     const outcome = collection
@@ -106,9 +131,13 @@ export async function runCommand(target: string, options: RunOptions, files: App
           {
             runId: 'run-1',
             name: collection.name,
-            requests: collection.requests,
+            requests,
             scopes,
             bail: options.bail ?? false,
+            iterations,
+            data,
+            delayMs: options.delayRequest,
+            only,
             settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
           },
           dependencies,
@@ -125,6 +154,7 @@ export async function runCommand(target: string, options: RunOptions, files: App
           dependencies,
           stop.signal,
         );
+    await reporters.finish();
     return exitCodes[outcome];
   } finally {
     process.off('SIGINT', interrupt);
@@ -136,30 +166,42 @@ export async function runCommand(target: string, options: RunOptions, files: App
   }
 }
 
-/** The chosen environment with what the command line adds; secrets of it come from the environment of the command. */
-async function scopesOf(collection: LoadedCollection | undefined, options: RunOptions): Promise<ScopeStates> {
-  const scopes = emptyScopes();
-  if (collection && collection.requests.length === 0) {
-    throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
-  }
-  const values: Record<string, unknown> = {};
-  if (options.env !== undefined) {
-    const environments = collection?.environments ?? [];
-    const chosen = environments.find(({ name }) => name === options.env);
-    if (!chosen) {
-      const names = environments.map(({ name }) => name).join(', ');
-      const remedy = names ? `There are: ${names}.` : 'This collection has none.';
-      throw codedError('InvalidParams', `There is no environment "${options.env}".`, remedy);
-    }
-    scopes.environment.name = chosen.name;
-    const vault = environmentVault(process.env);
-    for (const variable of chosen.variables ?? []) {
-      if (variable.disabled || !variable.name) continue;
-      values[variable.name] = 'secret' in variable ? ((await vault.get(variable.name)) ?? '') : valueOf(variable);
-    }
-  }
-  scopes.environment.values = { ...values, ...options.envVar };
-  return scopes;
+async function readData(file: string): Promise<DataRow[]> {
+  const text = await readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
+    throw codedError('FileNotFound', `The data file ${file} cannot be read: ${(error as Error).message}`);
+  });
+  return parseIterationData(text, file);
+}
+
+/** A collection on disk, or a file of another program that is taken as it is. */
+async function loadTarget(target: string): Promise<LoadedCollection> {
+  if (!/\.json$/i.test(target)) return loadCollection(target);
+  const { text, name } = await readImport(target);
+  return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
+}
+
+function connectionOf({ insecure, caFile, clientCert, clientKey }: RunOptions): ConnectionSettings {
+  const certificate = clientCert
+    ? [
+        {
+          domain: '*',
+          cert: clientCert,
+          key: clientKey ?? '',
+          pfx: '',
+          passphrase: process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '',
+        },
+      ]
+    : [];
+  return {
+    ...usualConnection,
+    checkCertificates: !insecure,
+    ca: (caFile ?? []).map((file) => path.resolve(file)),
+    clientCertificates: certificate.map((one) => ({
+      ...one,
+      cert: path.resolve(one.cert),
+      key: one.key && path.resolve(one.key),
+    })),
+  };
 }
 
 /** Listens from the first use of pm.webhooks on; what is received is kept for this run only. */
@@ -185,16 +227,6 @@ function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOption
 function workspaceOf(script: string): string {
   const folder = path.dirname(script);
   return path.basename(folder) === 'scripts' ? path.dirname(folder) : folder;
-}
-
-function createReporters(options: RunOptions): ((event: RunEvent) => void)[] {
-  const names = new Set(options.reporter ?? ['cli']);
-  // With both, each event line on stdout stays a JSON object, and the text goes to stderr.
-  const textTo = names.has('events') ? process.stderr : process.stdout;
-  const made: ((event: RunEvent) => void)[] = [];
-  if (names.has('cli')) made.push(cliReporter({ stream: textTo, color: options.color }));
-  if (names.has('events')) made.push((event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
-  return made;
 }
 
 /** Flags first, then what is trusted already, then a question where somebody can answer. */

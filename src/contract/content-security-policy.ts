@@ -1,9 +1,11 @@
 /**
  * The policy of the interface's page in every host: its own scripts only, and no text becomes code or markup
- * except through the named Trusted Types policies, which are Monaco's and the one that starts its workers.
+ * except through the named Trusted Types policies, which are Monaco's, the one
+ * that starts its workers, and the one that fills frames without rights.
  */
 const trustedTypes = [
   'outrigger-workers',
+  'outrigger-preview',
   'defaultWorkerFactory',
   'diffEditorWidget',
   'diffReview',
@@ -25,7 +27,8 @@ export const contentSecurityPolicy = [
   "connect-src 'self'",
   "style-src 'self' 'unsafe-inline'", // Monaco and Mantine write style elements
   "font-src 'self' data:",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
+  'frame-src blob:', // a PDF that was received
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",

@@ -25,6 +25,7 @@ export const errorTable = {
   AccountRefused: { remedy: 'Check the account in the Webhooks view.', exitCode: 1 },
   WebhookTimeout: { remedy: 'Compare the filter with what did arrive, or raise the timeout.', exitCode: 1 },
   CollectionDamaged: { remedy: 'Correct the file where it is named, or take an older version of it.', exitCode: 2 },
+  InvalidData: { remedy: 'Correct the file where it is named.', exitCode: 2 },
   PortInUse: { remedy: 'Choose another port with --port, or 0 for any free one.', exitCode: 2 },
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },

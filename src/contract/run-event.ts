@@ -84,7 +84,21 @@ const body = z.discriminatedUnion('type', [
     ...position,
   }),
   /** A request of a collection begins: its scripts and its answer follow. */
-  z.object({ type: z.literal('request.started'), name: z.string(), path: z.array(z.string()) }),
+  z.object({
+    type: z.literal('request.started'),
+    id: z.string(),
+    name: z.string(),
+    path: z.array(z.string()),
+    /** From 0. */
+    iteration: z.number().int().nonnegative(),
+  }),
+  /** A run of a collection goes through its requests once more. */
+  z.object({
+    type: z.literal('iteration.started'),
+    iteration: z.number().int().nonnegative(),
+    count: z.number().int().positive(),
+    data: z.record(z.string(), z.unknown()).optional(),
+  }),
   /** What became of it on the wire; `skipped` when its own script wanted so. */
   z.object({
     type: z.literal('request.answered'),

@@ -98,7 +98,16 @@ loadMonaco().catch(() => undefined);
 const element = document.getElementById('root') as HTMLElement;
 try {
   const context = await createContext();
-  createRoot(element).render(
+  createRoot(element, {
+    // What is drawn has ended; what was typed is with the host.
+    onUncaughtError(error) {
+      const told = document.createElement('p');
+      told.className = 'fatal';
+      told.textContent = `Something in this window went wrong (${(error as Error).message}). Reload it: what you typed is kept.`;
+      document.body.append(told);
+      reportError(error);
+    },
+  }).render(
     <StrictMode>
       <AppProvider value={context}>
         <Root />

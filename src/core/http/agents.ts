@@ -148,6 +148,7 @@ function certificateFor({ clientCertificates }: ConnectionSettings, url: URL): C
       .replace(/\/.*$/, '')
       .split(':');
     if (port !== undefined && port !== (url.port || '443')) return false;
+    if (host === '*') return true;
     if (host.startsWith('*.')) return url.hostname.endsWith(host.slice(1));
     return host !== '' && url.hostname === host;
   });

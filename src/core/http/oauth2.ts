@@ -95,7 +95,9 @@ function createFlow(oauth: typeof OAuth, auth: AuthOAuth2, needs: OAuthDependenc
     // Test servers speak http too.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     [oauth.allowInsecureRequests]: true,
-    [oauth.customFetch]: fetchBy(needs, signal) as OAuth.TokenEndpointRequestOptions[typeof oauth.customFetch],
+    [oauth.customFetch]: fetchBy(needs, signal) as NonNullable<
+      OAuth.TokenEndpointRequestOptions[typeof oauth.customFetch]
+    >,
     signal,
   };
   const more = (list: OAuth2AdditionalParameter[] | undefined) =>

@@ -60,7 +60,13 @@ export async function runRequest(
   let skipped = false;
   let request = withDefaults(item);
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
-  emit({ type: 'request.started', name: item.name, path: item.path });
+  emit({
+    type: 'request.started',
+    id: item.id,
+    name: item.name,
+    path: item.path,
+    iteration: settings.iteration ?? 0,
+  });
 
   const contextFor = (eventName: 'prerequest' | 'test'): ScriptContext => ({
     info: {

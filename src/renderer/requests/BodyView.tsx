@@ -7,6 +7,7 @@ import { useApp } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
 import { CodeEditor } from './CodeEditor.tsx';
 import { JsonTree } from './JsonTree.tsx';
+import { SandboxedPage } from './SandboxedPage.tsx';
 import { LineView } from './LineView.tsx';
 import classes from './requests.module.css';
 
@@ -115,8 +116,7 @@ function Preview({ response, kind }: { response: SentResponse; kind: 'html' | 'p
       if (made) URL.revokeObjectURL(made);
     };
   }, [client, response, kind]);
-  // Without rights: it runs nothing, and reaches nothing.
-  if (kind === 'html') return <iframe className={classes['frame']} sandbox="" srcDoc={html ?? ''} title="Preview" />;
+  if (kind === 'html') return <SandboxedPage html={html ?? ''} title="Preview" />;
   if (!url) return <p className={classes['quiet']}>Reading…</p>;
   if (kind === 'pdf') return <iframe className={classes['frame']} src={url} title="Preview" />;
   return <img className={classes['image']} src={url} alt="The answer" />;

@@ -4,6 +4,7 @@ import { useFrom } from '../app/app-context.ts';
 import { duration } from '../console/console-rows.ts';
 import { BodyView } from './BodyView.tsx';
 import type { OpenRequest } from './request-store.ts';
+import { SandboxedPage } from './SandboxedPage.tsx';
 import { sizeText } from './size.ts';
 import classes from './requests.module.css';
 
@@ -80,7 +81,7 @@ export function ResponseView({ open }: { open: OpenRequest }) {
       </Tabs.Panel>
       {own?.visualization !== undefined && (
         <Tabs.Panel value="visual">
-          <iframe className={classes['frame']} sandbox="" srcDoc={own.visualization} title="Made by the script" />
+          <SandboxedPage html={own.visualization} title="Made by the script" />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="timing">

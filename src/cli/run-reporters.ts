@@ -1,0 +1,93 @@
+/** Who hears of a run on the command line: the terminal, a stream of events, report files. */
+import { open, writeFile } from 'node:fs/promises';
+import { codedError } from '../contract/errors.ts';
+import { foldReport, newReport, type RunReport } from '../contract/report.ts';
+import type { RunEvent } from '../contract/run-event.ts';
+import { createMask } from '../core/reports/mask.ts';
+import { formatReport, reportFormats, type ReportFormat } from '../core/reports/reports.ts';
+import { cliReporter } from './cli-reporter.ts';
+
+export const reporterNames = ['cli', 'events', ...reportFormats] as const;
+type Name = (typeof reporterNames)[number];
+
+export interface Reporters {
+  onEvent(event: RunEvent): void;
+  /** Writes the report files. @throws WriteFailed */
+  finish(): Promise<void>;
+}
+
+const isReport = (name: string): name is ReportFormat => (reportFormats as readonly string[]).includes(name);
+
+/**
+ * @param names as given with --reporter
+ * @param outs as given with --out: the files of the report formats, in their order
+ * @param secrets values that no report shows
+ * @throws WriteFailed when a file cannot be written, before anything runs
+ */
+export async function createReporters(options: {
+  names: readonly string[] | undefined;
+  outs: readonly string[] | undefined;
+  color: boolean | undefined;
+  secrets: readonly string[];
+  environment: string | null;
+  shard: RunReport['shard'];
+}): Promise<Reporters> {
+  const { outs = [], color, secrets, environment, shard } = options;
+  const names = [...new Set(options.names ?? ['cli'])] as Name[];
+  const mask = createMask(secrets);
+  const reports = names.filter(isReport).map((format, at) => ({ format, file: outs[at] }));
+  if (outs.length > reports.length) {
+    const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
+    throw codedError('InvalidParams', message, 'Add --reporter json, junit or html.');
+  }
+  const [first, second] = reports.filter(({ file }) => file === undefined);
+  const toStdout = first && second ? `${first.format} and ${second.format}` : undefined;
+  if (toStdout || (first && names.includes('events'))) {
+    throw codedError(
+      'InvalidParams',
+      `${toStdout ?? 'Events and a report'} cannot both go to the terminal.`,
+      'Name a file for each report with --out.',
+    );
+  }
+  for (const { file } of reports) if (file !== undefined) await requireWritable(file);
+
+  const listeners: ((event: RunEvent) => void)[] = [];
+  // What a program reads from stdout stays alone there, and the text goes to stderr.
+  const textTo = names.includes('events') || first ? process.stderr : process.stdout;
+  if (names.includes('cli')) {
+    const print = cliReporter({ stream: textTo, color });
+    listeners.push((event) => print(mask(event)));
+  }
+  if (names.includes('events'))
+    listeners.push((event) => void process.stdout.write(`${JSON.stringify(mask(event))}\n`));
+  const report: RunReport = { ...newReport(environment), shard };
+  if (reports.length > 0) listeners.push((event) => foldReport(report, event));
+  return {
+    onEvent: (event) => listeners.forEach((listen) => listen(event)),
+    async finish() {
+      for (const { format, file } of reports) {
+        const text = formatReport(mask(report), format);
+        if (file === undefined) process.stdout.write(text);
+        else await writeReport(file, text);
+      }
+    },
+  };
+}
+
+/** @throws WriteFailed */
+export async function writeReport(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw codedError('WriteFailed', `The report ${file} could not be written: ${(error as Error).message}`);
+  }
+}
+
+async function requireWritable(file: string): Promise<void> {
+  try {
+    await (await open(file, 'a')).close();
+  } catch (error) {
+    const message = `The report ${file} cannot be written: ${(error as Error).message}`;
+    throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');
+  }
+}

@@ -1,0 +1,143 @@
+/** What a run of a collection came to: folded from its events, the same for the interface, every reporter and a merge. */
+import * as z from 'zod';
+import type { RunEvent } from './run-event.ts';
+
+const failure = z.object({ message: z.string(), remedy: z.string() });
+export const reportTest = z.object({
+  name: z.string(),
+  state: z.enum(['passed', 'failed', 'skipped']),
+  error: z.string().optional(),
+});
+export const reportRequest = z.object({
+  /** Its place in the run, from 0. */
+  index: z.number().int(),
+  iteration: z.number().int(),
+  id: z.string(),
+  name: z.string(),
+  /** Names from the collection down to the request. */
+  path: z.array(z.string()),
+  method: z.string(),
+  url: z.string(),
+  status: z.number().int().nullable(),
+  statusText: z.string(),
+  /** Milliseconds from sending to the end of the answer. */
+  durationMs: z.number(),
+  size: z.number().int(),
+  skipped: z.boolean(),
+  /** Why there was no answer. */
+  failure: failure.nullable(),
+  tests: z.array(reportTest),
+  /** What its scripts threw, and programs that failed. */
+  errors: z.array(z.string()),
+});
+export type ReportRequest = z.output<typeof reportRequest>;
+
+export const runReport = z.object({
+  /** Of this form. */
+  version: z.literal(1),
+  name: z.string(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  durationMs: z.number(),
+  outcome: z.enum(['running', 'passed', 'failed', 'error', 'timeout', 'stopped']),
+  iterations: z.number().int(),
+  environment: z.string().nullable(),
+  /** The part of a split run that this is; null: the whole. */
+  shard: z.object({ index: z.number().int().positive(), total: z.number().int().positive() }).nullable(),
+  requests: z.array(reportRequest),
+});
+export type RunReport = z.output<typeof runReport>;
+
+export interface ReportCounts {
+  requests: number;
+  failedRequests: number;
+  skippedRequests: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  errors: number;
+}
+
+export const newReport = (environment: string | null = null): RunReport => ({
+  version: 1,
+  name: '',
+  startedAt: '',
+  durationMs: 0,
+  outcome: 'running',
+  iterations: 1,
+  environment,
+  shard: null,
+  requests: [],
+});
+
+/** Changes the report as the events say. The list of requests is changed in place: a run may have ten thousand. */
+export function foldReport(report: RunReport, event: RunEvent): void {
+  const current = report.requests.at(-1);
+  switch (event.type) {
+    case 'run.started':
+      report.name = event.scriptName;
+      report.startedAt = event.at;
+      break;
+    case 'iteration.started':
+      report.iterations = event.count;
+      break;
+    case 'request.started': {
+      const { id, name, path, iteration } = event;
+      report.requests.push({
+        index: report.requests.length,
+        ...{ iteration, id, name, path, method: '', url: '', status: null, statusText: '', durationMs: 0, size: 0 },
+        ...{ skipped: false, failure: null, tests: [], errors: [] },
+      });
+      break;
+    }
+    case 'request.answered': {
+      // One that a script has run inside of another ends first: the last of this name that has no answer.
+      const own = report.requests.findLast(({ name, method }) => name === event.name && method === '') ?? current;
+      if (!own) break;
+      own.method = event.method;
+      own.url = event.url;
+      own.status = event.status ?? null;
+      own.statusText = event.statusText ?? '';
+      own.durationMs = event.durationMs;
+      own.size = event.size ?? 0;
+      own.skipped = event.skipped ?? false;
+      own.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
+      break;
+    }
+    case 'test':
+      current?.tests.push({
+        name: event.name,
+        state: event.state,
+        ...(event.error ? { error: `${event.error.name}: ${event.error.message}` } : {}),
+      });
+      break;
+    case 'script.error':
+      current?.errors.push(
+        `${event.error.name}: ${event.error.message}${event.error.line ? ` (line ${event.error.line})` : ''}`,
+      );
+      break;
+    case 'console':
+      if (event.from === 'outrigger' && event.level === 'error') current?.errors.push(event.text);
+      break;
+    case 'run.finished':
+      report.outcome = event.outcome;
+      report.durationMs = event.durationMs;
+      break;
+    default:
+  }
+}
+
+export const hasFailed = ({ failure: none, errors, tests }: ReportRequest): boolean =>
+  none !== null || errors.length > 0 || tests.some(({ state }) => state === 'failed');
+
+export function countReport(requests: readonly ReportRequest[]): ReportCounts {
+  const counts = { requests: 0, failedRequests: 0, skippedRequests: 0, passed: 0, failed: 0, skipped: 0, errors: 0 };
+  for (const request of requests) {
+    counts.requests += 1;
+    if (hasFailed(request)) counts.failedRequests += 1;
+    if (request.skipped) counts.skippedRequests += 1;
+    counts.errors += request.errors.length + (request.failure ? 1 : 0);
+    for (const { state } of request.tests) counts[state] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,256 @@
+/** Folders of Bruno with `.bru` files; those that Bruno 3 writes are OpenCollection and open as they are. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Auth } from '@opencollection/types/common/auth';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { Environment } from '@opencollection/types/config/environments';
+import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
+import { codedError } from '../../contract/errors.ts';
+import type { OpenRequest } from '../workspace/open-collection.ts';
+import {
+  disabledIf,
+  given,
+  isObject,
+  list,
+  text,
+  type Imported,
+  type ImportedItem,
+  type Json,
+  type Lost,
+} from './imported.ts';
+
+interface BrunoLanguage {
+  bruToJsonV2(text: string): Json;
+  collectionBruToJson(text: string): Json;
+  bruToEnvJsonV2(text: string): Json;
+}
+
+/** @throws InvalidData naming the file that is none */
+export async function fromBruno(folder: string): Promise<Imported> {
+  const language = (await import('@usebruno/lang')).default as BrunoLanguage;
+  const lost: Lost[] = [];
+  const settings = JSON.parse(await readFile(path.join(folder, 'bruno.json'), 'utf8')) as { name?: string };
+  const name = settings.name ?? path.basename(folder);
+  const parse = async (file: string, read: (content: string) => Json): Promise<Json | undefined> => {
+    const content = await readFile(path.join(folder, file), 'utf8').catch(() => undefined);
+    if (content === undefined) return undefined;
+    try {
+      return read(content);
+    } catch (error) {
+      throw codedError('InvalidData', `${file}: ${(error as Error).message.split('\n').slice(0, 4).join(' ')}`);
+    }
+  };
+  const visit = async (relative: string): Promise<{ seq: number; item: ImportedItem }[]> => {
+    const entries = await readdir(path.join(folder, relative), { withFileTypes: true });
+    const found: { seq: number; item: ImportedItem }[] = [];
+    for (const entry of entries) {
+      const inside = [relative, entry.name].filter(Boolean).join('/');
+      if (entry.isDirectory()) {
+        if (entry.name.startsWith('.') || entry.name === 'node_modules' || inside === 'environments') continue;
+        const own = await parse(`${inside}/folder.bru`, language.collectionBruToJson);
+        const items = (await visit(inside)).map(({ item }) => item);
+        if (items.length === 0 && !own) continue;
+        const meta = isObject(own?.['meta']) ? own['meta'] : {};
+        const defaults = own && defaultsOf(own, inside, lost);
+        const docs = given('docs', text(own?.['docs']));
+        const item = { name: text(meta['name']) || entry.name, items, ...(defaults ? { defaults } : {}), ...docs };
+        found.push({ seq: Number(meta['seq'] ?? Infinity), item });
+      } else if (entry.name.endsWith('.bru') && !['collection.bru', 'folder.bru'].includes(entry.name)) {
+        const json = await parse(inside, language.bruToJsonV2);
+        const meta = isObject(json?.['meta']) ? json['meta'] : {};
+        const title = text(meta['name']) || entry.name.replace(/\.bru$/, '');
+        if (json)
+          found.push({
+            seq: Number(meta['seq'] ?? Infinity),
+            item: { name: title, request: requestOf(json, title, inside, lost) },
+          });
+      }
+    }
+    return found.sort((a, b) => a.seq - b.seq);
+  };
+  const own = await parse('collection.bru', language.collectionBruToJson);
+  const defaults = own && defaultsOf(own, name, lost);
+  const environments: Environment[] = [];
+  for (const file of await readdir(path.join(folder, 'environments')).catch(() => [])) {
+    const json = await parse(`environments/${file}`, language.bruToEnvJsonV2);
+    if (json)
+      environments.push({ name: file.replace(/\.bru$/, ''), variables: list(json['variables']).map(variableOf) });
+  }
+  return {
+    kind: 'Bruno collection',
+    name,
+    ...given('docs', text(own?.['docs'])),
+    ...(defaults ? { defaults } : {}),
+    items: (await visit('')).map(({ item }) => item),
+    environments,
+    lost,
+  };
+}
+
+const variableOf = (one: Json) =>
+  one['secret']
+    ? { secret: true as const, name: text(one['name']) }
+    : { name: text(one['name']), value: text(one['value']), ...disabledIf(one['enabled'] === false) };
+const field = (one: Json) => ({
+  name: text(one['name']),
+  value: text(one['value']),
+  ...disabledIf(one['enabled'] === false),
+});
+
+function scriptsOf(json: Json, where: string, lost: Lost[]): Scripts {
+  const script = isObject(json['script']) ? json['script'] : {};
+  const scripts: Scripts = [];
+  if (script['req']) scripts.push({ type: 'before-request', code: text(script['req']) });
+  if (script['res']) scripts.push({ type: 'after-response', code: text(script['res']) });
+  if (json['tests']) scripts.push({ type: 'tests', code: text(json['tests']) });
+  if (scripts.some(({ code }) => /\b(bru|req|res)\.\w+/.test(code))) {
+    lost.push({ where, what: 'that its scripts use bru, req or res: rewrite those lines with pm' });
+  }
+  return scripts;
+}
+
+function defaultsOf(json: Json, where: string, lost: Lost[]): RequestDefaults | undefined {
+  const headers = list(json['headers']).map(field);
+  const vars = isObject(json['vars']) ? list(json['vars']['req']).map(field) : [];
+  const scripts = scriptsOf(json, where, lost);
+  const auth = authOf(json, where, lost);
+  const defaults = {
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(vars.length > 0 ? { variables: vars } : {}),
+    ...(scripts.length > 0 ? { scripts } : {}),
+    ...(auth && auth !== 'inherit' ? { auth } : {}),
+  };
+  return Object.keys(defaults).length > 0 ? defaults : undefined;
+}
+
+function requestOf(json: Json, name: string, where: string, lost: Lost[]): OpenRequest {
+  const http = isObject(json['http']) ? json['http'] : {};
+  const headers = list(json['headers']).map(field);
+  const params = list(json['params']).map((one): HttpRequestParam => ({
+    ...field(one),
+    type: one['type'] === 'path' ? 'path' : 'query',
+  }));
+  const variables = isObject(json['vars']) ? list(json['vars']['req']).map(field) : [];
+  const scripts = scriptsOf(json, where, lost);
+  for (const key of ['assertions']) {
+    if (list(json[key]).length > 0) lost.push({ where, what: 'its assertions: write them as pm.test' });
+  }
+  const auth = authOf(json, where, lost);
+  const runtime = { ...(variables.length > 0 ? { variables } : {}), ...(scripts.length > 0 ? { scripts } : {}) };
+  const shared = {
+    method: text(http['method']).toUpperCase() || 'GET',
+    url: text(http['url']),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(params.length > 0 ? { params } : {}),
+    ...(auth ? { auth } : {}),
+  };
+  const rest = {
+    ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
+    ...given('docs', text(json['docs'])),
+  };
+  const bodies = isObject(json['body']) ? json['body'] : {};
+  if (http['body'] === 'graphql') {
+    const graphql = isObject(bodies['graphql']) ? bodies['graphql'] : {};
+    const body = { query: text(graphql['query']), ...given('variables', text(graphql['variables'])) };
+    return { info: { name, type: 'graphql' }, graphql: { ...shared, body }, ...rest };
+  }
+  const body = bodyOf(text(http['body']), bodies);
+  return { info: { name, type: 'http' }, http: { ...shared, ...(body ? { body } : {}) }, ...rest };
+}
+
+function bodyOf(mode: string, bodies: Json): HttpRequestBody | undefined {
+  switch (mode) {
+    case 'json':
+    case 'text':
+    case 'xml':
+    case 'sparql':
+      return { type: mode, data: text(bodies[mode]) };
+    case 'form-urlencoded':
+    case 'formUrlEncoded':
+      return { type: 'form-urlencoded', data: list(bodies['formUrlEncoded']).map(field) };
+    case 'multipart-form':
+    case 'multipartForm':
+      return {
+        type: 'multipart-form',
+        data: list(bodies['multipartForm']).map((one) => ({
+          ...field(one),
+          type: one['type'] === 'file' ? ('file' as const) : ('text' as const),
+          value: one['type'] === 'file' ? [one['value']].flat().map(text) : text(one['value']),
+          ...given('contentType', text(one['contentType'])),
+        })),
+      };
+    case 'file':
+      return {
+        type: 'file',
+        data: list(bodies['file']).map((one) => ({
+          filePath: text(one['filePath']),
+          contentType: text(one['contentType']),
+          selected: one['selected'] === true,
+        })),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
+  const http = isObject(json['http']) ? json['http'] : {};
+  const auth = isObject(json['auth']) ? json['auth'] : {};
+  const mode = text(http['auth'] ?? auth['mode']);
+  const own = isObject(auth[mode]) ? auth[mode] : {};
+  const get = (name: string) => text(own[name]);
+  switch (mode) {
+    case '':
+    case 'none':
+      return undefined;
+    case 'inherit':
+      return 'inherit';
+    case 'basic':
+    case 'digest':
+    case 'wsse':
+      return { type: mode, username: get('username'), password: get('password') };
+    case 'bearer':
+      return { type: 'bearer', token: get('token') };
+    case 'apikey':
+      return {
+        type: 'apikey',
+        key: get('key'),
+        value: get('value'),
+        placement: get('placement') === 'queryparams' ? 'query' : 'header',
+      };
+    case 'ntlm':
+      return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
+    case 'awsv4':
+      return {
+        type: 'awsv4',
+        ...{ accessKeyId: get('accessKeyId'), secretAccessKey: get('secretAccessKey') },
+        ...{ sessionToken: get('sessionToken'), service: get('service'), region: get('region') },
+      };
+    case 'oauth2': {
+      const common = {
+        type: 'oauth2' as const,
+        accessTokenUrl: get('accessTokenUrl'),
+        credentials: { clientId: get('clientId'), clientSecret: get('clientSecret') },
+        scope: get('scope'),
+      };
+      if (get('grantType') === 'client_credentials') return { ...common, flow: 'client_credentials' };
+      if (get('grantType') === 'password') {
+        return {
+          ...common,
+          flow: 'resource_owner_password_credentials',
+          resourceOwner: { username: get('username'), password: get('password') },
+        };
+      }
+      return {
+        ...common,
+        flow: 'authorization_code',
+        authorizationUrl: get('authorizationUrl'),
+        callbackUrl: get('callbackUrl'),
+      };
+    }
+    default:
+      lost.push({ where, what: `auth of the kind "${mode}"` });
+      return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+/** What every importer makes: a collection in the OpenCollection form, and a list of what it could not take along. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Environment } from '@opencollection/types/config/environments';
+import type { OpenRequest } from '../workspace/open-collection.ts';
+
+export interface Lost {
+  /** Names down to the request, or what it is about. */
+  where: string;
+  what: string;
+}
+export type ImportedItem =
+  | { name: string; request: OpenRequest }
+  | { name: string; items: ImportedItem[]; defaults?: RequestDefaults; docs?: string };
+export interface Imported {
+  /** In a person's words: "Postman collection". */
+  kind: string;
+  name: string;
+  docs?: string;
+  defaults?: RequestDefaults;
+  items: ImportedItem[];
+  environments: Environment[];
+  lost: Lost[];
+}
+
+export type Json = Record<string, unknown>;
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+/** What a person would see of a value. */
+export const text = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});
+/** A member only where it says something. */
+export const given = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
+  (value === undefined || value === '' ? {} : { [key]: value }) as Partial<Record<K, V>>;

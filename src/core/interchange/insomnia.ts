@@ -1,0 +1,203 @@
+/** Collections of Insomnia 5 (YAML, `collection.insomnia.rest/5.0`). */
+import type { Auth } from '@opencollection/types/common/auth';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { Environment } from '@opencollection/types/config/environments';
+import type { HttpRequestBody } from '@opencollection/types/requests/http';
+import { codedError } from '../../contract/errors.ts';
+import {
+  disabledIf,
+  given,
+  isObject,
+  list,
+  text,
+  type Imported,
+  type ImportedItem,
+  type Json,
+  type Lost,
+} from './imported.ts';
+
+export const isInsomnia = (json: unknown): json is Json =>
+  isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/');
+
+/** `{{ _.name }}` and `{{name}}` are the same thing there. */
+const plain = (value: unknown): string => text(value).replace(/\{\{\s*_?\.?([\w.-]+)\s*\}\}/g, '{{$1}}');
+
+export function fromInsomnia(json: Json): Imported {
+  const [, version = 5] = (/\/(\d+)/.exec(text(json['type'])) ?? []).map(Number);
+  if (version > 5) {
+    throw codedError(
+      'InvalidData',
+      `This is a collection of Insomnia ${version}; those of 5 are read.`,
+      'Export it in the older form.',
+    );
+  }
+  const lost: Lost[] = [];
+  const root = isObject(json['environments']) ? json['environments'] : {};
+  const environments = [root, ...list(root['subEnvironments'])].flatMap((one): Environment[] => {
+    const data = isObject(one['data']) ? { ...(isObject(root['data']) ? root['data'] : {}), ...one['data'] } : {};
+    if (Object.keys(data).length === 0) return [];
+    return [{ name: text(one['name']) || 'Base', variables: flatten(data) }];
+  });
+  return {
+    kind: 'Insomnia collection',
+    name: text(json['name']) || 'Insomnia',
+    items: list(json['collection']).map((item) => itemOf(item, '', lost)),
+    environments,
+    lost,
+  };
+}
+
+/** Values inside of objects are reached by their path. */
+function flatten(data: Json, prefix = ''): { name: string; value: string }[] {
+  return Object.entries(data).flatMap(([key, value]) =>
+    isObject(value) ? flatten(value, `${prefix}${key}.`) : [{ name: prefix + key, value: plain(value) }],
+  );
+}
+
+function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
+  const name = text(item['name']) || 'Unnamed';
+  const where = path ? `${path} / ${name}` : name;
+  const scripts = scriptsOf(item['scripts']);
+  const auth = authOf(item['authentication'], where, lost);
+  const headers = list(item['headers'])
+    .map((header) => ({ name: text(header['name']), value: plain(header['value']), ...disabledIf(header['disabled']) }))
+    .filter((header) => header.name !== '');
+  if (Array.isArray(item['children'])) {
+    const variables = isObject(item['environment']) ? flatten(item['environment']) : [];
+    const defaults: RequestDefaults = {
+      ...(headers.length > 0 ? { headers } : {}),
+      ...(auth && auth !== 'inherit' ? { auth } : {}),
+      ...(variables.length > 0 ? { variables } : {}),
+      ...(scripts.length > 0 ? { scripts } : {}),
+    };
+    return {
+      name,
+      items: list(item['children']).map((one) => itemOf(one, where, lost)),
+      ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
+    };
+  }
+  const query = list(item['parameters'])
+    .map((one) => ({
+      name: text(one['name']),
+      value: plain(one['value']),
+      type: 'query' as const,
+      ...disabledIf(one['disabled']),
+    }))
+    .filter((one) => one.name !== '');
+  const inPath = list(item['pathParameters']).map((one) => ({
+    name: text(one['name']),
+    value: plain(one['value']),
+    type: 'path' as const,
+  }));
+  const url = plain(item['url']);
+  const on = query.filter(({ disabled }) => !disabled).map((one) => `${one.name}=${one.value}`);
+  const params = [...query, ...inPath];
+  const body = bodyOf(isObject(item['body']) ? item['body'] : {}, where, lost);
+  return {
+    name,
+    request: {
+      info: { name, type: 'http' },
+      http: {
+        method: text(item['method']) || 'GET',
+        url: on.length > 0 ? `${url}${url.includes('?') ? '&' : '?'}${on.join('&')}` : url,
+        ...(headers.length > 0 ? { headers } : {}),
+        ...(params.length > 0 ? { params } : {}),
+        ...(body ? { body } : {}),
+        ...(auth ? { auth } : {}),
+      },
+      ...(scripts.length > 0 ? { runtime: { scripts } } : {}),
+      ...given('docs', isObject(item['meta']) ? text(item['meta']['description']) : ''),
+    },
+  };
+}
+
+function scriptsOf(value: unknown): Scripts {
+  if (!isObject(value)) return [];
+  // Its scripts say insomnia where others say pm.
+  const code = (one: unknown) => text(one).replace(/\binsomnia\./g, 'pm.');
+  return [
+    ...(value['preRequest'] ? [{ type: 'before-request' as const, code: code(value['preRequest']) }] : []),
+    ...(value['afterResponse'] ? [{ type: 'after-response' as const, code: code(value['afterResponse']) }] : []),
+  ];
+}
+
+function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | undefined {
+  const type = text(body['mimeType']);
+  const field = (one: Json) => ({
+    name: text(one['name']),
+    value: plain(one['value']),
+    ...disabledIf(one['disabled']),
+  });
+  if (/urlencoded/.test(type)) return { type: 'form-urlencoded', data: list(body['params']).map(field) };
+  if (/multipart/.test(type)) {
+    return {
+      type: 'multipart-form',
+      data: list(body['params']).map((one) => ({
+        ...field(one),
+        type: one['type'] === 'file' ? ('file' as const) : ('text' as const),
+        value: one['type'] === 'file' ? [text(one['fileName'])] : plain(one['value']),
+      })),
+    };
+  }
+  if (body['fileName'])
+    return { type: 'file', data: [{ filePath: text(body['fileName']), contentType: type, selected: true }] };
+  const content = plain(body['text']);
+  if (content === '') return undefined;
+  if (/graphql/.test(type)) lost.push({ where, what: 'that its body is GraphQL: it is kept as the JSON that is sent' });
+  return { type: /json|graphql/.test(type) ? 'json' : /xml/.test(type) ? 'xml' : 'text', data: content };
+}
+
+function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
+  if (!isObject(value) || Object.keys(value).length === 0) return 'inherit';
+  const get = (name: string) => plain(value[name]);
+  switch (value['type']) {
+    case 'none':
+      return undefined;
+    case 'basic':
+    case 'digest':
+      return { type: value['type'], username: get('username'), password: get('password') };
+    case 'bearer':
+      return { type: 'bearer', token: get('token') };
+    case 'apikey':
+      return {
+        type: 'apikey',
+        key: get('key'),
+        value: get('value'),
+        placement: value['addTo'] === 'queryParams' ? 'query' : 'header',
+      };
+    case 'ntlm':
+      return { type: 'ntlm', username: get('username'), password: get('password') };
+    case 'iam':
+      return {
+        type: 'awsv4',
+        accessKeyId: get('accessKeyId'),
+        secretAccessKey: get('secretAccessKey'),
+        sessionToken: get('sessionToken'),
+        service: get('service'),
+        region: get('region'),
+      };
+    case 'oauth2': {
+      const common = {
+        type: 'oauth2' as const,
+        accessTokenUrl: get('accessTokenUrl'),
+        credentials: { clientId: get('clientId'), clientSecret: get('clientSecret') },
+        scope: get('scope'),
+      };
+      if (value['grantType'] === 'client_credentials') return { ...common, flow: 'client_credentials' };
+      if (value['grantType'] === 'password') {
+        const resourceOwner = { username: get('username'), password: get('password') };
+        return { ...common, flow: 'resource_owner_password_credentials', resourceOwner };
+      }
+      return {
+        ...common,
+        flow: 'authorization_code',
+        authorizationUrl: get('authorizationUrl'),
+        callbackUrl: get('redirectUrl'),
+      };
+    }
+    default:
+      lost.push({ where, what: `auth of the kind "${text(value['type'])}"` });
+      return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+/** The data of a run: a row for each iteration, from CSV or JSON. */
+import Papa from 'papaparse';
+import { codedError } from '../../contract/errors.ts';
+
+export type DataRow = Record<string, unknown>;
+
+/**
+ * @param name of the file: its extension decides, else what is in it
+ * @throws InvalidData, naming the line
+ */
+export function parseIterationData(text: string, name: string): DataRow[] {
+  const content = text.replace(/^\uFEFF/, '');
+  const isJson = /\.json$/i.test(name) || (!/\.csv$/i.test(name) && /^\s*\[/.test(content));
+  const rows = isJson ? parseJson(content, name) : parseCsv(content, name);
+  if (rows.length === 0) throw codedError('InvalidData', `${name} has no rows.`, 'Give it at least one.');
+  return rows;
+}
+
+function parseJson(text: string, name: string): DataRow[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw codedError('InvalidData', `${name} is no JSON: ${(error as Error).message}`);
+  }
+  if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is no list.`, 'Write [{"name": "value"}, …].');
+  json.forEach((row: unknown, index) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      throw codedError('InvalidData', `Row ${index + 1} of ${name} is no object.`, 'Write [{"name": "value"}, …].');
+    }
+  });
+  return json as DataRow[];
+}
+
+function parseCsv(text: string, name: string): DataRow[] {
+  const { data, errors, meta } = Papa.parse<DataRow>(text, {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (header) => header.trim(),
+    transform: numberOrText as (value: string) => string,
+  });
+  const [problem] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
+  if (problem) {
+    // Rows are counted from 0 without the header; people count lines with it.
+    const line = (problem.row ?? 0) + 2;
+    const what: Record<string, string> = {
+      TooFewFields: `has fewer values than the ${meta.fields?.length ?? 0} columns`,
+      TooManyFields: `has more values than the ${meta.fields?.length ?? 0} columns`,
+      MissingQuotes: 'begins a quoted value that has no end',
+      InvalidQuotes: 'has a quote in the middle of a value',
+    };
+    throw codedError('InvalidData', `Line ${line} of ${name} ${what[problem.code] ?? problem.message}.`);
+  }
+  if (meta.fields?.some((field) => field === '')) {
+    throw codedError('InvalidData', `A column of ${name} has no name.`, 'Its first line names the columns.');
+  }
+  return data;
+}
+
+/** A number where nothing is lost by it: 007 and 1e999 stay texts. */
+function numberOrText(value: string): unknown {
+  return value !== '' && String(Number(value)) === value ? Number(value) : value;
+}
