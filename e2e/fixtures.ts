@@ -123,7 +123,14 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
     }
     rmSync(config, { recursive: true, force: true });
     // Whatever a test was about: the page must not have complained, about its policy least of all.
-    base.expect(problems.filter((text) => !/WebSocket connection|ERR_CONNECTION/.test(text))).toEqual([]);
+    base
+      .expect(
+        problems.filter(
+          (text) =>
+            !/WebSocket connection|ERR_CONNECTION|Blocked script execution in 'about:(srcdoc|blank)'/.test(text),
+        ),
+      )
+      .toEqual([]);
   },
 });
 export { expect } from '@playwright/test';

@@ -1,5 +1,6 @@
 /** The calls of the host about requests: files, environments, sends, answers, history, cookies, connections. */
 import * as z from 'zod';
+import { keptRun, runReport } from './report.ts';
 import {
   collectionInfo,
   connectionSettings,
@@ -104,6 +105,75 @@ export const collectionCalls = {
       response: sentResponse.nullable(),
     }),
   },
+  /**
+   * Brings in what another program has made: the text of its file, or the folder of a Bruno collection. What could
+   * not be carried over is named.
+   */
+  'collection.import': {
+    params: z.strictObject({
+      text: z.string().max(200_000_000),
+      name: z.string().max(4096),
+      /** On this machine; in the place of a text. */
+      folder: z.string().max(4096).nullable(),
+      parent: z.string(),
+    }),
+    result: z.object({
+      kind: z.string(),
+      name: z.string(),
+      requests: z.number().int(),
+      environments: z.number().int(),
+      lost: z.array(z.object({ where: z.string(), what: z.string() })),
+      /** The first request that was written. */
+      first: z.string().nullable(),
+    }),
+  },
+  /** A cURL command as a request to be edited. */
+  'collection.parseCurl': {
+    params: z.strictObject({ text: z.string().max(10_000_000) }),
+    result: z.object({ request: editedRequest }),
+  },
+  'collection.export': {
+    params: z.strictObject({ format: z.enum(['postman', 'opencollection']) }),
+    result: z.object({ text: z.string() }),
+  },
+  /** Languages and libraries that a request can be written in. */
+  'collection.codeTargets': {
+    params: none,
+    result: z.object({ targets: z.array(z.object({ id: z.string(), title: z.string() })) }),
+  },
+  /** A request as code; variables are filled in, secrets are not. */
+  'collection.code': {
+    params: z.strictObject({
+      id: workspacePath,
+      request: editedRequest,
+      environment: z.string().nullable(),
+      target: z.string().max(200),
+    }),
+    result: z.object({ text: z.string() }),
+  },
+  /** Runs a folder, or with an empty one the collection; what happens meanwhile comes as `run.event`. */
+  'runner.start': {
+    params: z.strictObject({
+      runId: z.string().min(1).max(64),
+      folder: z.string(),
+      environment: z.string().nullable(),
+      iterations: z.number().int().positive().max(1_000_000).nullable(),
+      data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
+      delayMs: z.number().int().nonnegative(),
+      bail: z.boolean(),
+      /** Only what failed in this run, by its number. */
+      failedOf: z.number().int().nullable(),
+    }),
+    result: z.object({ id: z.number().int() }),
+  },
+  /** The newest first. */
+  'runner.list': { params: none, result: z.object({ runs: z.array(keptRun) }) },
+  'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
+  'runner.export': {
+    params: z.strictObject({ id: z.number().int(), format: z.enum(['json', 'junit', 'html']) }),
+    result: z.object({ text: z.string() }),
+  },
+  'runner.clear': { params: none, result: none },
   /** Lines of an answer's body, for looking at. */
   'body.lines': {
     params: z.strictObject({

@@ -48,6 +48,21 @@ export const runReport = z.object({
 });
 export type RunReport = z.output<typeof runReport>;
 
+/** A run of the past, without its requests. */
+export const keptRun = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  folder: z.string(),
+  startedAt: z.string(),
+  durationMs: z.number(),
+  outcome: runReport.shape.outcome,
+  requests: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errors: z.number().int(),
+});
+export type KeptRun = z.output<typeof keptRun>;
+
 export interface ReportCounts {
   requests: number;
   failedRequests: number;

@@ -15,6 +15,7 @@ import {
 } from '../contract/host-contract.ts';
 import type { RunEvent } from '../contract/run-event.ts';
 import type { AppFiles } from './app-files.ts';
+import { createRunning } from './runs/running.ts';
 import { createQuestions } from './questions.ts';
 import { createEvents } from './events.ts';
 import { createHttpClient } from './http/http-client.ts';
@@ -32,6 +33,7 @@ import { runScript } from './runs/run-script.ts';
 import { createVault } from './runs/vault.ts';
 import { createBodyViews } from './requests/body-views.ts';
 import { openCurrentValues } from './requests/current-values.ts';
+import { createWorkspaceRunner } from './requests/workspace-runner.ts';
 import { createWorkspaceCollection } from './requests/workspace-collection.ts';
 import type { RunDependencies } from './runs/execute-script.ts';
 import { createRunWebhooks } from './webhooks/run-webhooks.ts';
@@ -162,8 +164,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onChange: (info) => events.emit('account.changed', info),
   });
   await account.open(workspace.root);
-  const runs = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
-
+  const running = createRunning();
   const requireListener = (): Promise<void> => {
     if (notifications.current().status().listening) return Promise.resolve();
     return Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
@@ -202,19 +203,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       },
     };
   };
-  /** A run by its id, so that it can be ended with the application. */
-  async function track<T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (runs.has(runId)) throw codedError('InvalidParams', `A run ${runId} is under way.`);
-    const controller = new AbortController();
-    const ended = work(AbortSignal.any([signal, controller.signal]));
-    runs.set(runId, { controller, ended });
-    try {
-      return await ended;
-    } finally {
-      runs.delete(runId);
-    }
-  }
-
   const collection = createWorkspaceCollection({
     root: () => workspace.root,
     messagingService: options.files.messagingService,
@@ -227,8 +215,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     bodies,
     history: state.history,
     onEvent: (event) => events.emit('run.event', event),
-    track,
+    track: running.track,
     onSent: () => state.cookies().save(),
+  });
+
+  const runner = createWorkspaceRunner({
+    root: () => workspace.root,
+    collection,
+    dependencies,
+    secrets: async () => {
+      const names = secrets.names(workspace.root);
+      return (await Promise.all(names.map((name) => secrets.get(workspace.root, name)))).map((value) => value ?? '');
+    },
+    runs: () => state.history().runs,
+    onEvent: (event) => events.emit('run.event', event),
+    track: running.track,
   });
 
   const api: HostApi = {
@@ -263,11 +264,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     async 'runs.start'(params, signal) {
       const onEvent = (event: RunEvent) => events.emit('run.event', event);
-      return track(params.runId, signal, async (runSignal) => ({
+      return running.track(params.runId, signal, async (runSignal) => ({
         outcome: await runScript(params, { ...(await dependencies(runSignal)), onEvent }, runSignal),
       }));
     },
     ...collection.api,
+    ...runner,
     ...state.api,
     ...drafts,
     async 'programs.setDirectory'({ path: directory }) {
@@ -309,9 +311,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     subscribe: events.subscribe,
     announceMenu: (command) => events.emit('menu.command', { command }),
     async close() {
-      const open = [...runs.values()];
-      for (const run of open) run.controller.abort();
-      await Promise.all(open.map((run) => run.ended));
+      await running.endAll();
       await state.close();
       await account.close();
       await notifications.close();

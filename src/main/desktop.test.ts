@@ -147,6 +147,13 @@ test('a folder is shown by the system, or the reason is told', async () => {
   });
 });
 
+test('the page where one signs in opens in the system’s browser, and nothing else does', async () => {
+  const { given, done } = await start();
+  given()?.openExternal?.('https://sign.in/authorize?a=b');
+  given()?.openExternal?.('file:///etc/passwd');
+  expect(done.filter((step) => step.startsWith('opened'))).toEqual(['opened https://sign.in/authorize?a=b']);
+});
+
 test('the application ends after everything that it started has ended', async () => {
   const { electron, done, close } = await start();
   electron.app.quit();

@@ -66,6 +66,10 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
         const problem = await shell.openPath(folder);
         if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);
       },
+      // The page where one signs in, for an access token; nothing else of the system is started by an address.
+      openExternal(url) {
+        if (/^https?:/.test(url)) void shell.openExternal(url);
+      },
       chooseFolder,
       loginShell: true,
     });

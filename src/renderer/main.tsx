@@ -24,6 +24,7 @@ import { completeProgramNames, loadMonaco } from './scripts/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './requests/request-store.ts';
+import { createRunnerStore } from './runner/runner-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -41,6 +42,7 @@ async function createContext(): Promise<AppContext> {
   const drafts = await createDrafts(client);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
   const runs = createRunStore(client);
+  const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
   const stores = {
     client,
     app,
@@ -49,7 +51,8 @@ async function createContext(): Promise<AppContext> {
     consent: createConsentStore(client),
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
-    requests: createRequestStore(client, runs, app.getState().workspace.root, drafts),
+    requests,
+    runner: createRunnerStore(client, runs),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

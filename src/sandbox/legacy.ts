@@ -44,6 +44,15 @@ export function defineLegacyGlobals(parts: LegacyParts): () => void {
       set: settle,
     });
   };
+  // The one that old snippets use: responseBody.has("text").
+  defineProperty(String.prototype, 'has', {
+    value(this: string, wanted: unknown) {
+      return wanted instanceof RegExp ? wanted.test(this) : String(this).includes(String(wanted));
+    },
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  });
   lazy('tests', () => tests);
   lazy('globals', () => scopes.globals.toObject());
   lazy('environment', () => scopes.environment.toObject());

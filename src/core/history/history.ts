@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
+import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;
 const MAX_TEXT = 256 * 1024;
@@ -20,6 +21,8 @@ export interface History {
   list(search: string, page: { before?: number | undefined; limit: number }): HistoryEntry[];
   get(id: number): HistoryDetail;
   clear(): void;
+  /** Runs of the collection, in the same file. */
+  runs: KeptRuns;
   close(): void;
 }
 
@@ -50,6 +53,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   const prune = database.prepare('DELETE FROM sends WHERE id <= (SELECT max(id) FROM sends) - ?');
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
   return {
+    runs: openKeptRuns(database),
     add({ edited, requestHeaders, headers, text, ...entry }) {
       const truncated = text.length > MAX_TEXT;
       const detail = JSON.stringify({ edited, requestHeaders, headers, text: text.slice(0, MAX_TEXT), truncated });

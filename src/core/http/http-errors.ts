@@ -61,9 +61,7 @@ function innermost(thrown: unknown): AnyError {
 }
 
 function hostOf(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
+  // As it is sent: without a scheme, people mean http.
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
+  return URL.canParse(full) ? new URL(full).host : url;
 }

@@ -11,7 +11,6 @@ import type { Json } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** @param folders what each folder adds, by the names that lead to it */
 export function toPostmanCollection(collection: LoadedCollection): Json {
   const root: Json & { item: Json[] } = {
     info: { name: collection.name, schema: SCHEMA },
@@ -26,9 +25,7 @@ export function toPostmanCollection(collection: LoadedCollection): Json {
       const key = names.slice(0, depth + 1).join('\n');
       let folder = folders.get(key);
       if (!folder) {
-        // The levels that say nothing are left out of `defaults`: only whole chains can be told apart.
-        const own = request.defaults.length === names.length + 1 ? request.defaults[depth + 1] : undefined;
-        folder = { name, item: [], ...sharedOf(own) };
+        folder = { name, item: [], ...sharedOf(request.defaults[depth + 1]) };
         folders.set(key, folder);
         parent.item.push(folder);
       }
@@ -213,7 +210,7 @@ export async function toCode(request: HttpRequest, target: string): Promise<stri
   if (type && !har.headers.some(({ name }) => name.toLowerCase() === 'content-type')) {
     har.headers.push({ name: 'Content-Type', value: type });
   }
-  return snippetz().print(language as 'shell', client as 'curl', har as never) ?? '';
+  return snippetz().print(language as 'shell', client as 'curl', har) ?? '';
 }
 
 function decode(text: string): string {

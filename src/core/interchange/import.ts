@@ -90,7 +90,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
       const below = [...names, item.name];
       if ('request' in item) {
         requests.push({ id: below.slice(1).join('/'), name: item.name, path: below, request: item.request, defaults });
-      } else visit(item.items, below, item.defaults ? [...defaults, item.defaults] : defaults);
+      } else visit(item.items, below, [...defaults, item.defaults ?? {}]);
     }
   };
   visit(imported.items, [imported.name], [imported.defaults ?? {}]);

@@ -26,7 +26,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   if (!/^(2\.|3\.[012])/.test(version)) {
     throw codedError('InvalidData', `OpenAPI ${version} is not known here; 3.0, 3.1 and Swagger 2 are.`);
   }
-  const upgraded = upgrade(structuredClone(json) as never).specification as unknown;
+  const upgraded = upgrade(structuredClone(json)).specification as unknown;
   const { schema, errors } = dereference(upgraded as never);
   const api = (schema ?? upgraded) as Json;
   const lost: Lost[] = (errors ?? [])
@@ -212,7 +212,7 @@ function sample(schema: unknown, depth = 0): unknown {
       propertiesOf(schema, depth),
     ) as unknown;
   }
-  const [choice] = [schema['oneOf'], schema['anyOf']].flatMap((one) => (Array.isArray(one) ? one : []));
+  const [choice] = [schema['oneOf'], schema['anyOf']].flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []));
   if (choice !== undefined) return sample(choice, depth + 1);
   const types = [schema['type']].flat().filter((type) => type !== 'null');
   switch (types[0]) {

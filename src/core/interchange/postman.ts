@@ -1,11 +1,11 @@
 /** Collections and environments of Postman (collection format 2.0 and 2.1), read and written. */
-import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { HttpRequestBody, HttpRequestExample, HttpRequestParam } from '@opencollection/types/requests/http';
 import { codedError } from '../../contract/errors.ts';
 import { urlText } from '../http/postman-request.ts';
+import { authOf } from './postman-auth.ts';
 import type { OpenRequest } from '../workspace/open-collection.ts';
 import {
   disabledIf,
@@ -69,7 +69,7 @@ export function fromPostmanEnvironment(json: Json): Environment {
     variables: list(json['values']).map((item) => ({
       name: text(item['key']),
       value: text(item['value']),
-      ...disabledIf(item['enabled'] === false),
+      ...disabledIf(item['enabled'] === false || item['disabled']),
     })),
   };
 }
@@ -298,84 +298,6 @@ function exampleOf(response: Json): HttpRequestExample {
       },
     },
   };
-}
-
-/** Both forms: a list of keys and values (2.1), or an object (2.0). */
-function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'none' {
-  if (!isObject(value)) return 'none';
-  const kind = text(value['type']);
-  const found = value[kind];
-  const parameters: Record<string, string> = Array.isArray(found)
-    ? Object.fromEntries(list(found).map((item) => [text(item['key']), text(item['value'])]))
-    : isObject(found)
-      ? Object.fromEntries(Object.entries(found).map(([name, item]) => [name, text(item)]))
-      : {};
-  const get = (name: string) => parameters[name] ?? '';
-  switch (kind) {
-    case 'noauth':
-    case '':
-      return 'none';
-    case 'basic':
-    case 'digest':
-      return { type: kind, username: get('username'), password: get('password') };
-    case 'bearer':
-      return { type: 'bearer', token: get('token') };
-    case 'apikey':
-      return {
-        type: 'apikey',
-        key: get('key'),
-        value: get('value'),
-        placement: get('in') === 'query' ? 'query' : 'header',
-      };
-    case 'awsv4':
-      return {
-        type: 'awsv4',
-        accessKeyId: get('accessKey'),
-        secretAccessKey: get('secretKey'),
-        ...given('sessionToken', get('sessionToken')),
-        service: get('service'),
-        region: get('region'),
-      };
-    case 'ntlm':
-      return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
-    case 'oauth2':
-      return oauth2Of(get);
-    default:
-      lost.push({ where, what: `auth of the kind "${kind}"` });
-      return 'none';
-  }
-}
-
-function oauth2Of(get: (name: string) => string): AuthOAuth2 {
-  const common = {
-    type: 'oauth2' as const,
-    accessTokenUrl: get('accessTokenUrl'),
-    ...given('refreshTokenUrl', get('refreshTokenUrl')),
-    credentials: {
-      clientId: get('clientId'),
-      clientSecret: get('clientSecret'),
-      placement: get('client_authentication') === 'body' ? ('body' as const) : ('basic_auth_header' as const),
-    },
-    scope: get('scope'),
-  };
-  switch (get('grant_type')) {
-    case 'client_credentials':
-      return { ...common, flow: 'client_credentials' };
-    case 'password_credentials':
-      return {
-        ...common,
-        flow: 'resource_owner_password_credentials',
-        resourceOwner: { username: get('username'), password: get('password') },
-      };
-    default:
-      return {
-        ...common,
-        flow: 'authorization_code',
-        authorizationUrl: get('authUrl'),
-        ...given('callbackUrl', get('redirect_uri')),
-        pkce: get('grant_type') === 'authorization_code_with_pkce' ? { method: 'S256' } : { disabled: true },
-      };
-  }
 }
 
 function reportUnknown(json: Json, known: readonly string[], where: string, lost: Lost[]): void {

@@ -4,7 +4,7 @@ import { countReport, type ReportRequest, type RunReport } from '../../contract/
 /** What XML 1.0 has no place for is left out. */
 const escape = (text: string): string =>
   text
-    // eslint-disable-next-line no-control-regex
+
     .replace(
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       '',

@@ -75,9 +75,9 @@ export function createBodyViews(): BodyViews {
       all.set(runId, { body, contentType, forms: {} });
       let total = 0;
       // The newest stays whatever its size.
-      for (const [id, kept] of [...all].reverse()) {
+      for (const [age, [id, kept]] of [...all].reverse().entries()) {
         total += kept.body.length;
-        if (id !== runId && (total > MAX_KEPT_BYTES || all.size > MAX_KEPT)) all.delete(id);
+        if (age > 0 && (total > MAX_KEPT_BYTES || age >= MAX_KEPT)) all.delete(id);
       }
     },
     async lines(runId, form, from, count) {

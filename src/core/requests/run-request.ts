@@ -6,7 +6,7 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { HttpHop, HttpRequest } from '../../contract/http.ts';
+import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
 import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
 import { applyChanges, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
@@ -180,11 +180,17 @@ export async function runRequest(
   const response = bodies.add(exchange);
   await runScripts(['after-response', 'tests'], async () => ({
     ...contextFor('test'),
-    request: toPostman(resolved),
+    request: toPostman({ ...resolved, headers: sentHeaders(last) }),
     response,
     cookies: await listCookies(jar, last.url),
   }));
   return result(exchange);
+}
+
+/** What the server got, with what the client has added. */
+function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
+  const hasHost = requestHeaders.some(({ name }) => name.toLowerCase() === 'host');
+  return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];
 }
 
 /** Most of a body that is shown while it arrives. */
@@ -239,7 +245,7 @@ function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): { title: 
 }
 
 /** Headers of the collection and folders, unless the request has its own of that name. */
-function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
+export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
   const own = toHttpRequest(request);
   const names = new Set(own.headers.map(({ name }) => name.toLowerCase()));
   const inherited = new Map(
@@ -270,7 +276,7 @@ export function variablesOf({ request, defaults }: LoadedRequest): Record<string
 }
 
 /** Its own, or that of the innermost folder that has one; a request without the word has none, as in Bruno. */
-function authOf({ request, defaults }: LoadedRequest): Auth | undefined {
+export function authOf({ request, defaults }: LoadedRequest): Auth | undefined {
   const { auth } = detailsOf(request);
   if (auth !== 'inherit') return auth;
   const levels = defaults.map((level) => level.auth).reverse();

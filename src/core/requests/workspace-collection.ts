@@ -12,7 +12,7 @@ import type { History } from '../history/history.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../workspace/collection-files.ts';
-import { editCollection, fileName, FOLDER_FILE, ROOT_FILE, type CollectionEdit } from '../workspace/edit-tree.ts';
+import { editCollection, fileName, FOLDER_FILE, ROOT_FILE } from '../workspace/edit-tree.ts';
 import { parseYaml } from '../workspace/open-collection.ts';
 import type { BodyViews } from './body-views.ts';
 import { changedValues, type CurrentValues } from './current-values.ts';
@@ -22,7 +22,9 @@ import { textOf, valueOf } from './variable-value.ts';
 import { describeResponse, historyRecord } from './sent-response.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
-export type CollectionApi = Pick<HostApi, Extract<keyof HostApi, `collection.${string}`>>;
+/** What concerns other programs' files is elsewhere: see workspace-runner. */
+type Elsewhere = `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code'}`;
+export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
 
 export interface CollectionOptions {
   root: () => string;
@@ -43,9 +45,10 @@ export interface CollectionOptions {
 
 export interface WorkspaceCollection {
   api: CollectionApi;
+  /** A request of a file with what is typed over it. */
+  withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest>;
   /** Null where the workspace has none. @throws CollectionDamaged */
   load(): Promise<LoadedCollection | null>;
-  edit(): CollectionEdit;
   scopesOf(loaded: LoadedCollection, environment: string | null): Promise<ScopeStates>;
   /** Keeps what scripts have made of the variables. @param base values of the files for the last request */
   keep(loaded: LoadedCollection, scopes: ScopeStates, base: Record<string, unknown>): Promise<void>;
@@ -251,7 +254,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
       });
     },
   };
-  return { api, load, edit, scopesOf, keep };
+  return { api, load, withEdit, scopesOf, keep };
 
   async function folderText(id: string): Promise<{ text: string; file: string }> {
     const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;

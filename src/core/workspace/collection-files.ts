@@ -19,7 +19,7 @@ export interface LoadedRequest {
   /** Names from the collection down to the request. */
   path: string[];
   request: OpenRequest;
-  /** What the collection and the folders above add, from the outermost. */
+  /** What the collection and each folder above adds, from the outermost. */
   defaults: RequestDefaults[];
 }
 export interface LoadedCollection {
@@ -141,7 +141,7 @@ async function readFolder(place: Place): Promise<Entry[]> {
           place.problems,
         );
         const name = meta?.info?.name ?? entry.name;
-        const defaults = meta?.request ? [...place.defaults, meta.request] : place.defaults;
+        const defaults = [...place.defaults, meta?.request ?? {}];
         const below = await readFolder({ ...place, folder: file, relative, path: [...place.path, name], defaults });
         // A folder of something else than requests is none of the collection's.
         if (below.length === 0 && !meta) return [];

@@ -64,8 +64,7 @@ export function requestsOf(collection: OpenCollection): CollectionRequest[] {
     for (const item of items ?? []) {
       const name = ('info' in item ? item.info?.name : undefined) ?? '';
       if (isRequest(item)) found.push({ path: [...path, name], request: item, defaults });
-      else if ('items' in item)
-        visit(item.items, [...path, name], item.request ? [...defaults, item.request] : defaults);
+      else if ('items' in item) visit(item.items, [...path, name], [...defaults, item.request ?? {}]);
     }
   };
   visit(collection.items, [collection.info?.name ?? ''], [collection.request ?? {}]);

@@ -155,6 +155,7 @@ export function fakeElectron(options: { locked?: boolean } = {}) {
         Promise.resolve({ shouldReEncrypt: false, result: bytes.toString().replace('sealed ', '') }),
     }),
     shell: strict('shell', {
+      openExternal: (url: string) => Promise.resolve(void done.push(`opened ${url}`)),
       openPath: (folder: string) => Promise.resolve(folder === '/w/programs' ? '' : 'no such folder'),
     }),
     ipcMain: ipc.ipcMain,

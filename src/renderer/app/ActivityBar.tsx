@@ -6,6 +6,7 @@ import {
   IconFolderOpen,
   IconHistory,
   IconMoon,
+  IconPlayerPlay,
   IconSend,
   IconSun,
   IconTerminal2,
@@ -47,6 +48,7 @@ export function ActivityBar() {
       {action('show-scripts', <IconCode size={20} stroke={1.6} />, view === 'scripts')}
       {action('show-programs', <IconBinary size={20} stroke={1.6} />, view === 'programs')}
       {action('show-webhooks', <IconWebhook size={20} stroke={1.6} />, view === 'webhooks')}
+      {action('show-runner', <IconPlayerPlay size={20} stroke={1.6} />, view === 'runner')}
       {action('show-history', <IconHistory size={20} stroke={1.6} />, view === 'history')}
       {action('open-folder', <IconFolderOpen size={20} stroke={1.6} />)}
       {action('toggle-console', <IconTerminal2 size={20} stroke={1.6} />, consoleOpen)}

@@ -7,6 +7,8 @@ import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { RequestView } from '../requests/RequestView.tsx';
 import { HistoryView } from '../history/HistoryView.tsx';
+import { ImportDialog } from '../requests/ImportDialog.tsx';
+import { RunnerView } from '../runner/RunnerView.tsx';
 import { SignInDialog } from '../requests/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptEditor } from '../scripts/ScriptEditor.tsx';
@@ -24,7 +26,8 @@ import classes from './app.module.css';
 
 /** The window: activity bar, workspace, editor over console, status bar. */
 export function App() {
-  const { commands } = useApp();
+  const { app, commands } = useApp();
+  const importing = useFrom('app', (state) => state.importDialog);
   const [ready, setReady] = useState(false);
   const onReady = useCallback(() => setReady(true), []);
   const connected = useFrom('app', (state) => state.connected);
@@ -57,6 +60,7 @@ export function App() {
               <Group orientation="vertical" {...rows}>
                 <Panel id="editor" minSize={120}>
                   {view === 'requests' && <RequestView />}
+                  {view === 'runner' && <RunnerView />}
                   {view === 'history' && <HistoryView />}
                   {view === 'programs' && <ProgramsView />}
                   {view === 'webhooks' && <WebhooksView />}
@@ -91,6 +95,7 @@ export function App() {
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />
+      {importing && <ImportDialog onClose={() => app.getState().showImport(false)} />}
       <ConflictDialog />
       <OpenFolderDialog />
     </div>

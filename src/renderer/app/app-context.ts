@@ -8,6 +8,7 @@ import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../requests/request-store.ts';
+import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
 
@@ -21,6 +22,7 @@ export interface AppContext {
   programs: StoreApi<ProgramStore>;
   webhooks: StoreApi<WebhookStore>;
   requests: StoreApi<RequestStore>;
+  runner: StoreApi<RunnerStore>;
   commands: Command[];
 }
 
@@ -33,7 +35,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests';
+type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -12,13 +12,15 @@ export interface AppStore {
   /** False once the host is gone. */
   connected: boolean;
   consoleOpen: boolean;
-  view: 'requests' | 'scripts' | 'programs' | 'webhooks' | 'history';
+  view: 'requests' | 'scripts' | 'programs' | 'webhooks' | 'history' | 'runner';
   openFolderDialog: boolean;
+  importDialog: boolean;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;
   toggleConsole(): void;
   show(view: AppStore['view']): void;
   showOpenFolder(show: boolean): void;
+  showImport(show: boolean): void;
 }
 
 /** Asks the host for what the first screen needs. */
@@ -36,6 +38,7 @@ export async function createAppStore(client: HostClient) {
     consoleOpen: true,
     view: 'scripts',
     openFolderDialog: false,
+    importDialog: false,
     setTheme(theme) {
       set((state) => ({ settings: { ...state.settings, theme } }));
       // The look has changed already; that it could not be remembered is no reason to disturb.
@@ -47,6 +50,7 @@ export async function createAppStore(client: HostClient) {
     },
     show: (view) => set({ view }),
     toggleConsole: () => set((state) => ({ consoleOpen: !state.consoleOpen })),
+    showImport: (show) => set({ importDialog: show }),
     showOpenFolder: (show) => set({ openFolderDialog: show }),
   }));
   client.on('workspace.changed', (changed) => store.setState({ workspace: changed }));

@@ -10,6 +10,8 @@ export interface Command {
     | 'show-webhooks'
     | 'show-requests'
     | 'show-history'
+    | 'show-runner'
+    | 'import'
     | 'toggle-listener'
     | 'theme-light'
     | 'theme-dark'

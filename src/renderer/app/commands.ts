@@ -44,6 +44,8 @@ export function createCommands({
     { id: 'show-scripts', label: 'Show scripts', run: () => app.getState().show('scripts') },
     { id: 'show-programs', label: 'Show programs', run: () => app.getState().show('programs') },
     { id: 'show-webhooks', label: 'Show webhooks', run: () => app.getState().show('webhooks') },
+    { id: 'show-runner', label: 'Show runner', run: () => app.getState().show('runner') },
+    { id: 'import', label: 'Import…', run: () => app.getState().showImport(true) },
     { id: 'show-history', label: 'Show history', run: () => app.getState().show('history') },
     {
       id: 'toggle-listener',

@@ -5,6 +5,7 @@ import type { TreeItem } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
 import { toastWithUndo } from '../app/undo.tsx';
+import { saveText } from '../webhooks/list-actions.tsx';
 import workspaceClasses from '../workspace/workspace.module.css';
 import { NameDialog } from './NameDialog.tsx';
 import classes from './requests.module.css';
@@ -14,7 +15,7 @@ const DRAGGED = 'application/x-outrigger-request';
 
 /** The requests of the workspace in their folders: opened, made, renamed, copied, moved by dragging, deleted. */
 export function RequestTree() {
-  const { app, requests: store } = useApp();
+  const { app, client, requests: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [naming, setNaming] = useState<Naming>();
@@ -30,6 +31,11 @@ export function RequestTree() {
   const show = (id: string) => {
     app.getState().show('requests');
     void store.getState().select(id).catch(showError);
+  };
+  const save = async (format: 'postman' | 'opencollection') => {
+    const { text } = await client.call('collection.export', { format });
+    const base = collection?.name ?? 'collection';
+    saveText(format === 'postman' ? `${base}.postman_collection.json` : `${base}.yml`, text);
   };
   const remove = async (item: TreeItem) => {
     const undo = await store.getState().remove(item.id);
@@ -76,8 +82,16 @@ export function RequestTree() {
           <Menu.Dropdown>
             <Menu.Item onClick={() => setNaming({ action: 'request', item: undefined })}>New request…</Menu.Item>
             <Menu.Item onClick={() => setNaming({ action: 'folder', item: undefined })}>New folder…</Menu.Item>
+            <Menu.Item onClick={() => app.getState().showImport(true)}>Import…</Menu.Item>
             <Menu.Item onClick={create(true)}>Messaging service</Menu.Item>
-            {collection && <Menu.Item onClick={() => show('')}>Settings of the collection</Menu.Item>}
+            {collection && (
+              <>
+                <Menu.Divider />
+                <Menu.Item onClick={() => show('')}>Settings of the collection</Menu.Item>
+                <Menu.Item onClick={() => void save('postman').catch(showError)}>Export for Postman</Menu.Item>
+                <Menu.Item onClick={() => void save('opencollection').catch(showError)}>Export as one file</Menu.Item>
+              </>
+            )}
           </Menu.Dropdown>
         </Menu>
       </h2>
@@ -153,11 +167,15 @@ function Line(props: {
   onRemove: () => void;
 }) {
   const { item, depth, isClosed, onOpen, onSettings, onName, onRemove } = props;
-  const { requests: store } = useApp();
+  const { app, requests: store, runner } = useApp();
   const view = useFrom('app', (state) => state.view);
   const active = useFrom('requests', (state) => state.activeId);
   const [menu, setMenu] = useState(false);
   const isFolder = item.kind === 'folder';
+  const run = () => {
+    runner.getState().setPlan({ folder: item.id });
+    app.getState().show('runner');
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'F2') onName('rename');
     else if (event.key === 'Delete') onRemove();
@@ -200,6 +218,7 @@ function Line(props: {
         </Menu.Target>
         <Menu.Dropdown>
           {isFolder && <Menu.Item onClick={onSettings}>Settings of the folder</Menu.Item>}
+          <Menu.Item onClick={run}>Run in the runner</Menu.Item>
           <Menu.Item onClick={() => onName('request')}>New request…</Menu.Item>
           <Menu.Item onClick={() => onName('folder')}>New folder…</Menu.Item>
           <Menu.Item rightSection="F2" onClick={() => onName('rename')}>

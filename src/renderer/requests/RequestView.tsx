@@ -1,5 +1,5 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
-import { IconDeviceFloppy, IconPlayerStopFilled, IconSend } from '@tabler/icons-react';
+import { IconCode, IconDeviceFloppy, IconPlayerStopFilled, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Group as Panes, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
@@ -7,6 +7,7 @@ import { useApp, useFrom } from '../app/app-context.ts';
 import appClasses from '../app/app.module.css';
 import { runCommand, shownKeys } from '../app/commands.ts';
 import { showError } from '../app/notify.ts';
+import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
 import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
 import { withUrl } from './params.ts';
@@ -45,11 +46,18 @@ export function RequestView() {
 }
 
 function OneRequest({ open }: { open: OpenRequest }) {
-  const { requests: store, commands } = useApp();
+  const { client, requests: store, commands } = useApp();
   const running = useFrom('runs', (state) => state.current !== undefined);
+  const [code, setCode] = useState(false);
   const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
   const { edited } = open;
   const edit = store.getState().edit;
+  /** A pasted cURL command becomes the request; its scripts and docs stay. */
+  const takeCurl = async (text: string) => {
+    const { request } = await client.call('collection.parseCurl', { text });
+    const { method, url, params, headers, body, auth, settings } = request;
+    edit({ method, ...withUrl(url, params), headers, body, auth, settings });
+  };
   return (
     <>
       <header className={classes['bar']}>
@@ -65,8 +73,14 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <UrlInput
           value={edited.url}
           onChange={(url) => edit(withUrl(url, edited.params))}
+          onCurl={(text) => void takeCurl(text).catch(showError)}
           onEnter={() => runCommand(commands, 'run')}
         />
+        <Tooltip label="As code">
+          <ActionIcon variant="subtle" color="gray" aria-label="Show the request as code" onClick={() => setCode(true)}>
+            <IconCode size={16} />
+          </ActionIcon>
+        </Tooltip>
         <SaveButton open={open} what="request" />
         {running ? (
           <Button
@@ -85,6 +99,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           </Tooltip>
         )}
       </header>
+      {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
       <Unresolved edited={edited} />
       <div className={classes['panes']}>
         <Panes orientation="vertical" {...rows}>

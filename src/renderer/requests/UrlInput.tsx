@@ -7,8 +7,14 @@ import classes from './requests.module.css';
 const PIECES = /(\{\{[^{}]*\}\})/;
 
 /** The address, with its variables in colour; what they stand for is shown on hover. */
-export function UrlInput(props: { value: string; onChange: (value: string) => void; onEnter: () => void }) {
-  const { value, onChange, onEnter } = props;
+export function UrlInput(props: {
+  value: string;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+  /** A cURL command was pasted. */
+  onCurl: (text: string) => void;
+}) {
+  const { value, onChange, onEnter, onCurl } = props;
   const variables = useFrom('requests', (state) => state.variables);
   const mirror = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(false);
@@ -46,6 +52,12 @@ export function UrlInput(props: { value: string; onChange: (value: string) => vo
           onBlur={() => setFocused(false)}
           onScroll={(event) => {
             if (mirror.current) mirror.current.scrollLeft = event.currentTarget.scrollLeft;
+          }}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text');
+            if (!/^\s*curl\s/.test(text)) return;
+            event.preventDefault();
+            onCurl(text);
           }}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && onEnter()}

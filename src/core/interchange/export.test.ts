@@ -1,0 +1,71 @@
+/** What goes out: a collection that Postman's own library reads, and code in many languages. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Collection } from 'postman-collection';
+import { expect, test } from 'vitest';
+import { loadCollection } from '../workspace/collection-files.ts';
+import { codeTargets, toCode, toPostmanCollection } from './export.ts';
+import { importText, writeImported } from './import.ts';
+
+const source = {
+  info: { name: 'P', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  variable: [{ key: 'base', value: 'http://x' }],
+  event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: ['all();'] } }],
+  item: [
+    {
+      name: 'Folder',
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: 't', type: 'string' }] },
+      item: [
+        {
+          name: 'Create',
+          event: [{ listen: 'test', script: { type: 'text/javascript', exec: ['one();', 'two();'] } }],
+          protocolProfileBehavior: { followRedirects: false },
+          request: {
+            method: 'POST',
+            header: [{ key: 'A', value: '1', disabled: true }],
+            url: {
+              raw: '{{base}}/a/:id?x=1',
+              host: ['{{base}}'],
+              path: ['a', ':id'],
+              query: [{ key: 'x', value: '1' }],
+              variable: [{ key: 'id', value: '7' }],
+            },
+            body: { mode: 'raw', raw: '{"a":1}', options: { raw: { language: 'json' } } },
+            description: 'What it does',
+          },
+          response: [],
+        },
+      ],
+    },
+  ],
+};
+
+test('a collection that came from Postman goes back as it was', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
+  await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
+  const exported = toPostmanCollection(await loadCollection(root));
+  expect(exported).toEqual(source);
+  const read = new Collection(exported);
+  const names: string[] = [];
+  read.forEachItem((item) => void names.push(`${item.name} ${item.request.url.toString()}`));
+  expect(names).toEqual(['Create {{base}}/a/7?x=1']);
+});
+
+test('code in at least ten languages, each with address, header and body', async () => {
+  const targets = await codeTargets();
+  const languages = new Set(targets.map(({ id }) => id.split('/')[0]));
+  expect(languages.size).toBeGreaterThanOrEqual(10);
+  const request = {
+    method: 'POST',
+    url: 'https://example.com/orders?page=2',
+    headers: [{ name: 'X-Signature', value: 'abc' }],
+    body: { mode: 'raw' as const, text: '{"name":"tea"}', contentType: 'application/json' },
+  };
+  for (const { id } of targets) {
+    const code = await toCode(request, id);
+    expect(code, id).toMatch(/example\.com/);
+    expect(code, id).toMatch(/X-Signature/i);
+    expect(code, id).toMatch(/tea/);
+  }
+});

@@ -1,0 +1,386 @@
+/** What other programs have written, brought into the OpenCollection form. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { loadCollection } from '../workspace/collection-files.ts';
+import { toHttpRequest } from '../workspace/open-collection.ts';
+import { importText, readImport, writeImported } from './import.ts';
+import type { Imported, ImportedItem } from './imported.ts';
+
+const requestsOf = (items: readonly ImportedItem[]): Extract<ImportedItem, { request: unknown }>[] =>
+  items.flatMap((item) => ('request' in item ? [item] : requestsOf(item.items)));
+const firstOf = (imported: Imported) => {
+  const [first] = requestsOf(imported.items);
+  if (!first) throw new Error('nothing was imported');
+  return first.request;
+};
+const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-import-'));
+const postman = (item: unknown[], more: object = {}) =>
+  JSON.stringify({
+    info: { name: 'P', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item,
+    ...more,
+  });
+
+test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and stray text in addresses', async () => {
+  const imported = await importText(
+    postman(
+      [
+        {
+          name: 'Orders',
+          description: { content: 'About orders' },
+          auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{t}}' }] },
+          event: [{ listen: 'prerequest', script: { exec: ['one();', 'two();'] } }],
+          item: [
+            {
+              name: 'Create',
+              event: [{ listen: 'test', script: { exec: 'three();' } }],
+              request: {
+                method: 'POST',
+                header: [
+                  { key: 'A', value: '1', description: 'why' },
+                  { key: 'B', value: '2', disabled: true },
+                ],
+                url: {
+                  raw: '{{base}}/orders/:id?x=1 and stray text',
+                  query: [{ key: 'x', value: '1 and stray text' }],
+                  variable: [{ key: 'id', value: '7' }],
+                },
+                body: { mode: 'raw', raw: '{\n  "a": 1 // kept\n}', options: { raw: { language: 'json' } } },
+              },
+              response: [{ name: 'ok', code: 201, status: 'Created', header: [{ key: 'C', value: 'd' }], body: '{}' }],
+              protocolProfileBehavior: { followRedirects: false, disableUrlEncoding: true },
+            },
+            { name: 'Old form', request: 'http://x/old' },
+          ],
+        },
+        { name: 'None', request: { url: 'http://x', auth: { type: 'noauth' } } },
+        { name: 'Strange', request: { url: 'http://x', auth: { type: 'hawk' } }, unknown: true },
+      ],
+      {
+        variable: [{ key: 'base', value: 'http://x' }],
+        auth: { type: 'basic', basic: { username: 'u', password: 'p' } },
+      },
+    ),
+    'p.json',
+  );
+  expect(imported.lost).toEqual([
+    { where: 'Orders / Create', what: 'the setting disableUrlEncoding' },
+    { where: 'Strange', what: 'the key "unknown"' },
+    { where: 'Strange', what: 'auth of the kind "hawk"' },
+  ]);
+  const root = folder();
+  await writeImported(root, imported);
+  const { requests, problems } = await loadCollection(root);
+  expect(problems).toEqual([]);
+  expect(requests.map(({ id }) => id)).toEqual(['Orders/Create.yml', 'Orders/Old form.yml', 'None.yml', 'Strange.yml']);
+  const [create, old, none] = requests;
+  expect(create?.defaults).toMatchObject([
+    { auth: { type: 'basic', username: 'u' }, variables: [{ name: 'base' }] },
+    { auth: { type: 'bearer', token: '{{t}}' }, scripts: [{ type: 'before-request', code: 'one();\ntwo();' }] },
+  ]);
+  expect(create?.request).toMatchObject({
+    http: {
+      auth: 'inherit',
+      headers: [{ description: 'why' }, { disabled: true }],
+      body: { data: '{\n  "a": 1 // kept\n}' },
+    },
+    runtime: { scripts: [{ type: 'after-response', code: 'three();' }] },
+    settings: { followRedirects: false },
+    examples: [{ name: 'ok', response: { status: 201 } }],
+  });
+  expect(create && toHttpRequest(create.request).url).toBe('{{base}}/orders/7?x=1 and stray text');
+  expect(old?.request.http?.url).toBe('http://x/old');
+  expect(none?.request.http?.auth).toBeUndefined();
+  expect(readFileSync(path.join(root, 'Orders/folder.yml'), 'utf8')).toContain('About orders');
+});
+
+test('Postman: forms, files, GraphQL; a second import becomes a folder of its own', async () => {
+  const imported = await importText(
+    postman([
+      {
+        name: 'f',
+        request: { method: 'POST', url: 'x', body: { mode: 'urlencoded', urlencoded: [{ key: 'a', value: 'b' }] } },
+      },
+      {
+        name: 'm',
+        request: {
+          method: 'POST',
+          url: 'x',
+          body: { mode: 'formdata', formdata: [{ key: 'f', type: 'file', src: ['a', 'b'] }] },
+        },
+      },
+      {
+        name: 'g',
+        request: { method: 'POST', url: 'x', body: { mode: 'graphql', graphql: { query: '{a}', variables: '{}' } } },
+      },
+      { name: 'f', request: { method: 'GET', url: 'y' } },
+    ]),
+    'p.json',
+  );
+  const root = folder();
+  await writeImported(root, imported);
+  await writeImported(root, imported);
+  const { requests } = await loadCollection(root);
+  expect(requests.map(({ id }) => id)).toEqual([
+    ...['f.yml', 'm.yml', 'g.yml', 'f 2.yml'],
+    ...['P/f.yml', 'P/m.yml', 'P/g.yml', 'P/f 2.yml'],
+  ]);
+  expect(requests.slice(0, 3).map(({ request }) => toHttpRequest(request).body?.mode)).toEqual([
+    ...['urlencoded', 'formdata', 'graphql'],
+  ]);
+});
+
+test.each([
+  ['curl https://x/a?b=c', { method: 'GET', url: 'https://x/a?b=c', headers: [] }],
+  [
+    `curl -X PUT 'https://x' \\\n  -H 'A: b: c' -H "D: \\"e\\"" --data-raw $'{"a":"it\\'s\\u0021"}'`,
+    {
+      method: 'PUT',
+      headers: [
+        { name: 'A', value: 'b: c' },
+        { name: 'D', value: '"e"' },
+      ],
+      body: { mode: 'raw', text: '{"a":"it\'s!"}', contentType: 'application/json' },
+    },
+  ],
+  [
+    'curl x -d a=1 -d "b=2 3"',
+    {
+      method: 'POST',
+      body: {
+        mode: 'urlencoded',
+        fields: [
+          { name: 'a', value: '1' },
+          { name: 'b', value: '2 3' },
+        ],
+      },
+    },
+  ],
+  ['curl -G x?q=1 -d a=1 --data-urlencode "b=2 3"', { method: 'GET', url: 'x?q=1&a=1&b=2%203' }],
+  ['curl -sSLXDELETE x', { method: 'DELETE', url: 'x' }],
+  [
+    'curl x -F f=@a.png\\;type=image/png -F t=1',
+    {
+      body: {
+        mode: 'formdata',
+        parts: [
+          { name: 'f', files: ['a.png'], contentType: 'image/png' },
+          { name: 't', value: '1' },
+        ],
+      },
+    },
+  ],
+  ['curl -T big.iso https://x/', { method: 'PUT', body: { mode: 'file', path: 'big.iso' } }],
+  [
+    'curl --json \'{"a":1}\' x',
+    { method: 'POST', body: { mode: 'raw', text: '{"a":1}', contentType: 'application/json' } },
+  ],
+  ['curl.exe "https://x" ^\r\n  -H "A: b"', { url: 'https://x', headers: [{ name: 'A', value: 'b' }] }],
+  ['curl -I x', { method: 'HEAD' }],
+])('cURL: %s', async (command, expected) => {
+  expect(toHttpRequest(firstOf(await importText(command, 'text')))).toMatchObject(expected);
+});
+
+test('cURL: auth, cookies and what cannot be carried over', async () => {
+  const imported = await importText("curl -u me:pass:word -b 'a=b; c=d' -k --proxy http://p -m 1.5 https://x", 'text');
+  expect(firstOf(imported)).toMatchObject({
+    http: {
+      auth: { type: 'basic', username: 'me', password: 'pass:word' },
+      headers: [{ name: 'Cookie', value: 'a=b; c=d' }],
+    },
+    settings: { timeout: 1500, followRedirects: false },
+  });
+  expect(imported.lost.map(({ what }) => what)).toEqual(['-k: see "Proxy and certificates"', '--proxy http://p']);
+  await expect(importText('curl -X GET', 'text')).rejects.toThrow(/no address/);
+});
+
+const openapi = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', description: 'All of them' },
+  servers: [{ url: 'https://{host}/v1', variables: { host: { default: 'pets.example' } }, description: 'Live' }],
+  security: [{ key: [] }],
+  components: {
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    schemas: {
+      Pet: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer', readOnly: true },
+          name: { type: 'string', example: 'Rex' },
+          parent: { $ref: '#/components/schemas/Pet' },
+          tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+        },
+      },
+    },
+  },
+  paths: {
+    '/pets/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', default: 7 } }],
+      put: {
+        tags: ['pets'],
+        summary: 'Change a pet',
+        parameters: [
+          { name: 'dry', in: 'query', required: true, example: 'yes' },
+          { name: 'more', in: 'query', schema: { type: 'string' } },
+        ],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+      },
+      get: { operationId: 'getPet', security: [] },
+    },
+  },
+};
+
+test('OpenAPI 3: tags, parameters, a body that fits the schema, servers, auth', async () => {
+  const imported = await importText(JSON.stringify(openapi), 'pets.json');
+  expect(imported).toMatchObject({
+    kind: 'OpenAPI description',
+    name: 'Pets',
+    defaults: { auth: { type: 'apikey', key: 'X-Key', value: '{{apiKey}}' } },
+    environments: [
+      { name: 'Live', variables: [{ name: 'baseUrl', value: 'https://pets.example/v1' }, { name: 'apiKey' }] },
+    ],
+  });
+  const put = firstOf(imported);
+  expect(toHttpRequest(put)).toMatchObject({ method: 'PUT', url: '{{baseUrl}}/pets/7?dry=yes' });
+  const body = put.http?.body as { data: string };
+  expect(JSON.parse(body.data)).toMatchObject({ name: 'Rex', tags: ['a'] });
+  expect(JSON.parse(body.data)).not.toHaveProperty('id');
+  const get = requestsOf(imported.items).find(({ name }) => name === 'getPet');
+  expect(get?.request.http?.auth).toBeUndefined();
+});
+
+test('Swagger 2 becomes the same; YAML is read too', async () => {
+  const swagger = `swagger: "2.0"
+info: { title: Old, version: "1" }
+host: old.example
+basePath: /v1
+schemes: [https]
+paths:
+  /a:
+    post:
+      consumes: [application/json]
+      parameters:
+        - { name: body, in: body, schema: { type: object, properties: { x: { type: integer } } } }
+      responses: { "200": { description: ok } }
+`;
+  const imported = await importText(swagger, 'old.yaml');
+  expect(imported.kind).toBe('Swagger description');
+  expect(imported.environments[0]?.variables?.[0]).toMatchObject({ value: 'https://old.example/v1' });
+  expect(firstOf(imported).http).toMatchObject({ method: 'POST', url: '{{baseUrl}}/a', body: { type: 'json' } });
+});
+
+test('HAR: what was asked, without what the browser adds itself', async () => {
+  const har = {
+    log: {
+      creator: { name: 'Firefox' },
+      entries: [
+        {
+          request: {
+            method: 'POST',
+            url: 'https://x/a?b=c',
+            headers: [
+              { name: ':authority', value: 'x' },
+              { name: 'Host', value: 'x' },
+              { name: 'X-A', value: '1' },
+            ],
+            postData: { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a', value: 'b' }] },
+          },
+        },
+      ],
+    },
+  };
+  expect(toHttpRequest(firstOf(await importText(JSON.stringify(har), 'x.har')))).toEqual({
+    method: 'POST',
+    url: 'https://x/a?b=c',
+    headers: [{ name: 'X-A', value: '1' }],
+    body: { mode: 'urlencoded', fields: [{ name: 'a', value: 'b' }] },
+  });
+});
+
+test('Insomnia 5: its variables, scripts, parameters and environments', async () => {
+  const text = `type: collection.insomnia.rest/5.0
+name: Sleepless
+collection:
+  - name: Folder
+    children:
+      - url: "{{ _.base }}/a"
+        name: Ask
+        method: GET
+        parameters: [{ name: q, value: "{{ _.q }}" }, { name: off, value: x, disabled: true }]
+        headers: [{ name: X, value: "1" }]
+        authentication: { type: bearer, token: "{{ _.token }}" }
+        scripts: { preRequest: "insomnia.environment.set('a', 1);" }
+environments:
+  name: Base
+  data: { base: http://x, nested: { q: 1 } }
+  subEnvironments: [{ name: Test, data: { base: http://test } }]
+`;
+  const imported = await importText(text, 'i.yaml');
+  expect(toHttpRequest(firstOf(imported))).toMatchObject({ url: '{{base}}/a?q={{q}}', headers: [{ name: 'X' }] });
+  expect(firstOf(imported)).toMatchObject({
+    http: { auth: { type: 'bearer', token: '{{token}}' } },
+    runtime: { scripts: [{ code: "pm.environment.set('a', 1);" }] },
+  });
+  expect(imported.environments.map(({ name, variables }) => [name, variables?.map((one) => one.name)])).toEqual([
+    ['Base', ['base', 'nested.q']],
+    ['Test', ['base', 'nested.q']],
+  ]);
+});
+
+test('Bruno: .bru files in folders, with their order, auth, scripts and environments', async () => {
+  const root = folder();
+  mkdirSync(path.join(root, 'orders'));
+  mkdirSync(path.join(root, 'environments'));
+  const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
+  write('bruno.json', '{"version":"1","name":"B","type":"collection"}');
+  write(
+    'collection.bru',
+    'headers {\n  X-All: 1\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: {{t}}\n}\n',
+  );
+  write(
+    'orders/create.bru',
+    'meta {\n  name: Create\n  type: http\n  seq: 2\n}\n\npost {\n  url: {{base}}/orders\n  body: json\n  auth: inherit\n}\n\nbody:json {\n  {\n    "a": 1\n  }\n}\n\nscript:pre-request {\n  bru.setVar("a", 1);\n}\n\ntests {\n  test("x", () => {});\n}\n',
+  );
+  write(
+    'orders/list.bru',
+    'meta {\n  name: List\n  type: http\n  seq: 1\n}\n\nget {\n  url: {{base}}/orders\n  body: none\n  auth: none\n}\n',
+  );
+  write('environments/Test.bru', 'vars {\n  base: http://x\n}\nvars:secret [\n  t\n]\n');
+  const source = await readImport(root);
+  const imported = await importText(source.text, source.name, source.folder);
+  expect(imported).toMatchObject({
+    name: 'B',
+    defaults: { headers: [{ name: 'X-All', value: '1' }], auth: { type: 'bearer', token: '{{t}}' } },
+    environments: [
+      {
+        name: 'Test',
+        variables: [
+          { name: 'base', value: 'http://x' },
+          { secret: true, name: 't' },
+        ],
+      },
+    ],
+    lost: [{ where: 'orders/create.bru' }],
+  });
+  expect(requestsOf(imported.items).map(({ name }) => name)).toEqual(['List', 'Create']);
+  const create = requestsOf(imported.items)[1]?.request;
+  expect(create).toMatchObject({
+    http: { auth: 'inherit', body: { type: 'json' } },
+    runtime: { scripts: [{ type: 'before-request' }, { type: 'tests' }] },
+  });
+  write('orders/bad.bru', 'meta {');
+  await expect(importText('', root, root)).rejects.toThrow(/orders\/bad\.bru/);
+});
+
+test.each([
+  ['{', /is no JSON/],
+  ['{"a":1}', /nothing that can be imported/],
+  ['{"__export_format":4}', /older Insomnia/],
+  ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not known/],
+  ['a: [', /neither JSON nor YAML/],
+  ['{"info":{"schema":"https://schema.getpostman.com/json/collection/v3.0.0/collection.json"},"item":[]}', /version 3/],
+])('%s is refused in words', async (text, message) => {
+  await expect(importText(text, 'The file')).rejects.toThrow(message);
+});

@@ -1,0 +1,81 @@
+/** Auth as Postman writes it. */
+import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
+import { given, isObject, list, text, type Lost } from './imported.ts';
+
+/** Both forms: a list of keys and values (2.1), or an object (2.0). */
+export function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'none' {
+  if (!isObject(value)) return 'none';
+  const kind = text(value['type']);
+  const found = value[kind];
+  const parameters: Record<string, string> = Array.isArray(found)
+    ? Object.fromEntries(list(found).map((item) => [text(item['key']), text(item['value'])]))
+    : isObject(found)
+      ? Object.fromEntries(Object.entries(found).map(([name, item]) => [name, text(item)]))
+      : {};
+  const get = (name: string) => parameters[name] ?? '';
+  switch (kind) {
+    case 'noauth':
+    case '':
+      return 'none';
+    case 'basic':
+    case 'digest':
+      return { type: kind, username: get('username'), password: get('password') };
+    case 'bearer':
+      return { type: 'bearer', token: get('token') };
+    case 'apikey':
+      return {
+        type: 'apikey',
+        key: get('key'),
+        value: get('value'),
+        placement: get('in') === 'query' ? 'query' : 'header',
+      };
+    case 'awsv4':
+      return {
+        type: 'awsv4',
+        accessKeyId: get('accessKey'),
+        secretAccessKey: get('secretKey'),
+        ...given('sessionToken', get('sessionToken')),
+        service: get('service'),
+        region: get('region'),
+      };
+    case 'ntlm':
+      return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
+    case 'oauth2':
+      return oauth2Of(get);
+    default:
+      lost.push({ where, what: `auth of the kind "${kind}"` });
+      return 'none';
+  }
+}
+
+function oauth2Of(get: (name: string) => string): AuthOAuth2 {
+  const common = {
+    type: 'oauth2' as const,
+    accessTokenUrl: get('accessTokenUrl'),
+    ...given('refreshTokenUrl', get('refreshTokenUrl')),
+    credentials: {
+      clientId: get('clientId'),
+      clientSecret: get('clientSecret'),
+      placement: get('client_authentication') === 'body' ? ('body' as const) : ('basic_auth_header' as const),
+    },
+    scope: get('scope'),
+  };
+  switch (get('grant_type')) {
+    case 'client_credentials':
+      return { ...common, flow: 'client_credentials' };
+    case 'password_credentials':
+      return {
+        ...common,
+        flow: 'resource_owner_password_credentials',
+        resourceOwner: { username: get('username'), password: get('password') },
+      };
+    default:
+      return {
+        ...common,
+        flow: 'authorization_code',
+        authorizationUrl: get('authUrl'),
+        ...given('callbackUrl', get('redirect_uri')),
+        pkce: get('grant_type') === 'authorization_code_with_pkce' ? { method: 'S256' } : { disabled: true },
+      };
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseIterationData } from './iteration-data.ts';
+
+test('CSV: quotes, a BOM, numbers that stay what they are', () => {
+  const text = '\uFEFFname,n,code\r\n"a, ""b""",1.5,007\r\n"two\nlines",2,1e999\r\n\r\n';
+  expect(parseIterationData(text, 'rows.csv')).toEqual([
+    { name: 'a, "b"', n: 1.5, code: '007' },
+    { name: 'two\nlines', n: 2, code: '1e999' },
+  ]);
+  expect(parseIterationData('a;b\n1;x\n', 'rows.csv')).toEqual([{ a: 1, b: 'x' }]);
+});
+
+test('JSON: a list of objects, by its name or by what is in it', () => {
+  expect(parseIterationData('[{"a":1}]', 'rows.json')).toEqual([{ a: 1 }]);
+  expect(parseIterationData(' [{"a":{"b":[1]}}]', 'rows')).toEqual([{ a: { b: [1] } }]);
+});
+
+test.each([
+  ['a,b\n1\n', 'r.csv', /Line 2 of r\.csv has fewer values than the 2 columns/],
+  ['a,b\n1,2\n1,2,3\n', 'r.csv', /Line 3 of r\.csv has more values/],
+  ['a,b\n1,"2\n', 'r.csv', /a quoted value that has no end/],
+  ['a,\n1,2\n', 'r.csv', /A column of r\.csv has no name/],
+  ['a,b\n', 'r.csv', /r\.csv has no rows/],
+  ['{"a":1}', 'r.json', /is no list/],
+  ['[1]', 'r.json', /Row 1 of r\.json is no object/],
+  ['[{', 'r.json', /is no JSON/],
+])('%j is told: %s', (text, name, message) => {
+  expect(() => parseIterationData(text, name)).toThrow(message);
+});

@@ -1,0 +1,55 @@
+import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useApp } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import type { OpenRequest } from './request-store.ts';
+import { CodeEditor } from './CodeEditor.tsx';
+import classes from './requests.module.css';
+
+/** The open request as code of another language; secrets stay names. */
+export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () => void }) {
+  const { client, requests: store } = useApp();
+  const [targets, setTargets] = useState<{ id: string; title: string }[]>([]);
+  const [target, setTarget] = useState('shell/curl');
+  const [text, setText] = useState('');
+  const { id, edited } = open;
+  useEffect(() => {
+    client
+      .call('collection.codeTargets', {})
+      .then((answer) => setTargets(answer.targets))
+      .catch(showError);
+  }, [client]);
+  useEffect(() => {
+    const { environment } = store.getState();
+    client
+      .call('collection.code', { id, request: edited, environment, target })
+      .then((answer) => setText(answer.text))
+      .catch(showError);
+  }, [client, store, id, edited, target]);
+  return (
+    <Modal opened onClose={onClose} title="As code" size="xl" centered>
+      <Group justify="space-between" mb="xs">
+        <Select
+          size="xs"
+          w={300}
+          aria-label="Language"
+          searchable
+          allowDeselect={false}
+          data={targets.map((one) => ({ value: one.id, label: one.title }))}
+          value={target}
+          onChange={(chosen) => setTarget(chosen ?? target)}
+        />
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button size="xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <div className={classes['codeBox']}>
+        <CodeEditor label="Code" language="plaintext" value={text} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Group, Modal, Tabs, Text, Textarea, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useApp } from '../app/app-context.ts';
+import { showError } from '../app/notify.ts';
+import classes from './requests.module.css';
+
+interface Result {
+  kind: string;
+  name: string;
+  requests: number;
+  environments: number;
+  lost: { where: string; what: string }[];
+}
+
+/** Brings in what another program has made, and says what could not be carried over. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { client, app, requests: store } = useApp();
+  const [text, setText] = useState('');
+  const [folder, setFolder] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [results, setResults] = useState<Result[]>([]);
+  const upload = useRef<HTMLInputElement>(null);
+  const bring = async (all: { text: string; name: string; folder: string | null }[]) => {
+    setBusy(true);
+    try {
+      for (const one of all) {
+        const { first, ...result } = await client.call('collection.import', { ...one, parent: '' });
+        setResults((before) => [...before, result]);
+        await store.getState().load();
+        if (first !== null) {
+          app.getState().show('requests');
+          await store.getState().select(first);
+        }
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  const read = async (files: FileList | null) =>
+    bring(
+      await Promise.all(
+        [...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text(), folder: null })),
+      ),
+    );
+  return (
+    <Modal opened onClose={onClose} title="Import" size="lg" centered>
+      <Text size="xs" c="dimmed" mb="xs">
+        Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 5, HAR, cURL, folders of Bruno.
+        What it is, is seen from what is in it.
+      </Text>
+      <Tabs defaultValue="file" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="file">Files</Tabs.Tab>
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+          <Tabs.Tab value="folder">Folder of Bruno</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="file" pt="sm">
+          <Button
+            size="xs"
+            leftSection={<IconUpload size={14} />}
+            loading={busy}
+            onClick={() => upload.current?.click()}
+          >
+            Choose files
+          </Button>
+          <input
+            ref={upload}
+            type="file"
+            multiple
+            hidden
+            accept=".json,.yaml,.yml,.har,.txt,.sh"
+            aria-label="Files to import"
+            onChange={(event) => void read(event.currentTarget.files).catch(showError)}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="text" pt="sm">
+          <Textarea
+            size="xs"
+            autosize
+            minRows={6}
+            maxRows={14}
+            aria-label="Text to import"
+            placeholder="curl https://example.com -H 'Accept: application/json'"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="xs">
+            <Button
+              size="xs"
+              loading={busy}
+              disabled={text.trim() === ''}
+              onClick={() => void bring([{ text, name: 'The text', folder: null }]).catch(showError)}
+            >
+              Import
+            </Button>
+          </Group>
+        </Tabs.Panel>
+        <Tabs.Panel value="folder" pt="sm">
+          <Group gap="xs">
+            <TextInput
+              size="xs"
+              style={{ flex: 1 }}
+              aria-label="Folder of a Bruno collection"
+              placeholder="/path/to/the/collection"
+              value={folder}
+              onChange={(event) => setFolder(event.currentTarget.value)}
+            />
+            <Button
+              size="xs"
+              loading={busy}
+              disabled={folder.trim() === ''}
+              onClick={() => void bring([{ text: '', name: folder, folder: folder.trim() }]).catch(showError)}
+            >
+              Import
+            </Button>
+          </Group>
+        </Tabs.Panel>
+      </Tabs>
+      {results.map((result, index) => (
+        <div key={index} className={classes['imported']} role="status">
+          <b>
+            {result.kind} “{result.name}”: {result.requests} {result.requests === 1 ? 'request' : 'requests'}
+            {result.environments > 0 &&
+              `, ${result.environments} ${result.environments === 1 ? 'environment' : 'environments'}`}
+          </b>
+          {result.lost.length === 0 ? (
+            <p>Everything was carried over.</p>
+          ) : (
+            <>
+              <p>Not carried over:</p>
+              <ul>
+                {result.lost.map(({ where, what }, at) => (
+                  <li key={at}>
+                    {where}: {what}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      ))}
+    </Modal>
+  );
+}
