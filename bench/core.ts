@@ -31,8 +31,10 @@ export function createBenchRunner(directory: string) {
   };
   const resources = { http: createHttpClient(), jar: createCookieJar(), tokens: noTokens() };
   const signal = new AbortController().signal;
+  const dependencies = { slots, programs, reaper, resources };
   let count = 0;
   return {
+    dependencies,
     async run(
       source: string,
       onEvent: (event: RunEvent) => void = () => undefined,
@@ -44,7 +46,7 @@ export function createBenchRunner(directory: string) {
       if (given.body !== undefined) context.response = bodies.add(answer(given.body));
       const { outcome } = await executeScript(
         { name: 'bench.js', source, context, bodies },
-        { slots, programs, reaper, resources },
+        dependencies,
         { emit, nextCallId: () => ++count },
         signal,
       );

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [scripts|programs|webhooks|editor]`: the figures that the product promises, measured side by side in one run.
+ * `npm run bench [scripts|programs|webhooks|http|runs|editor]`: the figures that the product promises, measured side by side in one run.
  * Needs a build (`npm run build`).
  */
 import type { Figure } from './figure.ts';
@@ -9,6 +9,8 @@ const suites: Record<string, () => Promise<Figure[]>> = {
   scripts: async () => (await import('./scripts.ts')).benchScripts(),
   programs: async () => (await import('./programs.ts')).benchPrograms(),
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
+  http: async () => (await import('./http.ts')).benchHttp(),
+  runs: async () => (await import('./runs.ts')).benchRuns(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
 };
 const asked = process.argv.slice(2);

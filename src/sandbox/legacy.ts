@@ -47,7 +47,7 @@ export function defineLegacyGlobals(parts: LegacyParts): () => void {
   // The one that old snippets use: responseBody.has("text").
   defineProperty(String.prototype, 'has', {
     value(this: string, wanted: unknown) {
-      return wanted instanceof RegExp ? wanted.test(this) : String(this).includes(String(wanted));
+      return wanted instanceof RegExp ? wanted.test(this) : this.includes(String(wanted));
     },
     writable: true,
     configurable: true,

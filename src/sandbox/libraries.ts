@@ -60,7 +60,7 @@ export function createLibraries(
     modules.set(name, module);
     loading.add(name);
     try {
-      const fromChunk = (path: string) => load(path.replace(/^(\.\.?\/)+/, ''));
+      const fromChunk = (path: string) => load(path.replace(/^(?:(?:\.\.?\/)+|outrigger-late:)/, ''));
       apply(factory as () => unknown, module.exports, [module.exports, fromChunk, module, processLike]);
     } catch (error) {
       modules.delete(name);

@@ -5,11 +5,12 @@ import type { Channel } from './channel.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
 import { defineLegacyGlobals, wantsLegacy, type LegacyParts } from './legacy.ts';
 import { createLibraries, type LoadChunk } from './libraries.ts';
-import { defineProperty, isArray, keysOf, PlainError, toText } from './primordials.ts';
+import { defineProperty, keysOf, PlainError, toText } from './primordials.ts';
 import { createPrograms } from './programs.ts';
+import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { changedScopes, createScopes, type Scopes } from './scopes.ts';
-import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
+import { isKind, type Fields, type Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -49,7 +50,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const left: Fields = {};
   let scopes: Scopes;
   let context: GuestContext;
-  let request: SdkRequest | undefined;
+  let request: ScriptRequest | undefined;
   let endLegacy: () => void = () => undefined;
   const sdk = () => libraries.load<Sdk>('postman-collection');
 
@@ -98,16 +99,9 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const tools: ResponseTools = { channel, libraries, sdk, expect };
   const { sendRequest, runRequest } = createSendRequest(tools);
 
-  const theRequest = (): SdkRequest => {
-    if (!request) {
-      request = new (sdk().Request)(context.request);
-      defineProperty(request, 'to', { get: () => expect()(request).to, configurable: true });
-      for (const key of ['id', 'name'] as const) {
-        const value = key === 'id' ? context.info.requestId : context.info.requestName;
-        defineProperty(request, key, { value, writable: true, configurable: true, enumerable: false });
-      }
-    }
-    return request;
+  const theRequest = (): ScriptRequest => {
+    const { requestId: id, requestName: name } = context.info;
+    return (request ??= createRequest(context.request ?? {}, { id, name }, tools));
   };
   const setNextRequest = (name: unknown) => void (left['nextRequest'] = name === null ? null : toText(name));
   const skipRequest = () => {
@@ -148,7 +142,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   };
   const accessors: Record<string, () => unknown> = {
     expect,
-    request: () => (context.request ? theRequest() : undefined),
+    request: () => (context.request ? theRequest().object : undefined),
   };
   for (const [name, get] of Object.entries(accessors)) {
     defineProperty(pm, name, { get, enumerable: true, configurable: true });
@@ -187,7 +181,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
           scopes,
           tests,
           info: context.info,
-          request: context.request ? theRequest : undefined,
+          request: context.request ? () => theRequest().full() : undefined,
           response: response as LegacyParts['response'],
           cookies: cookies as LegacyParts['cookies'],
           setNextRequest,
@@ -197,14 +191,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
       endLegacy();
-      const changed = request ? { request: plainRequest(request) } : {};
-      return { ...left, ...changed, scopes: changedScopes(scopes) };
+      const changed = request?.left();
+      return { ...left, ...(changed ? { request: changed } : {}), scopes: changedScopes(scopes) };
     },
   };
-}
-
-/** The request as the script left it, without what only the sandbox knows. */
-function plainRequest(request: SdkRequest): Fields {
-  const json = request.toJSON();
-  return isArray(json) ? {} : json;
 }

@@ -7,7 +7,7 @@ import type { Channel } from './channel.ts';
 import { delegate } from './delegate.ts';
 import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from './primordials.ts';
-import type { Fields, Sdk, SdkResponse } from './sdk.ts';
+import { markKind, type Fields, type Sdk, type SdkResponse } from './sdk.ts';
 
 interface LiquidJson {
   parse(text: string, reviver?: unknown, strict?: unknown): unknown;
@@ -69,6 +69,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     status: head.status,
     responseTime: head.responseTime,
     responseSize: head.responseSize,
+    [Symbol.toStringTag]: undefined,
     reason: () => head.status,
     text,
     json: (reviver?: unknown, strict?: unknown) => parse(text(), reviver, strict),
@@ -81,6 +82,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     },
   };
   const response: object = delegate(light, full);
+  markKind(response, 'Response');
   return response;
 }
 

@@ -27,9 +27,15 @@ export interface Sdk extends ScopeSdk {
   HeaderList: new (parent: unknown, headers: unknown[]) => object;
 }
 
+/** Objects that stand for one of the package's until that one is needed. */
+const kinds = new WeakMap<object, string>();
+export const markKind = (value: object, kind: string): void => void kinds.set(value, kind);
+
 /** Whether a value is of a class of the package, or of a stand-in that carries its name. */
 export function isKind(value: unknown, kind: string): boolean {
   if (typeof value !== 'object' || value === null) return false;
+  const known = kinds.get(value);
+  if (known !== undefined) return known === kind;
   let maker = (value as { constructor?: unknown }).constructor as
     { _postman_propertyName?: string; super_?: unknown } | undefined;
   for (let depth = 0; maker && depth < 20; depth += 1) {

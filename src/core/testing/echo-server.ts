@@ -40,7 +40,7 @@ function answer(request: http.IncomingMessage, body: Buffer, response: http.Serv
     (request.headers.cookie ?? '')
       .split('; ')
       .filter(Boolean)
-      .map((pair) => [pair.split('=')[0], pair.split('=').slice(1).join('=')]),
+      .map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=').slice(1).join('=')]),
   );
   const echoed = { args, headers: request.headers, url: url.href };
   switch (first) {
@@ -95,7 +95,7 @@ function queryOf(params: URLSearchParams): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const name of new Set(params.keys())) {
     const all = params.getAll(name);
-    found[name] = all.length > 1 ? all : all[0];
+    found[name] = all.length > 1 ? all : (all[0] ?? '');
   }
   return found;
 }

@@ -1,0 +1,142 @@
+/** Whole runs of a collection, from start to exit, against newman and Bruno's command line on the same requests. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { importText } from '../src/core/interchange/import.ts';
+import { root } from './core.ts';
+import { median, timed, type Figure } from './figure.ts';
+
+const REQUESTS = 500;
+const ROUNDS = 3;
+const pre = "pm.variables.set('now', Date.now()); pm.request.headers.upsert({ key: 'X-Now', value: '1' });";
+const post = "pm.test('ok', () => { pm.response.to.have.status(200); pm.expect(pm.response.json().ok).to.be.true; });";
+
+/** @returns the largest memory of the process in MB, as its own measure says */
+function run(command: string, args: string[], cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    let told = '';
+    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}: ${told.slice(0, 500)}`)),
+    );
+  });
+}
+/** The same, and the most memory that it had, with its children, in MB. */
+async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
+  let peak = 0;
+  const { residentBytes } = await import('../src/core/slots/process-memory.ts');
+  const timer = setInterval(
+    () => void residentBytes(child.pid ?? 0).then((bytes) => (peak = Math.max(peak, bytes ?? 0))),
+    50,
+  );
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearInterval(timer);
+  return { ms: performance.now() - began, megabytes: peak / 1e6 };
+}
+
+const postman = (count: number, url: string, padding = '') =>
+  JSON.stringify({
+    info: { name: 'Bench', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: Array.from({ length: count }, (_, index) => ({
+      name: `request ${index}`,
+      event: [
+        { listen: 'prerequest', script: { type: 'text/javascript', exec: [pre] } },
+        { listen: 'test', script: { type: 'text/javascript', exec: [post] } },
+      ],
+      request: { method: 'GET', url: `${url}/${index}`, header: [], description: padding },
+    })),
+  });
+
+export async function benchRuns(): Promise<Figure[]> {
+  const server = http.createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-runs-'));
+  const collection = path.join(folder, 'bench.json');
+  writeFileSync(collection, postman(REQUESTS, url));
+  const cli = path.join(root, 'out/main/cli.js');
+  const ours = () => run(process.execPath, [cli, 'run', collection], folder);
+  const newman = () =>
+    run(
+      process.execPath,
+      [path.join(root, 'node_modules/newman/bin/newman.js'), 'run', collection, '--silent'],
+      folder,
+    );
+  await ours();
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    mine.push(await timed(ours));
+    theirs.push(await timed(newman));
+  }
+  const figures: Figure[] = [
+    { what: `${REQUESTS} requests with two scripts each`, value: median(mine), unit: 'ms', target: 1660 },
+    {
+      what: 'of the time of newman 6.2 for the same collection',
+      value: median(mine) / median(theirs),
+      unit: 'times',
+      target: 1 / 5,
+    },
+  ];
+  // Bruno's command line brings 500 packages: it is measured where it was put, as npm i --no-save @usebruno/cli@4.1.0.
+  const bruno = process.env['OUTRIGGER_BENCH_BRUNO'] ?? path.join(root, 'node_modules/@usebruno/cli');
+  if (existsSync(path.join(bruno, 'bin/bru.js'))) {
+    const bru = path.join(folder, 'bru');
+    mkdirSync(bru);
+    writeFileSync(path.join(bru, 'bruno.json'), '{"version":"1","name":"bench","type":"collection"}');
+    for (let index = 0; index < REQUESTS; index += 1) {
+      writeFileSync(
+        path.join(bru, `r${index}.bru`),
+        `meta {\n  name: r${index}\n  type: http\n  seq: ${index}\n}\n\nget {\n  url: ${url}/${index}\n  body: none\n  auth: none\n}\n\nscript:pre-request {\n  bru.setVar("now", Date.now()); req.setHeader("X-Now", "1");\n}\n\ntests {\n  test("ok", () => { expect(res.status).to.equal(200); expect(res.body.ok).to.be.true; });\n}\n`,
+      );
+    }
+    const developer = await timed(() =>
+      run(process.execPath, [path.join(bruno, 'bin/bru.js'), 'run', '--sandbox=developer'], bru),
+    );
+    const safe = await timed(() => run(process.execPath, [path.join(bruno, 'bin/bru.js'), 'run'], bru));
+    figures.push(
+      {
+        what: 'of the time of bru run --sandbox=developer',
+        value: median(mine) / developer,
+        unit: 'times',
+        target: 1 / 2.5,
+      },
+      { what: 'of the time of bru run', value: median(mine) / safe, unit: 'times', target: 1 / 40 },
+    );
+  }
+  const many = path.join(folder, 'many.json');
+  const run5000 = await (async () => {
+    writeFileSync(many, postman(5_000, url));
+    return peakOf([cli, 'run', many, '--reporter', 'json', '--out', path.join(folder, 'r.json')], folder);
+  })();
+  writeFileSync(many, postman(10_000, url));
+  const run10000 = await peakOf([cli, 'run', many, '--reporter', 'json', '--out', path.join(folder, 'r.json')], folder);
+  const large = postman(10_000, url, 'x'.repeat(1_600));
+  const importing = await timed(() => importText(large, 'large.json'));
+  server.closeAllConnections();
+  server.close();
+  return [
+    ...figures,
+    { what: '10,000 requests: memory', value: run10000.megabytes, unit: 'MB', target: 300 },
+    {
+      what: '10,000 requests against 5,000 (twice is linear)',
+      value: run10000.ms / run5000.ms,
+      unit: 'times',
+      target: 2.2,
+    },
+    {
+      what: `import of a collection of ${Math.round(large.length / 1e6)} MB`,
+      value: importing / 1000,
+      unit: 's',
+      target: 3,
+    },
+  ];
+}
