@@ -1,5 +1,8 @@
 /** Every example of the user's pages runs, as it stands there. */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,6 +52,66 @@ describe('docs/webhooks.md', () => {
     const { error, of } = await runner.run(arrive + code, { resources: { webhooks } });
     expect(error).toBeUndefined();
     expect(of('test').filter(({ state }) => state !== 'passed')).toEqual([]);
+  });
+});
+
+/** The commands of the pages about runs, typed into a shell beside the files that the pages show. */
+describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const read = (name: string) => readFileSync(path.join(root, 'docs', name), 'utf8');
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-docs-runs-'));
+  const commands = [read('runs.md'), read('coming-from.md')].flatMap((text) =>
+    [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n')),
+  );
+  const asked: { method: string | undefined; url: string | undefined; body: string }[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked.push({ method: request.method, url: request.url, body });
+      response.writeHead(201).end('{}');
+    });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const write = (name: string, text: string) => {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    };
+    write('shop/opencollection.yml', 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+    write('shop/environments/Local.yml', `name: Local\nvariables:\n  - name: base\n    value: ${base}\n`);
+    for (const [, name = '', text = ''] of read('requests.md').matchAll(/```yaml file=(\S+)\n([\s\S]*?)```/g)) {
+      write(`shop/${name}`, text);
+    }
+    write('shop/other.yml', `info:\n  name: Other\nhttp:\n  method: GET\n  url: "{{base}}/other"\n`);
+    write('rows.csv', 'product\nmint\nchai\n');
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+    write(
+      'shop.postman_collection.json',
+      JSON.stringify({ info: { name: 'Brought', schema }, item: [{ name: 'One', request: base }] }),
+    );
+  });
+  afterAll(() => void server.close());
+
+  test.each(commands)('%s', async (command) => {
+    asked.length = 0;
+    const line = command.replace('npx outrigger', `"${process.execPath}" "${path.join(root, 'out/main/cli.js')}"`);
+    const { status, output } = await new Promise<{ status: number | null; output: string }>((resolve) => {
+      const child = spawn(line, { cwd: folder, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+      let told = '';
+      child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+      child.on('exit', (code) => resolve({ status: code, output: told }));
+    });
+    expect(status, output).toBe(0);
+    if (command.includes(' run ')) expect(asked.length, output).toBeGreaterThan(0);
+  });
+  test('the request of the page is sent as the page says', () => {
+    expect(existsSync(path.join(folder, 'results.xml'))).toBe(true);
+    expect(readFileSync(path.join(folder, 'report.html'), 'utf8')).toContain('Create an order');
+    const junit = readFileSync(path.join(folder, 'results.xml'), 'utf8');
+    expect(junit.match(/<testcase name="was created"/g)).toHaveLength(2);
   });
 });
 

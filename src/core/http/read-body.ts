@@ -28,19 +28,21 @@ export async function readBody(
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((coding) => coding.trim());
   const decoders = hop.method === 'HEAD' ? [] : codings.reverse().flatMap(decoderOf);
-  const collect = async (source: AsyncIterable<unknown>) => {
-    for await (const chunk of source) {
-      const bytes = chunk as Buffer;
-      kept += bytes.length;
-      if (kept > maxBytes) {
-        throw codedError('RequestFailed', `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
-      }
-      onChunk?.(bytes, hop);
-      chunks.push(bytes);
+  const take = (bytes: Buffer) => {
+    kept += bytes.length;
+    if (kept > maxBytes) {
+      throw codedError('RequestFailed', `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
     }
+    onChunk?.(bytes, hop);
+    chunks.push(bytes);
+  };
+  const collect = async (source: AsyncIterable<unknown>) => {
+    for await (const chunk of source) take(chunk as Buffer);
   };
   try {
-    await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
+    // A pipeline takes as long as a small answer itself.
+    if (decoders.length === 0) await readPlain(stream, take);
+    else await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
   } catch (error) {
     const { code } = error as { code?: string };
     if (decoders.length > 0 && /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test(code ?? '')) {
@@ -49,6 +51,22 @@ export async function readBody(
     throw error;
   }
   return { body: Buffer.concat(chunks), downloadedBytes };
+}
+
+function readPlain(stream: Readable, take: (bytes: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.on('data', (bytes: Buffer) => {
+      try {
+        take(bytes);
+      } catch (error) {
+        reject(error);
+        stream.destroy();
+      }
+    });
+    stream.on('end', resolve);
+    stream.on('error', reject);
+    stream.on('close', () => reject(new Error('The answer has no end.')));
+  });
 }
 
 function decoderOf(coding: string): NodeJS.ReadWriteStream[] {

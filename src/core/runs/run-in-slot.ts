@@ -104,7 +104,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
     end({ ended: 'crashed', reason }, reason);
   });
   signal.addEventListener('abort', stop, { once: true });
-  void slot.gone.then((reason) => result.resolve({ ended: 'crashed', reason }));
+  const forget = slot.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
 
   if (signal.aborted) stop();
   else slot.send({ t: 'run', run, name: job.name, source: job.source, context: sendable(job.context) });
@@ -112,6 +112,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   clearTimeout(timer);
   memory.stop();
   signal.removeEventListener('abort', stop);
+  forget();
   return outcome;
 }
 

@@ -44,6 +44,8 @@ export interface Slot {
   usable(): boolean;
   /** Settles with the reason once the process is gone. */
   readonly gone: Promise<string>;
+  /** Told once the process is gone, or at once. A script must not wait for `gone`: it would stay with the slot. */
+  onGone(listener: (reason: string) => void): () => void;
   kill(reason: string): void;
 }
 
@@ -61,6 +63,8 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   let ready = Promise.withResolvers<void>();
   let readyTimer: NodeJS.Timeout;
   const gone = Promise.withResolvers<string>();
+  const goneListeners = new Set<(reason: string) => void>();
+  let goneFor: string | undefined;
 
   const kill = (reason: string) => {
     usable = false;
@@ -110,6 +114,8 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     usable = false;
     ready.reject(new Error(reason));
     gone.resolve(reason);
+    goneFor = reason;
+    for (const tell of goneListeners) tell(reason);
   };
   child.on('error', (error) => end(killedFor ?? `it could not be started: ${error.message}`));
   child.on('exit', (code, signal) => end(killedFor ?? `it ended by itself (${signal ?? `exit code ${code}`})`));
@@ -121,6 +127,11 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     listen: (next) => void (listener = next),
     usable: () => usable,
     gone: gone.promise,
+    onGone(tell) {
+      if (goneFor !== undefined) tell(goneFor);
+      else goneListeners.add(tell);
+      return () => void goneListeners.delete(tell);
+    },
     kill,
   };
 }

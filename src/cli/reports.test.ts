@@ -1,0 +1,93 @@
+/** Runs of a collection on the command line: reports, what is told before anything is sent, and Ctrl+C in the middle. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RunReport } from '../contract/report.ts';
+import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
+
+const cli = path.join(import.meta.dirname, '../../out/main/cli.js');
+let echo: EchoServer;
+let folder: string;
+beforeAll(async () => {
+  echo = await startEchoServer();
+});
+afterAll(() => echo.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-reports-'));
+  mkdirSync(path.join(folder, 'environments'));
+  writeFileSync(path.join(folder, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(
+    path.join(folder, 'environments/Staging.yml'),
+    `name: Staging\nvariables:\n  - name: base\n    value: ${echo.url}\n  - secret: true\n    name: api-key\n`,
+  );
+  request(
+    'a',
+    '{{base}}/get?key={{api-key}}',
+    "pm.test('ok', () => pm.response.to.have.status(200)); console.log(pm.environment.get('api-key'));",
+  );
+});
+
+function request(name: string, url: string, code: string): void {
+  const script = JSON.stringify(code);
+  writeFileSync(
+    path.join(folder, `${name}.yml`),
+    `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: "${url}"\nruntime:\n  scripts:\n    - type: after-response\n      code: ${script}\n`,
+  );
+}
+function start(args: string[]) {
+  const child = spawn(process.execPath, [cli, 'run', folder, ...args], {
+    cwd: folder,
+    env: { ...process.env, OUTRIGGER_SECRET_API_KEY: 'very-secret-key' },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return {
+    child,
+    output: () => output,
+    ended: new Promise<{ code: number | null; output: string }>((resolve) =>
+      child.once('exit', (code) => resolve({ code, output })),
+    ),
+  };
+}
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+test('every report, with secrets masked, also on the terminal', async () => {
+  const files = ['r.json', 'r.xml', 'r.html'].flatMap((name) => ['--out', name]);
+  const reporters = ['cli', 'json', 'junit', 'html'].flatMap((name) => ['--reporter', name]);
+  const { code, output } = await start(['--env', 'Staging', ...reporters, ...files]).ended;
+  expect(code, output).toBe(0);
+  expect(output).toContain('key=(secret)');
+  for (const text of [output, read('r.json'), read('r.xml'), read('r.html')]) expect(text).not.toContain('very-secret');
+  expect(JSON.parse(read('r.json'))).toMatchObject({ name: 'Shop', outcome: 'passed', environment: 'Staging' });
+});
+
+test.each([
+  [['--env', 'Stagin'], /There is no environment "Stagin"\. Did you mean "Staging"\?/],
+  [['--folder', 'b'], /There is no folder or request "b"/],
+  [['--reporter', 'html', '--out', 'none/r.html'], /none\/r\.html cannot be written/],
+  [['--out', 'r.html'], /belongs to no report/],
+  [['--reporter', 'json', '--reporter', 'html'], /cannot both go to the terminal/],
+  [['--shard', '3/2'], /i from 1 to n/],
+  [['--iteration-data', 'none.csv'], /none\.csv cannot be read/],
+])('%j is told before anything is sent', async (args, message) => {
+  const { code, output } = await start(args).ended;
+  expect(code).toBe(2);
+  expect(output).toMatch(message);
+  expect(output).not.toContain('→');
+});
+
+test('Ctrl+C in the middle: the report of what has run is written', async () => {
+  request('b', '{{base}}/delay/20', '');
+  const run = start(['--env', 'Staging', '--reporter', 'cli', '--reporter', 'json', '--out', 'r.json']);
+  await expect.poll(run.output, { timeout: 20_000 }).toContain('→ Shop / b');
+  run.child.kill('SIGINT');
+  const { code } = await run.ended;
+  expect(code).toBe(130);
+  const report = JSON.parse(read('r.json')) as RunReport;
+  expect(report.outcome).toBe('stopped');
+  expect(report.requests.map(({ name, status }) => `${name} ${status}`)).toEqual(['a 200', 'b null']);
+  expect(existsSync(path.join(folder, 'r.json'))).toBe(true);
+}, 40_000);
