@@ -59,7 +59,7 @@ function readPlain(stream: Readable, take: (bytes: Buffer) => void): Promise<voi
       try {
         take(bytes);
       } catch (error) {
-        reject(error);
+        reject(error instanceof Error ? error : new Error(String(error)));
         stream.destroy();
       }
     });

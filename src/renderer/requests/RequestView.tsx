@@ -107,7 +107,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
             <RequestParts edited={edited} edit={edit} />
           </Panel>
           <Separator className={appClasses['row-separator']} aria-label="Height of the response" />
-          <Panel id="response" defaultSize="55%" minSize={80}>
+          <Panel id="response" defaultSize="48%" minSize={80}>
             <ResponseView open={open} />
           </Panel>
         </Panes>
