@@ -11,7 +11,8 @@ import { sendFile, sendText } from './static-files.ts';
 import { webSocketPort } from './web-socket-port.ts';
 
 const HOST = '127.0.0.1';
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** A collection of another program may have many megabytes. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 export interface WebHost {
   port: number;

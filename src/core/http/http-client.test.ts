@@ -5,6 +5,7 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -311,6 +312,70 @@ describe.runIf(hasOpenSsl)('TLS', () => {
     const careless = { ...usualConnection, checkCertificates: false };
     expect((await client.send(request, { signal, connection: careless })).body.toString()).toBe('safe');
     server.close();
+  });
+  test('a client certificate is shown to the host it is for; one that cannot be read is told', async () => {
+    const server = https.createServer(
+      { ...certificate, ca: certificate.cert, requestCert: true, rejectUnauthorized: true },
+      (request, response) =>
+        response.end(request.socket instanceof TLSSocket ? request.socket.getPeerCertificate().subject.CN : ''),
+    );
+    const url = `https://localhost:${await listen(server)}/`;
+    const request = { method: 'GET', url, headers: [] };
+    const { signal } = new AbortController();
+    const trust = { ...usualConnection, ca: [files.cert] };
+    await expect(client.send(request, { signal, connection: trust })).rejects.toMatchObject({
+      code: expect.any(String) as string,
+    });
+    const own = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
+    const known = { ...trust, clientCertificates: [{ ...own, domain: 'other.example' }, own] };
+    expect((await client.send(request, { signal, connection: known })).body.toString()).toBe('localhost');
+    const gone = { ...trust, clientCertificates: [{ ...own, cert: '/none.pem' }] };
+    await expect(client.send(request, { signal, connection: gone })).rejects.toMatchObject({
+      code: 'CertificateProblem',
+      message: expect.stringContaining('/none.pem') as string,
+    });
+    server.close();
+  });
+  test('a proxy: http is handed to it, https goes through a tunnel of it', async () => {
+    const through: string[] = [];
+    const proxy = http.createServer((request, response) => {
+      through.push(`${request.method} ${request.url}`);
+      http.get(request.url ?? '', (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+    });
+    proxy.on('connect', (request, socket: net.Socket) => {
+      through.push(`CONNECT ${request.url}`);
+      const [, port] = (request.url ?? '').split(':');
+      const onward = net.connect(Number(port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on('error', () => socket.destroy());
+      socket.on('error', () => onward.destroy());
+    });
+    const secure = https.createServer(certificate, (_request, response) => response.end('safe'));
+    const securePort = await listen(secure);
+    const connection = {
+      ...usualConnection,
+      ca: [files.cert],
+      proxy: 'custom' as const,
+      proxyUrl: `http://127.0.0.1:${await listen(proxy)}`,
+    };
+    const { signal } = new AbortController();
+    const get = async (url: string) =>
+      (await client.send({ method: 'GET', url, headers: [] }, { signal, connection })).body.toString();
+    expect(await get(`${base}/gzip`)).toBe('packed by gzip');
+    expect(await get(`https://localhost:${securePort}/`)).toBe('safe');
+    expect(through).toEqual([`GET ${base}/gzip`, `CONNECT localhost:${securePort}`]);
+    const wrong = { ...connection, proxyUrl: 'proxy' };
+    const request = { method: 'GET', url: base, headers: [] };
+    await expect(client.send(request, { signal, connection: wrong })).rejects.toThrow(
+      /"proxy" is no address of a proxy/,
+    );
+    proxy.close();
+    secure.close();
   });
   test('HTTP/2 is spoken where the server does', async () => {
     const server = http2.createSecureServer({ ...certificate, allowHTTP1: false }, (request, response) => {

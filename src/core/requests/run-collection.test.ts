@@ -265,3 +265,38 @@ test('what is no collection is said to be none', async () => {
   await expect(loadCollection(folderOf({ 'x.yml': 'a: 1' }))).rejects.toThrow(/no opencollection\.yml/);
   await expect(loadCollection('/does/not/exist')).rejects.toThrow(/does not exist/);
 });
+
+test('iterations: a row each, then the last; local variables last for the run, null ends one iteration only', async () => {
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'a.yml': simple(
+      'a',
+      1,
+      script(
+        'before-request',
+        "console.log(pm.info.iteration, pm.iterationData.get('n'), pm.variables.get('v'));\npm.variables.set('v', 'of ' + pm.info.iteration);\nif (pm.info.iteration === 0) pm.execution.setNextRequest(null);",
+      ),
+    ),
+    'b.yml': simple('b', 2),
+  });
+  const loaded = await loadCollection(root);
+  const events: RunEvent[] = [];
+  seen.length = 0;
+  const outcome = await runCollection(
+    {
+      runId: 'r',
+      name: 'x',
+      requests: loaded.requests,
+      scopes: emptyScopes(),
+      data: [{ n: 1 }, { n: 2 }],
+      iterations: 3,
+    },
+    { ...runner.dependencies({}), onEvent: (event) => events.push(event) },
+    new AbortController().signal,
+  );
+  expect(outcome).toBe('passed');
+  const told = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
+  expect(told).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
+  expect(seen.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
+  expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
+});

@@ -92,8 +92,6 @@ export async function runCollection(
       if (delayMs > 0 && done > 0) await wait(delayMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
       const result = await runRequest(item, scopes, { ...dependencies, resources }, inRun, signal, settings);
-      // What pm.variables has set is for one request.
-      scopes.local.values = {};
       outcome = worse(outcome, result.outcome);
       if (bail && outcome !== 'passed') return false;
       index += 1;
