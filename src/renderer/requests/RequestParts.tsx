@@ -45,15 +45,7 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
         />
         <p className={classes['hint']}>/:name in the address makes a path parameter.</p>
       </Tabs.Panel>
-      <Tabs.Panel value="headers">
-        <FieldTable
-          what="header"
-          rows={edited.headers}
-          empty={{ name: '', value: '' }}
-          names={headerNames}
-          onChange={(headers) => edit({ headers })}
-        />
-      </Tabs.Panel>
+      <HeadersPanel edited={edited} edit={edit} />
       <Tabs.Panel value="body">
         <BodyEditor body={edited.body} onChange={(body) => edit({ body })} />
       </Tabs.Panel>
@@ -122,20 +114,26 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
         <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
         <SharedTabs edited={edited} />
       </Tabs.List>
-      <Tabs.Panel value="headers">
-        <FieldTable
-          what="header"
-          rows={edited.headers}
-          empty={{ name: '', value: '' }}
-          names={headerNames}
-          onChange={(headers) => edit({ headers })}
-        />
-      </Tabs.Panel>
+      <HeadersPanel edited={edited} edit={edit} />
       <Tabs.Panel value="auth">
         <AuthEditor inherits={!isCollection} auth={edited.auth} onChange={(auth) => edit({ auth })} />
       </Tabs.Panel>
       <SharedPanels edited={edited} edit={edit} />
     </Tabs>
+  );
+}
+
+function HeadersPanel({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+  return (
+    <Tabs.Panel value="headers">
+      <FieldTable
+        what="header"
+        rows={edited.headers}
+        empty={{ name: '', value: '' }}
+        names={headerNames}
+        onChange={(headers) => edit({ headers })}
+      />
+    </Tabs.Panel>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
-import { IconCode, IconDeviceFloppy, IconPlayerStopFilled, IconSend } from '@tabler/icons-react';
+import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Group as Panes, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
@@ -7,6 +7,7 @@ import { useApp, useFrom } from '../app/app-context.ts';
 import appClasses from '../app/app.module.css';
 import { runCommand, shownKeys } from '../app/commands.ts';
 import { showError } from '../app/notify.ts';
+import { RunButton } from '../app/RunButton.tsx';
 import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
 import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
@@ -47,7 +48,6 @@ export function RequestView() {
 
 function OneRequest({ open }: { open: OpenRequest }) {
   const { client, requests: store, commands } = useApp();
-  const running = useFrom('runs', (state) => state.current !== undefined);
   const [code, setCode] = useState(false);
   const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
   const { edited } = open;
@@ -82,22 +82,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           </ActionIcon>
         </Tooltip>
         <SaveButton open={open} what="request" />
-        {running ? (
-          <Button
-            size="compact-sm"
-            color="red"
-            leftSection={<IconPlayerStopFilled size={14} />}
-            onClick={() => runCommand(commands, 'stop')}
-          >
-            Stop
-          </Button>
-        ) : (
-          <Tooltip label={shownKeys('Mod+Enter')}>
-            <Button size="compact-sm" leftSection={<IconSend size={14} />} onClick={() => runCommand(commands, 'run')}>
-              Send
-            </Button>
-          </Tooltip>
-        )}
+        <RunButton label="Send" icon={<IconSend size={14} />} />
       </header>
       {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
       <Unresolved edited={edited} />

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Menu, NumberInput, Select, UnstyledButton } from '@mantine/core';
-import { IconDownload, IconPlayerPlayFilled, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useApp, useFrom } from '../app/app-context.ts';
-import { runCommand } from '../app/commands.ts';
 import { showError } from '../app/notify.ts';
+import { RunButton } from '../app/RunButton.tsx';
 import { duration } from '../console/console-rows.ts';
 import { saveText } from '../webhooks/list-actions.tsx';
 import { RunResults } from './RunResults.tsx';
@@ -57,7 +57,7 @@ export function RunnerView() {
 }
 
 function Plan() {
-  const { runner: store, requests, commands, client } = useApp();
+  const { runner: store, requests, client } = useApp();
   const plan = useFrom('runner', (state) => state.plan);
   const running = useFrom('runs', (state) => state.current !== undefined);
   const shown = useFrom('runner', (state) => state.shown);
@@ -180,25 +180,7 @@ function Plan() {
           <Menu.Item onClick={() => void save('json').catch(showError)}>JSON</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {running ? (
-        <Button
-          size="compact-sm"
-          color="red"
-          leftSection={<IconPlayerStopFilled size={14} />}
-          onClick={() => runCommand(commands, 'stop')}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button
-          size="compact-sm"
-          leftSection={<IconPlayerPlayFilled size={14} />}
-          disabled={!collection || collection.items.length === 0}
-          onClick={() => start()}
-        >
-          Run
-        </Button>
-      )}
+      <RunButton label="Run" disabled={!collection || collection.items.length === 0} onRun={() => start()} />
     </header>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconDeviceFloppy, IconPlayerPlayFilled, IconPlayerStopFilled, IconX } from '@tabler/icons-react';
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconDeviceFloppy, IconX } from '@tabler/icons-react';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { runCommand, shownKeys } from '../app/commands.ts';
+import { RunButton } from '../app/RunButton.tsx';
 import { isChanged } from './script-store.ts';
 import classes from './scripts.module.css';
 
@@ -10,7 +11,6 @@ export function ScriptTabs() {
   const { scripts, commands } = useApp();
   const open = useFrom('scripts', (state) => state.open);
   const activePath = useFrom('scripts', (state) => state.activePath);
-  const running = useFrom('runs', (state) => state.current !== undefined);
   const active = open.find(({ path }) => path === activePath);
 
   return (
@@ -53,26 +53,7 @@ export function ScriptTabs() {
           <IconDeviceFloppy size={16} />
         </ActionIcon>
       </Tooltip>
-      {running ? (
-        <Button
-          size="compact-sm"
-          color="red"
-          leftSection={<IconPlayerStopFilled size={14} />}
-          onClick={() => runCommand(commands, 'stop')}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button
-          size="compact-sm"
-          disabled={!active}
-          leftSection={<IconPlayerPlayFilled size={14} />}
-          rightSection={<span className={classes['keys']}>{shownKeys('Mod+Enter')}</span>}
-          onClick={() => runCommand(commands, 'run')}
-        >
-          Run
-        </Button>
-      )}
+      <RunButton label="Run" disabled={!active} />
     </div>
   );
 }
