@@ -1,9 +1,10 @@
 /** What was sent, and what came back: SQLite in the workspace's state folder; bounded, searchable, clearable. */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
+import { makeStateFolder } from '../workspace/state-folder.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;
@@ -114,11 +115,4 @@ function prepare(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
   return database;
-}
-
-/** The workspace's own folder for what is not for version control. */
-export function makeStateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const ignore = path.join(folder, '.gitignore');
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
 }

@@ -5,7 +5,7 @@ import { Cookie, CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../history/history.ts';
+import { makeStateFolder } from '../workspace/state-folder.ts';
 import { createCookieJar, jarOptions } from './cookies.ts';
 
 export interface WorkspaceCookies {

@@ -300,3 +300,23 @@ test('iterations: a row each, then the last; local variables last for the run, n
   expect(seen.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
 });
+
+test('a variable of one request is none of the next; what a script has set is', async () => {
+  const variables = '  variables:\n    - name: own\n      value: of a\n';
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'a.yml': simple(
+      'a',
+      1,
+      script('after-response', "pm.collectionVariables.set('made', pm.variables.get('own'));"),
+    ).replace('runtime:\n', `runtime:\n${variables}`),
+    'b.yml': simple(
+      'b',
+      2,
+      script('before-request', "console.log(pm.variables.get('own'), pm.variables.get('made'));"),
+    ),
+  });
+  const { of, scopes } = await run(root);
+  expect(of('console').map(({ text }) => text)).toEqual(['undefined of a']);
+  expect(scopes.collection.values).toEqual({ made: 'of a' });
+});

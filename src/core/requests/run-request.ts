@@ -20,6 +20,7 @@ import { accessToken } from '../http/oauth2.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../workspace/collection-files.ts';
 import { detailsOf, toHttpRequest } from '../workspace/open-collection.ts';
+import { changedValues } from './current-values.ts';
 import { valueOf } from './variable-value.ts';
 import { createResolver, loadDynamic } from './resolve.ts';
 
@@ -59,7 +60,9 @@ export async function runRequest(
   let next: string | null | undefined;
   let skipped = false;
   let request = withDefaults(item);
-  scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
+  const before = scopes.collection.values;
+  const defined = variablesOf(item);
+  scopes.collection.values = { ...defined, ...before };
   emit({
     type: 'request.started',
     id: item.id,
@@ -101,12 +104,14 @@ export async function runRequest(
     }
     return true;
   };
-  const result = (exchange?: HttpExchange): RequestResult => ({
-    outcome,
-    skipped,
-    ...(exchange ? { exchange } : {}),
-    ...(next === undefined ? {} : { next }),
-  });
+  const result = (exchange?: HttpExchange): RequestResult => {
+    // What the files define is for this request; only what scripts have made of it goes on.
+    const made = new Set(Object.keys(changedValues(defined, scopes.collection.values)));
+    scopes.collection.values = Object.fromEntries(
+      Object.entries(scopes.collection.values).filter(([name]) => Object.hasOwn(before, name) || made.has(name)),
+    );
+    return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
+  };
 
   const go = await runScripts(['before-request'], () => Promise.resolve(contextFor('prerequest')));
   const told = {

@@ -47,11 +47,13 @@ export interface WorkspaceCollection {
   api: CollectionApi;
   /** A request of a file with what is typed over it. */
   withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest>;
-  /** Null where the workspace has none. @throws CollectionDamaged */
-  load(): Promise<LoadedCollection | null>;
+  /** @throws CollectionDamaged also where there is none */
+  require(): Promise<LoadedCollection>;
+  /** @throws FileNotFound when the request is gone */
+  find(id: string): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
   scopesOf(loaded: LoadedCollection, environment: string | null): Promise<ScopeStates>;
-  /** Keeps what scripts have made of the variables. @param base values of the files for the last request */
-  keep(loaded: LoadedCollection, scopes: ScopeStates, base: Record<string, unknown>): Promise<void>;
+  /** Keeps what scripts have made of the variables. */
+  keep(loaded: LoadedCollection, scopes: ScopeStates): Promise<void>;
 }
 
 export function createWorkspaceCollection(options: CollectionOptions): WorkspaceCollection {
@@ -106,14 +108,14 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
     scopes.environment = { name: chosen.name, values: { ...inFile, ...environments[chosen.name] } };
     return scopes;
   }
-  async function keep(loaded: LoadedCollection, scopes: ScopeStates, base: Record<string, unknown>): Promise<void> {
+  async function keep(loaded: LoadedCollection, scopes: ScopeStates): Promise<void> {
     const before = values.of(root());
     const { name } = scopes.environment;
     const environment =
       name === undefined ? {} : { [name]: changedValues(await valuesInFile(loaded, name), scopes.environment.values) };
     await values.set(root(), {
       globals: scopes.globals.values,
-      collection: changedValues(base, scopes.collection.values),
+      collection: scopes.collection.values,
       environments: { ...before.environments, ...environment },
     });
   }
@@ -239,7 +241,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
           stopSignal,
           { live: true },
         );
-        await keep(loaded, scopes, variablesOf(edited));
+        await keep(loaded, scopes);
         await options.onSent();
         const response = exchange ? describeResponse(runId, exchange) : null;
         if (exchange && response) options.bodies.keep(runId, exchange.body, response.contentType);
@@ -254,7 +256,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
       });
     },
   };
-  return { api, load, withEdit, scopesOf, keep };
+  return { api, require, find, withEdit, scopesOf, keep };
 
   async function folderText(id: string): Promise<{ text: string; file: string }> {
     const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;

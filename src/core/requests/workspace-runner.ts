@@ -36,15 +36,10 @@ export function createWorkspaceRunner(options: {
   track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }): RunnerApi {
   const { root, collection, runs } = options;
-  const require = async (): Promise<LoadedCollection> => {
-    const loaded = await collection.load();
-    if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
-    return loaded;
-  };
 
   return {
     async 'runner.start'({ runId, folder, environment, iterations, data, delayMs, bail, failedOf }, signal) {
-      const loaded = await require();
+      const loaded = await collection.require();
       const requests = loaded.requests.filter(
         ({ id }) => folder === '' || id === folder || id.startsWith(`${folder}/`),
       );
@@ -78,8 +73,7 @@ export function createWorkspaceRunner(options: {
           },
           stopSignal,
         );
-        const last = requests.at(-1);
-        await collection.keep(loaded, scopes, last ? variablesOf(last) : {});
+        await collection.keep(loaded, scopes);
         return { id: runs().add(folder, mask(report)) };
       });
     },
@@ -103,15 +97,13 @@ export function createWorkspaceRunner(options: {
       return { request: toEdited(item.request) };
     },
     async 'collection.export'({ format }) {
-      const loaded = await require();
+      const loaded = await collection.require();
       if (format === 'postman') return { text: JSON.stringify(toPostmanCollection(loaded), null, 2) };
       return { text: stringify(bundle(loaded), { lineWidth: 0 }) };
     },
     'collection.codeTargets': async () => ({ targets: await codeTargets() }),
     async 'collection.code'({ id, request, environment, target }) {
-      const loaded = await require();
-      const found = loaded.requests.find((one) => one.id === id);
-      if (!found) throw codedError('FileNotFound', `The request ${id} does not exist any more.`);
+      const { loaded, item: found } = await collection.find(id);
       const item = await collection.withEdit(found, request);
       const scopes = await collection.scopesOf(loaded, environment);
       const chosen = loaded.environments.find((one) => one.name === environment);

@@ -2,13 +2,14 @@
  * Notifications on disk: SQLite in WAL mode. What `add` has returned from is durable. The bytes are kept as they came;
  * nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
  */
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
 import { text } from '../messaging/body.ts';
 import { recognize, repeatKey } from '../messaging/recognize.ts';
+import { makeStateFolder } from '../workspace/state-folder.ts';
 import { parseBody } from './parse-body.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
 
@@ -104,9 +105,7 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
 
   function open(): { database: DatabaseSync; inode: number } {
     try {
-      mkdirSync(path.dirname(file), { recursive: true });
-      const ignore = path.join(path.dirname(file), '.gitignore');
-      if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+      makeStateFolder(path.dirname(file));
       return { database: openDatabase(file), inode: statSync(file).ino };
     } catch (error) {
       const { code, errcode } = error as { code?: string; errcode?: number };

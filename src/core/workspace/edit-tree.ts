@@ -5,7 +5,7 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../history/history.ts';
+import { makeStateFolder } from './state-folder.ts';
 import { isInside } from '../programs/locate-program.ts';
 import { applyInfo } from '../requests/edit-request.ts';
 
