@@ -17,7 +17,7 @@ const libraries = [
   ...['liquid-json', 'whatwg-url'],
 ];
 /** Node's modules, by packages that need no Node. */
-const nodeModules = {
+const nodeModules: Record<string, string | undefined> = {
   assert: 'assert/build/assert.js',
   buffer: 'buffer/index.js',
   events: 'events/events.js',
@@ -96,8 +96,10 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           const chunk = Object.keys(late).find((name) => late[name] === source);
           if (chunk !== undefined && /[\\/]postman-collection[\\/]/.test(importer ?? '')) return `\0${LATE}${chunk}`;
           if (source.startsWith(LATE)) return { id: source, external: true };
-          const printer = source === 'util' && /[\\/](chai|loupe)[\\/]/.test(importer ?? '');
-          return absent.test(source) || printer ? nothing : undefined;
+          const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
+          if (absent.test(source) || printer) return nothing;
+          const own = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
+          return own === undefined ? undefined : path.join(root, 'node_modules', own);
         },
         load(source) {
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
@@ -108,10 +110,6 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
     ],
     resolve: {
       alias: [
-        ...Object.entries(nodeModules).map(([name, file]) => ({
-          find: new RegExp(`^(node:)?${name}/?$`),
-          replacement: path.join(root, 'node_modules', file),
-        })),
         // Its entry for browsers only hands out what a browser has.
         {
           find: /^abort-controller$/,

@@ -18,7 +18,7 @@ export const scopeChanges = z.strictObject({
 export type ScopeChanges = z.output<typeof scopeChanges>;
 export type ChangedScopes = Partial<Record<ScopeName, ScopeChanges>>;
 
-/** A response without its body, which is read by its number when the script asks for it. */
+/** A response; a large body stays behind, and is read by its number when the script asks for it. */
 export interface ResponseHead {
   code: number;
   status: string;
@@ -31,6 +31,8 @@ export interface ResponseHead {
   downloadedBytes: number;
   /** Number of the body among those of the run. */
   body: number;
+  /** The body as text, unless it is large. */
+  text?: string;
 }
 
 export interface ScriptContext {

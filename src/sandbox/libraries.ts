@@ -15,6 +15,8 @@ export interface Libraries {
   preload(names: readonly string[]): void;
   /** Whether it is being evaluated just now. */
   loading(name: string): boolean;
+  /** Whether the script has it already. */
+  inUse(name: string): boolean;
   names: readonly string[];
 }
 
@@ -40,6 +42,8 @@ export function createLibraries(
     version: '',
     versions: {},
     cwd: () => '/',
+    // chai's printer asks for it as it loads, and an error thrown there would cost as much as all the rest.
+    binding: () => ({ getPromiseDetails: () => undefined }),
     emitWarning: () => undefined,
     nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
       void Promise.resolve().then(() => callback(...values)),
@@ -85,6 +89,7 @@ export function createLibraries(
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: (name) => loading.has(name),
+    inUse: (name) => used.has(name),
     preload: (list) => list.forEach(load),
     require(wanted) {
       const name = toText(wanted).replace(/^node:/, '');

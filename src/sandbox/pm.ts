@@ -6,6 +6,7 @@ import { createCookies, createSendRequest, createVault } from './http.ts';
 import { defineLegacyGlobals, wantsLegacy, type LegacyParts } from './legacy.ts';
 import { createLibraries, type LoadChunk } from './libraries.ts';
 import { defineProperty, keysOf, PlainError, toText } from './primordials.ts';
+import { createExpect, type Expect } from './expect.ts';
 import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
@@ -18,7 +19,7 @@ import { defineWebGlobals } from './web-globals.ts';
 import { createWorkspaceModules } from './workspace-modules.ts';
 
 interface Chai {
-  expect: (value: unknown) => { to: unknown };
+  expect: Expect;
   use(plugin: unknown): void;
 }
 interface Lodash {
@@ -95,7 +96,10 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       },
     );
   }
-  const expect = () => libraries.load<Chai>('chai').expect;
+  const expect = createExpect(
+    () => libraries.load<Chai>('chai').expect,
+    () => libraries.inUse('chai'),
+  );
   const tools: ResponseTools = { channel, libraries, sdk, expect };
   const { sendRequest, runRequest } = createSendRequest(tools);
 
@@ -134,19 +138,18 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const pm: Fields = {
     ...createPrograms(channel),
     test: tests.test,
+    expect,
     sendRequest,
     visualizer,
     vault: createVault(channel),
     require: requireWorkspace,
     webhooks: createWebhooks(channel),
   };
-  const accessors: Record<string, () => unknown> = {
-    expect,
-    request: () => (context.request ? theRequest().object : undefined),
-  };
-  for (const [name, get] of Object.entries(accessors)) {
-    defineProperty(pm, name, { get, enumerable: true, configurable: true });
-  }
+  defineProperty(pm, 'request', {
+    get: () => (context.request ? theRequest().object : undefined),
+    enumerable: true,
+    configurable: true,
+  });
   const define = (name: string, value: unknown) =>
     defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
   define('pm', pm);

@@ -27,7 +27,7 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
   const headers = (isArray(json['header']) ? json['header'] : []).map((header) => ({ ...(header as Header) }));
   let made: SdkRequest | undefined;
   let changed = false;
-  const to = () => tools.expect()(object).to;
+  const to = () => tools.expect(object).to;
   const full = (): SdkRequest => {
     if (made) return made;
     made = new (tools.sdk().Request)({ ...json, header: headers });

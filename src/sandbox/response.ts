@@ -5,6 +5,7 @@
 import type { ResponseHead } from '../contract/script-context.ts';
 import type { Channel } from './channel.ts';
 import { delegate } from './delegate.ts';
+import type { Expect } from './expect.ts';
 import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from './primordials.ts';
 import { markKind, type Fields, type Sdk, type SdkResponse } from './sdk.ts';
@@ -20,12 +21,12 @@ export interface ResponseTools {
   channel: Channel;
   libraries: Libraries;
   sdk: () => Sdk;
-  expect: () => (value: unknown) => { to: unknown };
+  expect: Expect;
 }
 
 export function createResponse(head: ResponseHead, tools: ResponseTools): object {
   const { channel, libraries, sdk } = tools;
-  let bodyText: string | undefined;
+  let bodyText = head.text;
   let bodyBytes: unknown;
   let made: SdkResponse | undefined;
 
@@ -78,7 +79,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
       () => full().headers,
     ),
     get to() {
-      return tools.expect()(response).to;
+      return tools.expect(response).to;
     },
   };
   const response: object = delegate(light, full);

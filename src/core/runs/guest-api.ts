@@ -50,6 +50,9 @@ export interface Bodies {
   bytes(id: number): string;
 }
 
+/** Sent along with the head: asking for it later would cost more. */
+const MAX_INLINE_BYTES = 16 * 1024;
+
 export function createBodies(): Bodies {
   const kept: { body: Buffer; contentType: string | undefined }[] = [];
   const find = (id: number) => {
@@ -70,6 +73,7 @@ export function createBodies(): Bodies {
         responseSize: exchange.body.length,
         downloadedBytes: exchange.downloadedBytes,
         body: id,
+        ...(exchange.body.length > MAX_INLINE_BYTES ? {} : { text: bodyText(exchange.body, contentType) }),
       };
     },
     text: (id) => bodyText(find(id).body, find(id).contentType),
