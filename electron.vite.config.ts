@@ -7,13 +7,19 @@ import { slotProcess } from './scripts/slot-process.ts';
 const root = import.meta.dirname;
 const from = (...parts: string[]) => path.join(root, ...parts);
 
+/** Packages that every start loads: one file is read in half the time of their hundreds. */
+const loadedAtStart = [
+  ...['commander', 'cross-spawn', 'env-paths', 'iconv-lite', 'p-limit', 'papaparse', 'tough-cookie', 'undici'],
+  ...['write-file-atomic', 'yaml', 'zod'],
+];
+
 export default defineConfig({
   main: {
     plugins: [slotProcess(root)],
     build: {
       outDir: 'out/main',
       minify: false,
-      externalizeDeps: true,
+      externalizeDeps: { exclude: loadedAtStart },
       rolldownOptions: {
         input: {
           index: from('src/main/index.ts'),

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/run-event.ts';
-import { createCookieJar } from '../src/core/http/cookies.ts';
+import { createCookieJar } from '../src/core/http/cookie-jar.ts';
 import { noTokens } from '../src/core/http/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';

@@ -1,16 +1,20 @@
-/** The command line: `outrigger run`. Everything that a run does is the core's; here are words and exit codes. */
+/**
+ * The command line: `outrigger run`. Everything that a run does is the core's; here are words and exit codes. Each
+ * command loads what it needs.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { errorTable, toFailure } from '../contract/errors.ts';
-import { reportFormats } from '../core/reports/reports.ts';
+import { reportFormats } from '../contract/report.ts';
 import { appFiles } from '../core/app-files.ts';
-import { listenCommand, type ListenOptions } from './listen-command.ts';
-import { simulateCommand, type SimulateOptions } from './simulate-command.ts';
-import { importCommand, type ImportOptions } from './import-command.ts';
-import { mergeReportsCommand, type MergeOptions } from './merge-reports-command.ts';
-import { runCommand, type RunOptions } from './run-command.ts';
-import { reporterNames } from './run-reporters.ts';
+import type { ListenOptions } from './listen-command.ts';
+import type { SimulateOptions } from './simulate-command.ts';
+import type { ImportOptions } from './import-command.ts';
+import type { MergeOptions } from './merge-reports-command.ts';
+import type { RunOptions } from './run-command.ts';
+import { reporterNames } from './reporter-names.ts';
+import { startSandbox } from './sandbox.ts';
 
 const WRONG_CALL = 2;
 const files = appFiles(import.meta.dirname);
@@ -108,8 +112,14 @@ program
     'after',
     '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
   )
-  .action(async (script: string, options: RunOptions) => {
-    process.exitCode = await runCommand(script, options, files);
+  .action(async (target: string, options: RunOptions) => {
+    const sandbox = startSandbox(files, target);
+    try {
+      const { runCommand } = await import('./run-command.ts');
+      process.exitCode = await runCommand(target, options, files, sandbox);
+    } finally {
+      await sandbox.close();
+    }
   });
 
 program
@@ -119,6 +129,7 @@ program
   .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
   .option('--out <file>', 'where it goes (default: the terminal)')
   .action(async (parts: string[], options: MergeOptions) => {
+    const { mergeReportsCommand } = await import('./merge-reports-command.ts');
     process.exitCode = await mergeReportsCommand(parts, options);
   });
 
@@ -128,6 +139,7 @@ program
   .argument('<source>', 'its file; the folder of a Bruno collection')
   .option('--to <folder>', 'the workspace it goes to (default: the current folder)')
   .action(async (source: string, options: ImportOptions) => {
+    const { importCommand } = await import('./import-command.ts');
     await importCommand(source, options);
   });
 
@@ -142,6 +154,7 @@ program
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .action(async (options: ListenOptions) => {
+    const { listenCommand } = await import('./listen-command.ts');
     await listenCommand(options);
   });
 
@@ -155,6 +168,7 @@ program
   .option('--rate <number>', 'requests per second before it answers 429 (default: 50)', parseFactor)
   .option('--quota <number>', 'messages before it answers 466 (default: no limit)', parseFactor)
   .action(async (options: SimulateOptions) => {
+    const { simulateCommand } = await import('./simulate-command.ts');
     await simulateCommand(options);
   });
 

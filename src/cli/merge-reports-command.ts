@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
-import { formatReport, mergeReports, parseReport, type ReportFormat } from '../core/reports/reports.ts';
+import type { ReportFormat } from '../contract/report.ts';
+import { formatReport, mergeReports, parseReport } from '../core/reports/reports.ts';
 import { writeReport } from './run-reporters.ts';
 
 export interface MergeOptions {

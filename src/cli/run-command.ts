@@ -6,13 +6,13 @@ import { usualConnection, type ConnectionSettings } from '../contract/collection
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import type { AppFiles } from '../core/app-files.ts';
-import { createCookieJar } from '../core/http/cookies.ts';
+import { createCookieJar } from '../core/http/cookie-jar.ts';
 import { noTokens } from '../core/http/oauth2.ts';
+import { loadUndici } from '../core/http/agents.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
 import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
 import { locateProgram } from '../core/programs/locate-program.ts';
 import { createProgramQueue } from '../core/programs/program-queue.ts';
-import { createReaper } from '../core/programs/reaper.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
 import { userEnvironment } from '../core/programs/user-environment.ts';
 import { importText, readImport, toLoaded } from '../core/interchange/import.ts';
@@ -23,14 +23,13 @@ import { runScript } from '../core/runs/run-script.ts';
 import { loadCollection, type LoadedCollection } from '../core/workspace/collection-files.ts';
 import { environmentVault } from '../core/runs/vault.ts';
 import { configFolder } from '../core/settings/config-folder.ts';
-import { findSlotRuntime } from '../core/slots/find-runtime.ts';
-import { createSlotPool } from '../core/slots/slot-pool.ts';
 import { createNotifications } from '../core/webhooks/notifications.ts';
 import { createRunWebhooks } from '../core/webhooks/run-webhooks.ts';
 import { openWorkspace, readText } from '../core/workspace/workspace.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
 import { createReporters } from './run-reporters.ts';
 import { requestsIn, scopesOf } from './run-target.ts';
+import { isScript, type Sandbox } from './sandbox.ts';
 
 export interface RunOptions {
   externalProgramPath?: string;
@@ -59,11 +58,15 @@ export interface RunOptions {
 
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
 
-/** @returns the exit code; throws a coded error when it was called wrongly, before anything is started */
-export async function runCommand(target: string, options: RunOptions, files: AppFiles): Promise<number> {
-  const isScript = /\.[cm]?js$/i.test(target);
-  const script = isScript ? (await readText(path.resolve(target))).content : '';
-  const collection = isScript ? undefined : await loadTarget(target);
+/** @returns the exit code; throws a coded error when it was called wrongly, before anything of it runs */
+export async function runCommand(
+  target: string,
+  options: RunOptions,
+  files: AppFiles,
+  { runtime, reaper, slots }: Sandbox,
+): Promise<number> {
+  const script = isScript(target) ? (await readText(path.resolve(target))).content : '';
+  const collection = isScript(target) ? undefined : await loadTarget(target);
   const root = collection?.root ?? workspaceOf(path.resolve(target));
   const requests = collection ? requestsIn(collection, options.folder) : [];
   const { scopes, secrets } = await scopesOf(collection, options);
@@ -87,7 +90,6 @@ export async function runCommand(target: string, options: RunOptions, files: App
   for (const problem of collection?.problems ?? []) process.stderr.write(`outrigger: ${problem}\n`);
   const workspace = await openWorkspace(root);
   const authorize = await createCliAuthorize(directory, options);
-  const runtime = findSlotRuntime(files.resources);
   if (runtime.notice) process.stderr.write(`outrigger: ${runtime.notice}\n`);
 
   const stop = new AbortController();
@@ -97,9 +99,9 @@ export async function runCommand(target: string, options: RunOptions, files: App
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  const reaper = createReaper();
-  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: collection ? 1 : 0, reaper });
   const http = createHttpClient();
+  // While the sandbox starts there is time for it.
+  if (collection) void loadUndici();
   const webhooks = createCliWebhooks(options);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
   if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
@@ -160,9 +162,7 @@ export async function runCommand(target: string, options: RunOptions, files: App
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
     await webhooks.close();
-    await slots.close();
     await http.close();
-    reaper.close();
   }
 }
 

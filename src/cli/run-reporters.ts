@@ -1,13 +1,13 @@
 /** Who hears of a run on the command line: the terminal, a stream of events, report files. */
 import { open, writeFile } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
-import { foldReport, newReport, type RunReport } from '../contract/report.ts';
+import { foldReport, newReport, reportFormats, type ReportFormat, type RunReport } from '../contract/report.ts';
 import type { RunEvent } from '../contract/run-event.ts';
 import { createMask } from '../core/reports/mask.ts';
-import { formatReport, reportFormats, type ReportFormat } from '../core/reports/reports.ts';
+import { formatReport } from '../core/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
+import type { reporterNames } from './reporter-names.ts';
 
-export const reporterNames = ['cli', 'events', ...reportFormats] as const;
 type Name = (typeof reporterNames)[number];
 
 export interface Reporters {

@@ -34,10 +34,12 @@ interface Tls {
 
 export function createAgents(): Agents {
   const made = new Map<string, Promise<Dispatcher>>();
+  const { env } = process;
+  const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
   return {
     async for(url, connection, folder, alone) {
       const certificate = url.protocol === 'https:' ? certificateFor(connection, url) : undefined;
-      const proxy = proxyFor(connection);
+      const proxy = proxyFor(connection, fromEnvironment);
       if (alone) return make(connection, certificate, proxy, folder, true);
       const key =
         connection === usualConnection && !proxy
@@ -61,6 +63,9 @@ export function createAgents(): Agents {
 type Certificate = ConnectionSettings['clientCertificates'][number];
 type Proxy = { uri: string } | 'environment';
 
+/** Loaded with the first request, for it takes as long as a small script; or before, by whoever knows one will come. */
+export const loadUndici = () => import('undici');
+
 async function make(
   { checkCertificates, ca }: ConnectionSettings,
   certificate: Certificate | undefined,
@@ -68,8 +73,7 @@ async function make(
   folder: string,
   alone: boolean,
 ): Promise<Dispatcher> {
-  // Loaded with the first request: it takes as long as a small script.
-  const undici = await import('undici');
+  const undici = await loadUndici();
   const read = (file: string) => readCertificate(path.resolve(folder, file));
   const secure: Tls = { rejectUnauthorized: checkCertificates };
   if (ca.length > 0) {
@@ -154,7 +158,7 @@ function certificateFor({ clientCertificates }: ConnectionSettings, url: URL): C
   });
 }
 
-function proxyFor({ proxy, proxyUrl }: ConnectionSettings): Proxy | undefined {
+function proxyFor({ proxy, proxyUrl }: ConnectionSettings, fromEnvironment: boolean): Proxy | undefined {
   if (proxy === 'custom') {
     if (!URL.canParse(proxyUrl) || !/^https?:/.test(proxyUrl)) {
       const message = `"${proxyUrl}" is no address of a proxy.`;
@@ -162,7 +166,5 @@ function proxyFor({ proxy, proxyUrl }: ConnectionSettings): Proxy | undefined {
     }
     return { uri: proxyUrl };
   }
-  const { env } = process;
-  const named = env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY'];
-  return proxy === 'system' && named ? 'environment' : undefined;
+  return proxy === 'system' && fromEnvironment ? 'environment' : undefined;
 }

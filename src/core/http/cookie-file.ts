@@ -1,12 +1,12 @@
 /** The cookies of a workspace on disk, in its state folder; those that end with the session are not kept. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Cookie, CookieJar } from 'tough-cookie';
+import { Cookie, type CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { makeStateFolder } from '../workspace/state-folder.ts';
-import { createCookieJar, jarOptions } from './cookies.ts';
+import { createCookieJar } from './cookie-jar.ts';
 
 export interface WorkspaceCookies {
   jar: CookieJar;
@@ -31,7 +31,7 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
       return undefined;
     }
     try {
-      const made = CookieJar.deserializeSync({ ...(JSON.parse(text) as object), ...jarOptions } as never);
+      const made = createCookieJar(JSON.parse(text) as object);
       written = text;
       return made;
     } catch {

@@ -1,13 +1,10 @@
 /** The cookies of a workspace, as scripts and requests see them; kept by tough-cookie. */
-import { Cookie, CookieJar } from 'tough-cookie';
+import { Cookie, type CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
+import { mayHaveCookies } from './cookie-jar.ts';
 import { parseUrl } from './http-client.ts';
 
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
-
-/** Takes cookies of test servers too: for `localhost`, for names without a dot, with odd syntax. */
-export const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
-export const createCookieJar = (): CookieJar => new CookieJar(undefined, jarOptions);
 
 function plain(cookie: Cookie): CookieJson {
   const { expires } = cookie;
@@ -24,6 +21,7 @@ function plain(cookie: Cookie): CookieJson {
 }
 
 export async function listCookies(jar: CookieJar, url: string): Promise<CookieJson[]> {
+  if (!mayHaveCookies(jar)) return [];
   return (await jar.getCookies(parseUrl(url).href)).map(plain);
 }
 

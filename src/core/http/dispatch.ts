@@ -111,10 +111,9 @@ const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
   const text = (part: Buffer | string | undefined) =>
     typeof part === 'string' ? part : (part?.toString('utf8') ?? '');
-  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => ({
-    name: text(raw[index * 2]),
-    value: text(raw[index * 2 + 1]),
-  }));
+  const all: { name: string; value: string }[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) all.push({ name: text(raw[at]), value: text(raw[at + 1]) });
+  return all;
 }
 function flat(headers: Record<string, string | string[] | undefined>): { name: string; value: string }[] {
   return Object.entries(headers)

@@ -12,7 +12,7 @@ import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
-import { createCookieJar } from './cookies.ts';
+import { createCookieJar } from './cookie-jar.ts';
 import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
 
 const client = createHttpClient({ userAgent: 'Test/1' });

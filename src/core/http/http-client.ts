@@ -10,6 +10,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
 import { createAgents } from './agents.ts';
 import type { HopAuth, HopTarget } from './auth.ts';
+import { mayHaveCookies } from './cookie-jar.ts';
 import { dispatch, type Trace } from './dispatch.ts';
 import { encodeBody } from './encode-body.ts';
 import { sendError } from './http-errors.ts';
@@ -236,7 +237,7 @@ async function withDefaults(
   add('Accept-Encoding', 'gzip, deflate, br, zstd');
   if (body?.contentType) add('Content-Type', body.contentType);
   if (body?.length !== undefined) add('Content-Length', String(body.length));
-  const cookies = await jar?.getCookieString(url.href);
+  const cookies = jar && mayHaveCookies(jar) ? await jar.getCookieString(url.href) : '';
   if (cookies) {
     const own = all.find(({ name }) => name.toLowerCase() === 'cookie');
     if (own) own.value = `${own.value}; ${cookies}`;

@@ -22,7 +22,6 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let kept = 0;
   let downloadedBytes = 0;
-  stream.on('data', (chunk: Buffer) => (downloadedBytes += chunk.length));
   const codings = hop.headers
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
     .flatMap(({ value }) => value.toLowerCase().split(','))
@@ -41,8 +40,13 @@ export async function readBody(
   };
   try {
     // A pipeline takes as long as a small answer itself.
-    if (decoders.length === 0) await readPlain(stream, take);
-    else await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
+    if (decoders.length === 0) {
+      await readPlain(stream, take);
+      downloadedBytes = kept;
+    } else {
+      stream.on('data', (chunk: Buffer) => (downloadedBytes += chunk.length));
+      await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
+    }
   } catch (error) {
     const { code } = error as { code?: string };
     if (decoders.length > 0 && /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test(code ?? '')) {
@@ -65,7 +69,9 @@ function readPlain(stream: Readable, take: (bytes: Buffer) => void): Promise<voi
     });
     stream.on('end', resolve);
     stream.on('error', reject);
-    stream.on('close', () => reject(new Error('The answer has no end.')));
+    stream.on('close', () => {
+      if (!stream.readableEnded) reject(new Error('The answer has no end.'));
+    });
   });
 }
 

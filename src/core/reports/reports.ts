@@ -1,12 +1,9 @@
 /** Reports in every form, and the parts of a split run put together again. */
 import { codedError } from '../../contract/errors.ts';
-import { runReport, type RunReport } from '../../contract/report.ts';
+import { runReport, type ReportFormat, type RunReport } from '../../contract/report.ts';
 import { worse } from '../requests/run-request.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
-
-export const reportFormats = ['json', 'junit', 'html'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
 
 export function formatReport(report: RunReport, format: ReportFormat): string {
   switch (format) {

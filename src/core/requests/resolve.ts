@@ -27,6 +27,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables):
     return undefined;
   };
   const fillText = (template: string): string => {
+    if (!template.includes('{{')) return template;
     let text = template;
     for (let round = 0; round < MAX_ROUNDS && text.includes('{{'); round += 1) {
       const before = text;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptContext } from '../../contract/script-context.ts';
-import { createCookieJar } from '../http/cookies.ts';
+import { createCookieJar } from '../http/cookie-jar.ts';
 import { openSecretStore } from '../settings/secret-store.ts';
 import { createVault, environmentVault } from './vault.ts';
 import { createRunner, type ContextSettings } from '../testing/run.ts';

@@ -28,6 +28,8 @@ export interface SlotPoolOptions {
 export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const all = new Set<Slot>();
   const idle: Slot[] = [];
+  /** Those that have been ready once: their next realm is a matter of a millisecond. */
+  const started = new WeakSet<Slot>();
   const waiting: (() => void)[] = [];
   let inUse = 0;
   let closed = false;
@@ -35,6 +37,10 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const start = () => {
     const slot = startSlot(options);
     all.add(slot);
+    slot.ready().then(
+      () => started.add(slot),
+      () => undefined, // told to whoever takes it
+    );
     const { pid } = slot;
     if (pid !== undefined) options.reaper.watch(pid);
     void slot.gone.then(() => {
@@ -50,7 +56,8 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     if (slot.usable() && !closed) idle.push(slot);
   };
   const nextIdle = () => {
-    const index = idle.findIndex((slot) => slot.usable());
+    const fast = idle.findIndex((slot) => slot.usable() && started.has(slot));
+    const index = fast < 0 ? idle.findIndex((slot) => slot.usable()) : fast;
     return index < 0 ? undefined : idle.splice(index, 1)[0];
   };
   const warmUp = () => {

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { inject } from 'vitest';
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
-import { createCookieJar } from '../http/cookies.ts';
+import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/consent.ts';

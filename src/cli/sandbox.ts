@@ -1,0 +1,37 @@
+/** The sandbox of a run on the command line: its processes start while the rest is still being loaded. */
+import type { AppFiles } from '../core/app-files.ts';
+import { createReaper, type Reaper } from '../core/programs/reaper.ts';
+import { findSlotRuntime, type SlotRuntime } from '../core/slots/find-runtime.ts';
+import { createSlotPool, type SlotPool } from '../core/slots/slot-pool.ts';
+
+export interface Sandbox {
+  runtime: SlotRuntime;
+  reaper: Reaper;
+  slots: SlotPool;
+  /** Ends its processes. */
+  close(): Promise<void>;
+}
+
+/** @param target a script needs one process; the scripts of a collection take turns in two */
+export function startSandbox(files: AppFiles, target: string): Sandbox {
+  const runtime = findSlotRuntime(files.resources);
+  const reaper = createReaper();
+  const slots = createSlotPool({
+    runtime,
+    entry: files.slotEntry,
+    size: 1,
+    spares: isScript(target) ? 0 : 1,
+    reaper,
+  });
+  return {
+    runtime,
+    reaper,
+    slots,
+    async close() {
+      await slots.close();
+      reaper.close();
+    },
+  };
+}
+
+export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
