@@ -234,7 +234,7 @@ async function createCliAuthorize(directory: string, options: RunOptions): Promi
   if (options.allowPrograms) return () => Promise.resolve(true);
   const allowed = new Set<string>();
   for (const file of options.allowProgram ?? []) {
-    allowed.add((await locateProgram(directory, file)).file);
+    allowed.add(locateProgram(directory, file).file);
   }
   const onNotice = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
   const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), onNotice);

@@ -7,7 +7,10 @@ import { scopeNames, type ScopeName } from './guest-operations.ts';
 import { consoleValue } from './run-event.ts';
 import { scopeChanges, type ScopeState, type ScriptContext } from './script-context.ts';
 
-/** Frames are a little-endian u32 length and that many bytes of UTF-8 JSON. */
+/**
+ * Frames are a little-endian u32 length and that many bytes of UTF-8: JSON, or to the guest an answer (`toGuestText`),
+ * or `~`, the id of a call, a space and a piece of its answer.
+ */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 const text = z.string();
@@ -75,7 +78,14 @@ export const guestCalls = {
 export type GuestMethod = keyof typeof guestCalls;
 export type GuestParams<M extends GuestMethod> = z.output<(typeof guestCalls)[M]>;
 /** Answers calls whose parameters have been checked; never rejects. */
-export type GuestApi = { [M in GuestMethod]?: (params: GuestParams<M>) => Promise<GuestReply> };
+export type GuestApi = {
+  [M in GuestMethod]?: (params: GuestParams<M>, sendPiece?: SendPiece) => Promise<GuestReply>;
+};
+/**
+ * Sends bytes of UTF-8 with which the answer begins, while the rest is being made; the reply's value is then that rest.
+ * Absent for a synchronous call. A reply that is an error takes them back.
+ */
+export type SendPiece = (bytes: Buffer) => void;
 
 export const fromGuest = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('ready'), broken: z.array(text) }),

@@ -291,7 +291,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     'programs.interpreters': ({ again }) => interpreters.list(again),
     async 'programs.jarMethods'(params) {
-      const { file } = await locateProgram(workspace.programsDirectory, params.path);
+      const { file } = locateProgram(workspace.programsDirectory, params.path);
       return readJarMethods(file);
     },
     ...notifications.api,

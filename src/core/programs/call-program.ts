@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { codedError, toFailure, type Failure } from '../../contract/errors.ts';
-import type { GuestReply, ProgramCall } from '../../contract/guest-contract.ts';
+import type { GuestReply, ProgramCall, SendPiece } from '../../contract/guest-contract.ts';
 import type { RunEventBody } from '../../contract/run-event.ts';
 import { composeCommand, type ComposedCommand } from './compose-command.ts';
 import type { Authorize } from './consent.ts';
@@ -14,6 +14,7 @@ import { outputEncoding } from './output-decoder.ts';
 import type { ProgramGroups } from './program-groups.ts';
 import { readProgramOptions, type ProgramOptions } from './program-options.ts';
 import { renderCommand } from './render-command.ts';
+import { sendEarly } from './send-early.ts';
 import { spawnProgram, type ProgramExit } from './spawn-program.ts';
 import { judge, stopped, type Via } from './verdict.ts';
 
@@ -43,6 +44,7 @@ export async function callProgram(
   via: Via,
   call: ProgramCall,
   signal: AbortSignal,
+  sendPiece?: SendPiece,
 ): Promise<GuestReply> {
   try {
     const prepared = await prepare(context, via, call);
@@ -52,7 +54,7 @@ export async function callProgram(
     }
     return await context.inTurn(() => {
       signal.throwIfAborted();
-      return execute(context, { ...prepared, via, call }, signal);
+      return execute(context, { ...prepared, via, call }, signal, sendPiece);
     });
   } catch (error) {
     const failure = signal.aborted ? stopped(call.file) : toFailure(error);
@@ -79,7 +81,7 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
   const encoding = outputEncoding(options.windowsEncoding, platform);
   const nul = call.args.findIndex((text) => text.includes('\0'));
   if (nul >= 0) throw codedError('InvalidCall', `Parameter ${nul + 1} of ${call.file} contains a NUL character.`);
-  const program = await locateProgram(context.directory, call.file);
+  const program = locateProgram(context.directory, call.file);
   const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment, platform });
   // The programs directory itself has just been found.
   const isDefault = composed.cwd === program.directory;
@@ -95,11 +97,14 @@ async function execute(
   context: ProgramContext,
   { composed, options, encoding, via, call }: Prepared & { via: Via; call: ProgramCall },
   signal: AbortSignal,
+  sendPiece: SendPiece | undefined,
 ): Promise<GuestReply> {
   const callId = context.nextCallId();
   const { argv, cwd, isMethod } = composed;
   const command = renderCommand(argv, composed.env, context.platform);
   context.emit({ type: 'program.started', callId, file: call.file, command, cwd, via, ...placeOf(call) });
+  // What a method prints and returns is told apart at its end.
+  const early = sendPiece && !isMethod && /^utf-?8$/i.test(encoding) ? sendEarly(sendPiece) : undefined;
   const exit = await spawnProgram({
     argv,
     cwd,
@@ -111,6 +116,7 @@ async function execute(
     signal,
     onStarted: context.groups.started,
     onEnded: context.groups.ended,
+    ...(early ? { onStdout: early.take } : {}),
     onLines: (stream, text) => {
       const shown = isMethod && stream === 'stdout' ? withoutResultMark(text) : text;
       if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
@@ -120,6 +126,8 @@ async function execute(
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });
+  const rest = early?.rest();
+  if (rest !== undefined) return { ok: true, value: withoutLastLineEnd(rest) };
   return { ok: true, value: withoutLastLineEnd(isMethod ? methodResult(exit.stdout) : exit.stdout) };
 }
 

@@ -8,7 +8,8 @@ export function lineSplitter(onLines: (text: string) => void): { push(text: stri
   let rest = '';
   return {
     push(text) {
-      const cut = text.lastIndexOf('\n') + 1;
+      // Looking forward is many times faster, and says as much where there is none.
+      const cut = text.includes('\n') ? text.lastIndexOf('\n') + 1 : 0;
       if (cut > 0) {
         onLines(rest + text.slice(0, cut));
         rest = text.slice(cut);

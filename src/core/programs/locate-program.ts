@@ -1,5 +1,5 @@
 /** From the path in a call to a file that may be run: inside the External Programs Directory, links followed. */
-import { realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 
@@ -14,14 +14,10 @@ export interface LocatedProgram {
  * @param filePath relative to the directory, or absolute inside it (external-programs-decisions, "The directory")
  * @throws ProgramsDirectoryNotFound, OutsideProgramsDirectory, ProgramNotFound, InvalidCall
  */
-export async function locateProgram(directory: string, filePath: string): Promise<LocatedProgram> {
+export function locateProgram(directory: string, filePath: string): LocatedProgram {
   if (filePath.includes('\0')) throw codedError('InvalidCall', 'The path of the program contains a NUL character.');
-  // Asked for side by side: each is a wait for the disk, and most calls are of a file that is where it should be.
-  const [root, real] = await Promise.all([
-    realpath(directory).catch(() => undefined),
-    realpath(path.resolve(directory, filePath)).catch((error: unknown) => error as NodeJS.ErrnoException),
-  ]);
-  if (root === undefined) {
+  const root = realPath(directory);
+  if (typeof root !== 'string') {
     throw codedError('ProgramsDirectoryNotFound', `The External Programs Directory ${directory} does not exist.`);
   }
   const asked = path.resolve(root, filePath);
@@ -32,6 +28,7 @@ export async function locateProgram(directory: string, filePath: string): Promis
     );
   // An absolute path may name the directory through a link: both spellings of the directory are inside it.
   if (!isInside(root, asked) && !isInside(path.resolve(directory), asked)) throw outside();
+  const real = realPath(path.resolve(directory, filePath));
   if (typeof real !== 'string') {
     if (real.code === 'EACCES') {
       const advice = 'Check the permissions of the file and its folders.';
@@ -40,8 +37,17 @@ export async function locateProgram(directory: string, filePath: string): Promis
     throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`);
   }
   if (!isInside(root, real)) throw outside();
-  if (!(await stat(real)).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
+  if (!statSync(real).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
   return { directory: root, file: real };
+}
+
+/** Asked at once, not by a thread: that would take longer than the answer, and the program is on the same disk. */
+function realPath(file: string): string | NodeJS.ErrnoException {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
 }
 
 /** Whether `file` is strictly below `directory`; both absolute and without `..`. */

@@ -30,17 +30,29 @@ process.stdin.on('data', (chunk) => { const lines = (rest + chunk).split('\\n');
 process.stdin.on('end', () => { for (const pid of list)
   require('child_process').spawnSync('taskkill', ['/pid', pid, '/t', '/f']); });`;
 
+/** A released process is told with the next one that is watched, or so much later: each message wakes the helper. */
+const RELEASE_MS = 50;
+
 /** The helper is started with the first process to watch. */
 export function createReaper(platform: NodeJS.Platform = process.platform): Reaper {
   let helper: ChildProcess | undefined;
+  let released = '';
+  let timer: NodeJS.Timeout | undefined;
   const tell = (line: string) => {
+    clearTimeout(timer);
+    timer = undefined;
     helper ??= start(platform);
-    helper.stdin?.write(`${line}\n`);
+    helper.stdin?.write(released + line);
+    released = '';
   };
   return {
-    watch: (pid) => tell(`+ ${pid}`),
-    release: (pid) => tell(`- ${pid}`),
+    watch: (pid) => tell(`+ ${pid}\n`),
+    release(pid) {
+      released += `- ${pid}\n`;
+      timer ??= setTimeout(tell, RELEASE_MS, '').unref();
+    },
     close() {
+      if (released !== '') tell('');
       helper?.stdin?.end();
       helper = undefined;
     },

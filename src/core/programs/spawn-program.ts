@@ -38,6 +38,8 @@ export interface SpawnOptions {
   /** The program itself has ended; others of its group may live. */
   onEnded: (pid: number) => void;
   onLines: (stream: StreamName, text: string) => void;
+  /** Hears the bytes of stdout, within the limit, as they come. */
+  onStdout?: (bytes: Buffer) => void;
 }
 
 /** Never rejects for what the program does; every process it started is gone when this settles after an abort. */
@@ -83,6 +85,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
       maxBytes: options.maxOutput,
       onLines: (text) => options.onLines(name, text),
       onTooMuch: () => end('output'),
+      ...(name === 'stdout' && options.onStdout ? { onBytes: options.onStdout } : {}),
     });
   const [stdout, stderr] = [read('stdout'), read('stderr')];
   const closed = Promise.withResolvers<{ exitCode: number | null; signal: string | null }>();
@@ -101,11 +104,17 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   await killed;
   if (pid !== undefined) options.onEnded(pid);
   if (pid === undefined) endedBy = 'start';
+  const [endStdout, endStderr] = [stdout(), stderr()];
   return {
     exitCode,
     signal,
-    stdout: stdout(),
-    stderr: stderr(),
+    // Put together when somebody asks: much of it may have gone its way already.
+    get stdout() {
+      return endStdout();
+    },
+    get stderr() {
+      return endStderr();
+    },
     durationMs: performance.now() - began,
     ...(endedBy ? { endedBy } : {}),
     ...(startError ? { startError } : {}),
@@ -117,29 +126,36 @@ interface Collecting {
   maxBytes: number;
   onLines: (text: string) => void;
   onTooMuch: () => void;
+  onBytes?: (bytes: Buffer) => void;
 }
 
-/** Reads a stream in lines and as a whole, up to a limit. The returned function ends it and gives all of it. */
-function collect(stream: Readable | null, { encoding, maxBytes, onLines, onTooMuch }: Collecting): () => string {
-  const texts: string[] = [];
+/** Reads a stream in lines and as a whole, up to a limit. The returned function ends it; what it returns gives all of it. */
+function collect(
+  stream: Readable | null,
+  { encoding, maxBytes, onLines, onTooMuch, onBytes }: Collecting,
+): () => () => string {
+  // As bytes: whoever wants the whole text of something large asks for it when it has gone wrong.
+  const kept: Buffer[] = [];
   let bytes = 0;
   const decoder = createDecoder(encoding);
   const lines = lineSplitter(onLines);
-  const take = (text: string) => {
-    if (text === '') return;
-    texts.push(text);
-    lines.push(text);
-  };
   stream?.on('data', (chunk: Buffer) => {
-    const kept = chunk.subarray(0, Math.max(0, maxBytes - bytes));
+    const part = chunk.subarray(0, Math.max(0, maxBytes - bytes));
     bytes += chunk.length;
-    if (kept.length > 0) take(decoder.write(kept));
+    if (part.length > 0) {
+      kept.push(part);
+      onBytes?.(part);
+      lines.push(decoder.write(part));
+    }
     if (bytes > maxBytes) onTooMuch();
   });
   return () => {
-    take(decoder.end());
+    lines.push(decoder.end());
     lines.end();
-    return texts.join('');
+    return () => {
+      const whole = createDecoder(encoding);
+      return whole.write(Buffer.concat(kept)) + whole.end();
+    };
   };
 }
 

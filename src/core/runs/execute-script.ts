@@ -103,7 +103,8 @@ export async function executeScript(
         api: {
           ...createGuestApi(resources, { scopes: job.context.scopes, bodies: job.bodies, signal: callSignal, emit }),
           'programs.execute': (call) => tracked(callProgram(context, 'execute', call, callSignal)),
-          'programs.executeAsync': (call) => tracked(callProgram(context, 'executeAsync', call, callSignal)),
+          'programs.executeAsync': (call, sendPiece) =>
+            tracked(callProgram(context, 'executeAsync', call, callSignal, sendPiece)),
         },
       },
       signal,

@@ -9,6 +9,7 @@ import {
   type GuestContext,
   type GuestMethod,
   type GuestReply,
+  type SendPiece,
 } from '../../contract/guest-contract.ts';
 import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
@@ -48,7 +49,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   const result = Promise.withResolvers<SlotOutcome>();
   let events = 0;
 
-  const answer = async (method: string, params: unknown): Promise<GuestReply> => {
+  const answer = async (method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> => {
     const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
     const checked = schema?.safeParse(params);
     if (!checked?.success) {
@@ -58,9 +59,10 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
       };
     }
     // The schema of this method has just been satisfied.
-    const handler = job.api[method as GuestMethod] as ((params: unknown) => Promise<GuestReply>) | undefined;
+    const handler = job.api[method as GuestMethod] as
+      ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
     return (
-      handler?.(checked.data) ?? {
+      handler?.(checked.data, sendPiece) ?? {
         ok: false,
         error: { code: 'Unsupported', message: `${method} is not available here.` },
       }
@@ -75,7 +77,8 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
           return result.resolve({ ...frame, ended: 'done' });
         case 'call': {
           const { id } = frame;
-          void answer(frame.method, frame.params).then((reply) => slot.send({ t: 'reply', id, reply }));
+          const sendPiece = (bytes: Buffer) => slot.sendPiece(id, bytes);
+          void answer(frame.method, frame.params, sendPiece).then((reply) => slot.send({ t: 'reply', id, reply }));
           return;
         }
         default:

@@ -9,13 +9,23 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
+/** Bytes that belong to the answer of a call, ahead of it: the head of their frame; they follow as they are. */
+export function pieceHead(id: number, bytes: number): Buffer {
+  const mark = `~${id} `;
+  const head = Buffer.allocUnsafe(4 + mark.length);
+  head.writeUInt32LE(mark.length + bytes);
+  head.write(mark, 4, 'latin1');
+  return head;
+}
+
 /**
- * Cuts a stream of bytes into texts. A length above `maxBytes` calls `onTooLong` before anything of that frame
+ * Cuts a stream of bytes into frames. A length above `maxBytes` calls `onTooLong` before anything of that frame
  * is kept, and everything after it is ignored.
  */
 export function frameReader(options: {
   maxBytes: number;
-  onText: (text: string) => void;
+  /** The bytes are lent: they may be part of what was read. */
+  onFrame: (bytes: Buffer) => void;
   onTooLong: (bytes: number) => void;
 }): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
@@ -40,11 +50,11 @@ export function frameReader(options: {
           return;
         }
       } else {
-        const text = bytes.toString('utf8', 0, need);
+        const frame = bytes.subarray(0, need);
         parts = [bytes.subarray(need)];
         have = bytes.length - need;
         need = -1;
-        options.onText(text);
+        options.onFrame(frame);
       }
     }
   };

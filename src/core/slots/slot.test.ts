@@ -110,7 +110,7 @@ test('frames arrive whole from pieces of any size, and a character is never cut'
     const seen: string[] = [];
     const read = frameReader({
       maxBytes: 10_000,
-      onText: (text) => seen.push(text),
+      onFrame: (bytes) => seen.push(bytes.toString()),
       onTooLong: () => seen.push('TOO LONG'),
     });
     for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));

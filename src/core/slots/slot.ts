@@ -11,7 +11,7 @@ import {
 } from '../../contract/guest-contract.ts';
 import type { SlotRuntime } from './find-runtime.ts';
 import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
-import { encodeFrame, frameReader } from './frames.ts';
+import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { libraryChunk } from './slot-libraries.ts';
 
 const HEAP_MB = 256;
@@ -41,6 +41,8 @@ export interface Slot {
   /** Settles when the slot can take a script; rejects when it never will. */
   ready(): Promise<void>;
   send(message: ToGuest): void;
+  /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
+  sendPiece(id: number, bytes: Buffer): void;
   /** Who receives the frames of the script that runs now. */
   listen(listener: { onFrame: (frame: GuestFrame) => void; onSyncCall: SyncCall }): void;
   /** False from the moment it is to be ended; the process itself may live a little longer. */
@@ -107,8 +109,10 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   };
   const onTooLong = (bytes: number) => kill(`it announced a message of ${bytes} bytes`);
 
-  line.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onText, onTooLong }));
-  syncLine.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onText: (text) => void onSyncText(text), onTooLong }));
+  const read = (from: Duplex, onFrame: (bytes: Buffer) => void) =>
+    from.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onFrame, onTooLong }));
+  read(line, (bytes) => onText(bytes.toString()));
+  read(syncLine, (bytes) => void onSyncText(bytes.toString()));
   line.on('error', () => undefined);
   syncLine.on('error', () => undefined);
 
@@ -126,6 +130,13 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   return {
     pid: child.pid,
     ready: () => ready.promise,
+    sendPiece(id, bytes) {
+      if (line.destroyed) return;
+      line.cork();
+      line.write(pieceHead(id, bytes.length));
+      line.write(bytes);
+      line.uncork();
+    },
     send: (message) => void (line.destroyed || line.write(encodeFrame(toGuestText(message)))),
     listen: (next) => void (listener = next),
     usable: () => usable,

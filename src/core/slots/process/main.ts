@@ -3,7 +3,7 @@
  * itself, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
-import { Buffer as NodeBuffer } from 'node:buffer';
+import { isAscii, Buffer as NodeBuffer } from 'node:buffer';
 import fs from 'node:fs';
 import net from 'node:net';
 import { LIBRARY_CHUNK, operation, type HostFunction } from '../../../contract/guest-operations.ts';
@@ -63,6 +63,7 @@ function renew(): void {
   const own = ++generation;
   for (const id of timers.keys()) stopTimer(id);
   timers = new Map();
+  answers = new Map();
   const answer: HostFunction = (asked, text) => {
     if (own !== generation || typeof text !== 'string') return undefined;
     switch (asked) {
@@ -102,6 +103,45 @@ function deliver(text: string): void {
   }
 }
 
+/** Answers that come in pieces, by the number of their call: each grows in place, behind the words it begins with. */
+let answers = new Map<number, { bytes: ArrayBuffer; length: number }>();
+const GROW_BYTES = 4 * 1024 * 1024;
+const PIECE = 0x7e; // ~
+
+function append(answer: { bytes: ArrayBuffer; length: number }, more: Uint8Array): void {
+  const { length } = answer;
+  if (length + more.length > MAX_FRAME_BYTES) exit(1);
+  const { byteLength } = answer.bytes;
+  if (length + more.length > byteLength) {
+    answer.bytes.resize(Math.min(MAX_FRAME_BYTES, Math.max(length + more.length, byteLength + GROW_BYTES)));
+  }
+  new Uint8Array(answer.bytes, length, more.length).set(more);
+  answer.length += more.length;
+}
+function take(frame: Buffer): void {
+  if (frame[0] === PIECE) {
+    const cut = frame.indexOf(' ');
+    const id = Number(frame.toString('latin1', 1, cut));
+    let answer = answers.get(id);
+    if (!answer) {
+      answer = { bytes: new ArrayBuffer(0, { maxByteLength: MAX_FRAME_BYTES }), length: 0 };
+      append(answer, bytes.from(`=${id} +`));
+      answers.set(id, answer);
+    }
+    return append(answer, frame.subarray(cut + 1));
+  }
+  const text = frame.toString();
+  if (answers.size === 0) return deliver(text);
+  const [, id = '', result = ''] = /^=(\d+) ([+-])/.exec(text) ?? [];
+  const answer = answers.get(Number(id));
+  answers.delete(Number(id));
+  if (!answer || result === '-') return deliver(text);
+  append(answer, bytes.from(text.slice(id.length + 3)));
+  const whole = bytes.from(answer.bytes, 0, answer.length);
+  // A large text of one byte a character is kept outside of the heap, which has a limit.
+  deliver(whole.toString(isAscii(whole) ? 'latin1' : 'utf8'));
+}
+
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', (reason) => {
   try {
@@ -112,7 +152,7 @@ process.on('unhandledRejection', (reason) => {
 });
 line.on('close', () => exit(0));
 line.on('error', () => exit(0));
-line.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onText: deliver, onTooLong: () => exit(1) }));
+line.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onFrame: take, onTooLong: () => exit(1) }));
 
 const broken = await brokenWalls();
 renew();
