@@ -85,7 +85,7 @@ export type GuestApi = {
  * Sends bytes of UTF-8 with which the answer begins, while the rest is being made; the reply's value is then that rest.
  * Absent for a synchronous call. A reply that is an error takes them back.
  */
-export type SendPiece = (bytes: Buffer) => void;
+export type SendPiece = (bytes: Uint8Array) => void;
 
 export const fromGuest = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('ready'), broken: z.array(text) }),

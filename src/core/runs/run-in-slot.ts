@@ -77,7 +77,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
           return result.resolve({ ...frame, ended: 'done' });
         case 'call': {
           const { id } = frame;
-          const sendPiece = (bytes: Buffer) => slot.sendPiece(id, bytes);
+          const sendPiece = (bytes: Uint8Array) => slot.sendPiece(id, bytes);
           void answer(frame.method, frame.params, sendPiece).then((reply) => slot.send({ t: 'reply', id, reply }));
           return;
         }

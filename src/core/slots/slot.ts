@@ -42,7 +42,7 @@ export interface Slot {
   ready(): Promise<void>;
   send(message: ToGuest): void;
   /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
-  sendPiece(id: number, bytes: Buffer): void;
+  sendPiece(id: number, bytes: Uint8Array): void;
   /** Who receives the frames of the script that runs now. */
   listen(listener: { onFrame: (frame: GuestFrame) => void; onSyncCall: SyncCall }): void;
   /** False from the moment it is to be ended; the process itself may live a little longer. */
