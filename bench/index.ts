@@ -1,5 +1,5 @@
 /**
- * `npm run bench [scripts|programs|webhooks|http|runs|editor]`: the figures that the product promises, measured side by side in one run.
+ * `npm run bench [scripts|programs|webhooks|http|runs|editor|window]`: the figures that the product promises, measured side by side in one run.
  * Needs a build (`npm run build`).
  */
 import type { Figure } from './figure.ts';
@@ -12,6 +12,7 @@ const suites: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).benchHttp(),
   runs: async () => (await import('./runs.ts')).benchRuns(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
+  window: async () => (await import('./window.ts')).benchWindow(),
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in suites));

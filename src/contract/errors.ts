@@ -62,7 +62,8 @@ export const errorTable = {
   RequestFailed: { remedy: 'Check the address, and whether the server runs.', exitCode: 1 },
   RequestTimeout: { remedy: 'Raise the time limit, or find out why the server is slow.', exitCode: 1 },
   CertificateProblem: {
-    remedy: 'Trust the authority in the settings, or switch off the check of certificates for a test server.',
+    remedy:
+      'Trust its authority under Proxy and certificates (--ca-file), or leave out the check for a test server (--insecure).',
     exitCode: 1,
   },
   AuthFailed: { remedy: 'Check the Auth tab of the request, its folder or its collection.', exitCode: 1 },

@@ -8,6 +8,10 @@ export function charsetOf(contentType: string | undefined): string {
 
 export function bodyText(body: Buffer, contentType: string | undefined): string {
   const charset = charsetOf(contentType);
-  if (/^utf-?8$/i.test(charset)) return new TextDecoder().decode(body);
+  if (/^utf-?8$/i.test(charset)) {
+    // Many times faster than TextDecoder, which would also take the mark at the beginning away.
+    const text = body.toString();
+    return text.startsWith('\ufeff') ? text.slice(1) : text;
+  }
   return iconv.decode(body, charset);
 }

@@ -1,6 +1,5 @@
 /** The HTTP client against servers with real behaviour: redirects, compression, TLS, HTTP/2, breaking off. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
@@ -12,6 +11,7 @@ import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
+import { hasOpenSsl, makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
 
@@ -267,32 +267,13 @@ test('addresses without a scheme are http', () => {
   expect(parseUrl('localhost/{{SWE002}}').pathname).toContain('SWE002');
 });
 
-const hasOpenSsl = spawnSync('openssl', ['version']).status === 0;
 describe.runIf(hasOpenSsl)('TLS', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-tls-'));
-  const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
-  let certificate: { key: Buffer; cert: Buffer };
+  let certificate: TestCertificate;
+  let files: TestCertificate['files'];
   beforeAll(() => {
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '2',
-        '-keyout',
-        files.key,
-        '-out',
-        files.cert,
-        ...subject,
-      ],
-      { stdio: 'ignore' },
-    );
-    certificate = { key: readFileSync(files.key), cert: readFileSync(files.cert) };
+    certificate = makeCertificate(folder);
+    ({ files } = certificate);
   });
   test('a self-signed certificate is named; it can be trusted, or the check left out', async () => {
     const server = https.createServer(certificate, (_request, response) => response.end('safe'));

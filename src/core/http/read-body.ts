@@ -19,7 +19,6 @@ export async function readBody(
   hop: HttpHop,
   { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
 ): Promise<{ body: Buffer; downloadedBytes: number }> {
-  const chunks: Buffer[] = [];
   let kept = 0;
   let downloadedBytes = 0;
   const codings = hop.headers
@@ -27,13 +26,14 @@ export async function readBody(
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((coding) => coding.trim());
   const decoders = hop.method === 'HEAD' ? [] : codings.reverse().flatMap(decoderOf);
+  const whole = gather(decoders.length === 0 ? announced(hop) : 0);
   const take = (bytes: Buffer) => {
     kept += bytes.length;
     if (kept > maxBytes) {
       throw codedError('RequestFailed', `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
     }
     onChunk?.(bytes, hop);
-    chunks.push(bytes);
+    whole.add(bytes);
   };
   const collect = async (source: AsyncIterable<unknown>) => {
     for await (const chunk of source) take(chunk as Buffer);
@@ -54,7 +54,31 @@ export async function readBody(
     }
     throw error;
   }
-  return { body: Buffer.concat(chunks), downloadedBytes };
+  return { body: whole.end(), downloadedBytes };
+}
+
+/** Bytes that the head says will come, where it is worth a look. */
+function announced({ headers }: HttpHop): number {
+  const length = Number(headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
+  return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
+}
+
+/** @param size of the whole, if it is known: then each part is put in its place as it comes, and not at the end */
+function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
+  const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
+  const parts: Buffer[] = [];
+  let filled = 0;
+  return {
+    add(bytes) {
+      if (room && filled + bytes.length <= size) filled += bytes.copy(room, filled);
+      else parts.push(bytes);
+    },
+    end() {
+      const begun = room?.subarray(0, filled);
+      if (begun && parts.length === 0) return begun;
+      return Buffer.concat(begun ? [begun, ...parts] : parts);
+    },
+  };
 }
 
 function readPlain(stream: Readable, take: (bytes: Buffer) => void): Promise<void> {

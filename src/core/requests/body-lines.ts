@@ -3,6 +3,8 @@
 /** A longer line is shown as several. */
 export const MAX_LINE = 2_000;
 const SLICE = 2 * 1024 * 1024;
+/** The first one: somebody looks at an empty screen. */
+const FIRST_SLICE = 128 * 1024;
 
 export interface Lines {
   all: string[];
@@ -64,6 +66,7 @@ export function* prettyPieces(text: string): Generator<string[], undefined> {
   let line = '';
   let depth = 0;
   let since = 0;
+  let slice = FIRST_SLICE;
   const end = (next: number) => {
     pushLine(lines, line);
     line = indentOf(next);
@@ -124,8 +127,9 @@ export function* prettyPieces(text: string): Generator<string[], undefined> {
       }
       if (depth === 0 && '}]'.includes(sign)) end(0);
     }
-    if (at - since > SLICE) {
+    if (at - since > slice) {
       since = at;
+      slice = SLICE;
       yield lines;
       lines = [];
     }

@@ -14,6 +14,7 @@ import { eventStream } from '../runs/run-script.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../workspace/collection-files.ts';
 import { editCollection, fileName, FOLDER_FILE, ROOT_FILE } from '../workspace/edit-tree.ts';
 import { parseYaml } from '../workspace/open-collection.ts';
+import { loadUndici } from '../http/agents.ts';
 import type { BodyViews } from './body-views.ts';
 import { changedValues, type CurrentValues } from './current-values.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from './edit-request.ts';
@@ -128,6 +129,8 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
     async 'collection.get'() {
       const loaded = await load();
       if (!loaded) return { collection: null };
+      // Who looks at requests will send one, and not wait for this then.
+      void loadUndici();
       const { name, items, environments, problems } = loaded;
       return {
         collection: { name, items, environments: [...new Set(environments.map((one) => one.name))], problems },

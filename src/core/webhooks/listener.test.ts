@@ -317,7 +317,7 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
     await n.listen({ port: 0 });
     console.log(n.status().url);`;
   const answered = new Set<string>();
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -335,7 +335,7 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
         }
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 250 + round * 40));
+    await new Promise((resolve) => setTimeout(resolve, 120 + round * 15));
     child.kill('SIGKILL');
     running = false;
     await once(child, 'exit');
@@ -347,6 +347,7 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
     .after(0, 1_000_000)
     .map(({ body }) => (JSON.parse(body.toString()) as { typeWebhook: string }).typeWebhook);
   expect(answered.size).toBeGreaterThan(500);
-  expect(new Set(stored).size).toBe(stored.length);
-  expect([...answered].filter((name) => !stored.includes(name))).toEqual([]);
-}, 60_000);
+  const kept = new Set(stored);
+  expect(kept.size).toBe(stored.length);
+  expect([...answered].filter((name) => !kept.has(name))).toEqual([]);
+}, 90_000);

@@ -158,6 +158,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
             {event.status ?? (typeof event.failure === 'object' ? event.failure.message : event.failure)} ·{' '}
             {duration(event.durationMs)}
           </span>
+          {typeof event.failure === 'object' && <div className={classes['remedy']}>{event.failure.remedy}</div>}
         </Line>
       );
     case 'program.refused':

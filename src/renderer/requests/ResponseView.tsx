@@ -1,5 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { SentResponse } from '../../contract/collection.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { RunState } from '../../contract/fold-run.ts';
 import { useFrom } from '../app/app-context.ts';
 import { duration } from '../console/console-rows.ts';
 import { BodyView } from './BodyView.tsx';
@@ -13,15 +15,17 @@ export function ResponseView({ open }: { open: OpenRequest }) {
   const { response } = open;
   const own = useFrom('runs', (state) => state.runs.find(({ runId }) => runId === open.run));
   const running = own?.status === 'running';
+  const failure = own && !running && own.status !== 'stopped' ? failureOf(own) : undefined;
   if (own?.live && (running || !response || response.runId !== own.runId))
-    return <Live live={own.live} ended={!running} />;
+    return <Live live={own.live} ended={!running} failure={failure} />;
   if (!response || (running && response.runId !== own.runId)) {
     return (
       <div className={classes['quiet']} role="status">
+        {failure && <Failed failure={failure} />}
         {running
           ? 'Sending…'
           : own && own.status !== 'passed'
-            ? 'There is no answer; the console says why.'
+            ? !failure && 'There is no answer; the console says why.'
             : 'Send the request: the answer appears here.'}
       </div>
     );
@@ -41,6 +45,7 @@ export function ResponseView({ open }: { open: OpenRequest }) {
         <span className={classes['measure']}>
           {duration(total)} · {sizeText(response.size)}
           {response.hops.length > 1 && ` · ${response.hops.length} hops`}
+          {response.httpVersion !== '1.1' && ` · HTTP/${response.httpVersion}`}
         </span>
         <Tabs.Tab value="body">Body</Tabs.Tab>
         <Tabs.Tab value="headers">Headers ({response.headers.length})</Tabs.Tab>
@@ -99,21 +104,40 @@ function Status({ status, statusText }: { status: number; statusText: string }) 
   );
 }
 
+/** Why the last send of a run has no answer. */
+function failureOf({ entries }: RunState): Failure | undefined {
+  for (const entry of entries.toReversed()) {
+    if (entry.kind === 'single' && entry.event.type === 'request.answered') return entry.event.failure;
+  }
+  return undefined;
+}
+
+function Failed({ failure }: { failure: Failure }) {
+  return (
+    <div className={classes['failed']} role="alert">
+      <b>{failure.message}</b>
+      <div>{failure.remedy}</div>
+    </div>
+  );
+}
+
 /** An answer while it arrives; events of a stream one below the other. */
 function Live(props: {
   live: { status: number; statusText: string; contentType: string; text: string; bytes: number };
   ended: boolean;
+  failure: Failure | undefined;
 }) {
-  const { live, ended } = props;
+  const { live, ended, failure } = props;
   const isStream = live.contentType.includes('event-stream');
   return (
     <div className={classes['live']}>
       <div className={classes['liveHead']}>
         <Status status={live.status} statusText={live.statusText} />
         <span className={classes['measure']} role="status">
-          {sizeText(live.bytes)} {ended ? 'until it was stopped' : 'so far…'}
+          {sizeText(live.bytes)} {!ended ? 'so far…' : failure ? 'until it broke off' : 'until it was stopped'}
         </span>
       </div>
+      {failure && <Failed failure={failure} />}
       {isStream ? (
         <ol className={classes['events']} aria-label="Events" tabIndex={0}>
           {eventsOf(live.text).map(({ event, id, data }, index) => (

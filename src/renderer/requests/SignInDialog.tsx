@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp } from '../app/app-context.ts';
 
@@ -24,9 +24,9 @@ export function SignInDialog() {
         <Button variant="default" size="xs" onClick={stop}>
           Stop
         </Button>
-        <Anchor href={asked?.url ?? '#'} target="_blank" rel="noreferrer">
+        <Button component="a" size="xs" href={asked?.url ?? '#'} target="_blank" rel="noreferrer">
           Open the page
-        </Anchor>
+        </Button>
       </Group>
     </Modal>
   );

@@ -1,0 +1,107 @@
+/** What a person feels in the window: a large answer and a million notifications, shown, searched and scrolled. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
+import { startTestServer } from '../e2e/test-server.ts';
+import { exampleFor, exampleKinds } from '../src/core/messaging/recognize.ts';
+import { residentBytes } from '../src/core/slots/process-memory.ts';
+import { openNotificationStore } from '../src/core/webhooks/store.ts';
+import { stateFile } from '../src/core/webhooks/workspace-notifications.ts';
+import { timed, type Figure } from './figure.ts';
+
+const STORED = 1_000_000;
+const BATCH = 5_000;
+const SCROLL_MS = 2_000;
+
+function fill(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const store = openNotificationStore(file, () => undefined);
+  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', headers: [] };
+  for (let at = 0; at < STORED; at += BATCH) {
+    store.add(
+      Array.from({ length: BATCH }, (_, index) => {
+        const kind = exampleKinds[(at + index) % exampleKinds.length] ?? '';
+        const body = JSON.stringify(exampleFor(kind)).replace(/"idMessage":"[^"]*"/, `"idMessage":"M${at + index}"`);
+        return { ...received, receivedAt: new Date(), body: Buffer.from(body) };
+      }),
+    );
+  }
+  store.close();
+}
+
+/** Milliseconds between two frames while the wheel turns: of every frame, 95 of 100 are not longer. */
+async function frameTime(page: Page, list: Locator): Promise<number> {
+  await list.hover();
+  const frames = page.evaluate<number[]>(
+    `new Promise((resolve) => {
+      const times = []; let last = performance.now(); const end = last + ${SCROLL_MS};
+      const step = (now) => { times.push(now - last); last = now; now < end ? requestAnimationFrame(step) : resolve(times); };
+      requestAnimationFrame(step);
+    })`,
+  );
+  const until = performance.now() + SCROLL_MS;
+  while (performance.now() < until) {
+    await page.mouse.wheel(0, 120);
+    await page.waitForTimeout(16);
+  }
+  const sorted = (await frames).slice(1).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+}
+
+export async function benchWindow(): Promise<Figure[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-window-'));
+  const [config, workspace] = [path.join(folder, 'config'), path.join(folder, 'shop')];
+  mkdirSync(workspace);
+  const server = await startTestServer();
+  writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(
+    path.join(workspace, 'large.yml'),
+    `info:\n  name: large\n  type: http\nhttp:\n  method: GET\n  url: ${server.base}/large\n`,
+  );
+  fill(stateFile(workspace));
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const browser = await chromium.launch({
+    ...(browserPath ? { executablePath: browserPath } : {}),
+    args: browserArguments,
+  });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(web.address);
+  await page.locator('[data-app-state="ready"]').waitFor();
+
+  const list = page.getByRole('listbox', { name: 'Notifications' });
+  const listed = await timed(async () => {
+    await page.getByRole('button', { name: 'Show webhooks' }).click();
+    await list.getByRole('option').first().waitFor();
+  });
+  const scrolled = await frameTime(page, list);
+  const found = await timed(async () => {
+    await page.getByRole('textbox', { name: 'Search in the notifications' }).fill('M777777');
+    await page.getByText('1 notification', { exact: true }).waitFor();
+  });
+  const memory = ((await residentBytes(web.child.pid ?? 0)) ?? 0) / 1e6;
+
+  await page.getByRole('button', { name: 'Show requests' }).click();
+  await page.getByRole('button', { name: 'GET large' }).click();
+  const body = page.getByRole('region', { name: 'Body of the response' });
+  const shown = await timed(async () => {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await body.getByText('"name": "row 0"').waitFor();
+  });
+  await page.getByText(/^[\d,]+ lines$/).waitFor({ timeout: 60_000 });
+  const large = await frameTime(page, body);
+
+  await browser.close();
+  await web.stop();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+  return [
+    { what: 'a million notifications: the list is there after', value: listed, unit: 'ms', target: 1000 },
+    { what: '… a text of one of them is found after', value: found, unit: 'ms', target: 500 },
+    { what: '… scrolling, 95 of 100 frames within', value: scrolled, unit: 'ms', target: 17 },
+    { what: '… memory of the host', value: memory, unit: 'MB', target: 400 },
+    { what: '50 MB of JSON: sent, received and its first screen shown after', value: shown, unit: 'ms', target: 1000 },
+    { what: '… scrolling, 95 of 100 frames within', value: large, unit: 'ms', target: 17 },
+  ];
+}

@@ -1,0 +1,201 @@
+/** Servers as they are: certificates, HTTP/2, compression, answers that break off or never end, providers of tokens. */
+import { mkdtempSync } from 'node:fs';
+import http from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { hasOpenSsl, makeCertificate } from '../src/core/testing/certificate.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+const open = (name: string) => ({ name: `GET ${name}`, exact: true });
+
+test('a certificate of one’s own: named, trusted, answered with a client certificate; HTTP/2', async ({
+  app,
+  workspace,
+}) => {
+  test.skip(!hasOpenSsl, 'needs openssl');
+  const certificate = makeCertificate(mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-tls-')));
+  const { files, key, cert } = certificate;
+  const asking = https.createServer(
+    { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true },
+    (_request, response) => response.end('{"client":"known"}'),
+  );
+  const second = http2.createSecureServer({ key, cert, allowHTTP1: false }, (incoming, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(`{"over":"${incoming.httpVersion}"}`);
+  });
+  const [asked, two] = [await listen(asking), await listen(second)];
+  await openCollection(
+    app,
+    workspace,
+    {
+      'asked.yml': simple('asked', `https://localhost:${asked}/`),
+      'two.yml': simple('two', `https://localhost:${two}/`),
+    },
+    '',
+  );
+  await tree(app).getByRole('button', open('two')).click();
+  await send(app);
+  await expect(app.console).toContainText('its certificate is self-signed');
+  await expect(app.console).toContainText('Trust its authority');
+  await expect(request(app).getByRole('alert')).toContainText('Trust its authority under Proxy and certificates');
+  await app.photograph('certificate');
+
+  await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
+  await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
+  const connection = app.page.getByRole('dialog', { name: 'Proxy and certificates' });
+  await connection.getByRole('textbox', { name: 'Authorities to trust besides the usual ones' }).fill(files.cert);
+  await connection.getByRole('button', { name: 'Save' }).click();
+  await expect(connection).toBeHidden();
+  await send(app);
+  await expect(answer(app)).toContainText('"over": "2.0"');
+  await expect(request(app)).toContainText('HTTP/2');
+
+  await tree(app).getByRole('button', open('asked')).click();
+  await send(app);
+  await expect(request(app).getByRole('alert')).toBeVisible();
+  await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
+  await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
+  await connection.getByRole('button', { name: 'Add a client certificate' }).click();
+  await connection.getByRole('textbox', { name: 'For the host' }).fill('localhost');
+  await connection.getByRole('textbox', { name: 'Certificate (PEM)' }).fill(files.cert);
+  await connection.getByRole('textbox', { name: 'Key (PEM)' }).fill(files.key);
+  await connection.getByRole('button', { name: 'Save' }).click();
+  await expect(connection).toBeHidden();
+  await send(app);
+  await expect(answer(app)).toContainText('known');
+  asking.close();
+  second.close();
+});
+
+test('an authorization code is fetched in the browser, and the token goes with the request', async ({
+  app,
+  workspace,
+  host,
+}) => {
+  test.skip(host === 'desktop', 'the system’s browser opens there');
+  const provider = new OAuth2Server();
+  await provider.issuer.keys.generate('RS256');
+  await provider.start(0, '127.0.0.1');
+  const issuer = `http://127.0.0.1:${provider.address().port}`;
+  provider.issuer.url = issuer;
+  const server = http.createServer((incoming, response) =>
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ authorization: incoming.headers.authorization?.slice(0, 9) })),
+  );
+  const base = `http://127.0.0.1:${await listen(server)}`;
+  await openCollection(app, workspace, { 'safe.yml': simple('safe', `${base}/`) }, base);
+  await tree(app).getByRole('button', open('safe')).click();
+  await tab(app, /^Auth/).click();
+  const choose = async (label: string, option: string) => {
+    await request(app).getByRole('combobox', { name: label }).click();
+    await app.page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Kind of auth', 'OAuth 2');
+  await choose('Flow', 'Authorization code');
+  await request(app).getByRole('textbox', { name: 'Address where one signs in' }).fill(`${issuer}/authorize`);
+  await request(app).getByRole('textbox', { name: 'Address of the token' }).fill(`${issuer}/token`);
+  await request(app).getByRole('textbox', { name: 'Client id' }).fill('outrigger');
+  await request(app).getByLabel('Client secret', { exact: true }).fill('secret');
+  await send(app);
+  const dialog = app.page.getByRole('dialog', { name: 'Sign in in your browser' });
+  await expect(dialog).toBeVisible();
+  await app.photograph('sign-in');
+  const popup = app.page.waitForEvent('popup');
+  await dialog.getByRole('link', { name: 'Open the page' }).click();
+  await expect((await popup).locator('body')).toContainText(/outrigger|close|done|back/i);
+  await expect(dialog).toBeHidden();
+  await expect(answer(app)).toContainText('Bearer ey');
+  await (await popup).close();
+  await provider.stop();
+  server.close();
+});
+
+test('compressed, cut off, slow, endless: each is shown for what it is', async ({ app, workspace }) => {
+  const text = JSON.stringify({ text: 'the same in every coding' });
+  const server = http.createServer((incoming, response) => {
+    const coded = { '/gzip': zlib.gzipSync, '/br': zlib.brotliCompressSync, '/zstd': zlib.zstdCompressSync };
+    const compress = coded[incoming.url as keyof typeof coded] as ((text: string) => Buffer) | undefined;
+    response.setHeader('content-type', 'application/json');
+    if (compress) {
+      return void response.setHeader('content-encoding', (incoming.url ?? '').slice(1)).end(compress(text));
+    }
+    if (incoming.url === '/cut') {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"half":');
+      return void setTimeout(() => response.destroy(), 50);
+    }
+    if (incoming.url === '/chunks') {
+      let sent = 0;
+      const timer = setInterval(() => {
+        if ((sent += 1) > 3) {
+          clearInterval(timer);
+          response.end(']');
+        } else response.write(sent === 1 ? '[1' : `,${sent}`);
+      }, 20);
+      return undefined;
+    }
+    // Endless: it begins, and never comes to its end.
+    response.write('{"begun":true');
+    return undefined;
+  });
+  const base = `http://127.0.0.1:${await listen(server)}`;
+  const names = ['gzip', 'br', 'zstd', 'cut', 'chunks', 'endless'];
+  const files = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, `BASE/${name}`)]));
+  await openCollection(app, workspace, files, base);
+  for (const name of ['gzip', 'br', 'zstd']) {
+    await tree(app).getByRole('button', open(name)).click();
+    await send(app);
+    await expect(answer(app)).toContainText('the same in every coding');
+  }
+  await tree(app).getByRole('button', open('chunks')).click();
+  await send(app);
+  await expect(answer(app)).toContainText('3');
+  await expect(status(app)).toHaveText('200 OK');
+  await tree(app).getByRole('button', open('cut')).click();
+  await send(app);
+  await expect(request(app)).toContainText('8 B until it broke off');
+  await expect(request(app).getByRole('alert')).toBeVisible();
+  await app.photograph('cut-off');
+  await tree(app).getByRole('button', open('endless')).click();
+  await send(app);
+  await request(app).getByRole('button', { name: 'Stop' }).click();
+  await expect(app.runEnd).toContainText('stopped');
+  await expect(request(app)).toContainText('until it was stopped');
+  server.closeAllConnections();
+  server.close();
+});
+
+test('what was typed is there after the host was killed', async ({ sharedBrowser, workspace, host }) => {
+  test.skip(host === 'desktop', 'the desktop window ends with its host');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
+  const start = () => startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const first = await start();
+  const page = await sharedBrowser.newPage();
+  await page.goto(first.address);
+  await page.locator('[data-app-state="ready"]').waitFor();
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText('// typed a moment before');
+  // A pause as between two sentences; then no goodbye.
+  await page.waitForTimeout(1_000);
+  const ended = new Promise((resolve) => first.child.once('exit', resolve));
+  first.child.kill('SIGKILL');
+  await ended;
+  await page.close();
+  const second = await start();
+  const again = await sharedBrowser.newPage();
+  await again.goto(second.address);
+  await expect(again.locator('.view-lines').first()).toContainText('typed a moment before');
+  await again.close();
+  await second.stop();
+});
