@@ -27,7 +27,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(answer(app)).toContainText('session=abc; kept=1');
   await tree(app).getByRole('button', { name: 'GET two' }).click();
   await send(app);
-  await expect(request(app)).toContainText('Nothing answers');
+  await expect(request(app)).toContainText('Nothing accepts connections');
 
   const more = app.page.getByRole('button', { name: 'Environments, cookies, connections' });
   await more.click();

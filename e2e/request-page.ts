@@ -10,7 +10,7 @@ export const answer = (app: AppPage) => request(app).locator('.view-lines').last
 export const status = (app: AppPage) => app.page.getByTestId('response-status');
 
 export async function send(app: AppPage): Promise<void> {
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
 }
 /** Writes the files of a collection, BASE in them being the server. */
 export async function openCollection(

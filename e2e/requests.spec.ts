@@ -166,7 +166,7 @@ test('a refused port is told with what to do; Stop ends a send that hangs', asyn
   await request(app).getByRole('button', { name: 'Send' }).click();
   await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   await expect(app.console).toContainText('ECONNREFUSED');
-  await expect(request(app)).toContainText('Nothing answers at');
+  await expect(request(app)).toContainText('Nothing accepts connections at');
   await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
   await request(app).getByRole('button', { name: 'Send' }).click();
   await request(app).getByRole('button', { name: 'Stop' }).click();

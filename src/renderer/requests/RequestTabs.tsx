@@ -60,6 +60,7 @@ export function RequestTabs() {
           aria-label="Environment"
           placeholder="No environment"
           clearable
+          allowDeselect={false}
           data={environments}
           value={environment}
           onChange={(name) => store.getState().setEnvironment(name)}

@@ -103,6 +103,7 @@ function Plan() {
         label="Environment"
         placeholder="None"
         clearable
+        allowDeselect={false}
         data={collection?.environments ?? []}
         value={environment}
         onChange={(name) => requests.getState().setEnvironment(name)}

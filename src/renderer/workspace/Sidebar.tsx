@@ -13,6 +13,7 @@ export function Sidebar() {
   const workspace = useFrom('app', (state) => state.workspace);
   const activePath = useFrom('scripts', (state) => state.activePath);
   const view = useFrom('app', (state) => state.view);
+  const hasCollection = useFrom('requests', (state) => state.collection !== null);
   const { programs } = workspace;
   return (
     <nav className={classes['sidebar']} aria-label="Workspace">
@@ -34,9 +35,11 @@ export function Sidebar() {
       {workspace.scripts.length === 0 && (
         <div className={classes['empty']}>
           <p>There is no script in the folder “scripts”.</p>
-          <Button size="compact-sm" variant="default" onClick={() => runCommand(commands, 'open-folder')}>
-            Open another folder
-          </Button>
+          {!hasCollection && (
+            <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'open-folder')}>
+              Open another folder
+            </Button>
+          )}
         </div>
       )}
       <ul>
