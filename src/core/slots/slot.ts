@@ -17,7 +17,7 @@ import { libraryChunk } from './slot-libraries.ts';
 const HEAP_MB = 256;
 const READY_MS = 10_000;
 
-/** Every flag but the last is a wall or removes a way around one: see docs/adr/0001-sandbox.md. */
+/** Every flag is a wall or removes a way around one: see docs/adr/0001-sandbox.md. */
 const flags = [
   '--permission',
   '--no-addons',
@@ -28,9 +28,6 @@ const flags = [
   '--disallow-code-generation-from-strings',
   `--max-old-space-size=${HEAP_MB}`,
   '--no-warnings',
-  // No wall: what lives is little and what dies is much, a realm for each script, and marking step by step, beside
-  // the scripts, takes more time than all of them.
-  '--no-incremental-marking',
 ];
 
 export type GuestFrame = Exclude<FromGuest, { t: 'ready' }>;
