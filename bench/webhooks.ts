@@ -8,12 +8,11 @@ import { residentBytes } from '../src/core/slots/process-memory.ts';
 import { exampleFor, exampleKinds, recognize } from '../src/core/messaging/recognize.ts';
 import { openNotificationStore } from '../src/core/webhooks/store.ts';
 import { median, timed, type Figure } from './figure.ts';
+import { fillStore, STORED } from './notifications.ts';
 
 const CONNECTIONS = 32;
 const AT_ONCE = 8;
 const SENT = 40_000;
-const STORED = 1_000_000;
-const BATCH = 5_000;
 
 /** What the service sends, as requests ready for the wire, each with an idMessage of its own. */
 function requests(count: number): Buffer[] {
@@ -95,18 +94,7 @@ export async function benchWebhooks(): Promise<Figure[]> {
 
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-million-')), 'n.sqlite');
   const store = openNotificationStore(file, () => undefined);
-  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', headers: [] };
-  const filling = await timed(() => {
-    for (let at = 0; at < STORED; at += BATCH) {
-      store.add(
-        Array.from({ length: BATCH }, (_, index) => {
-          const kind = exampleKinds[(at + index) % exampleKinds.length] ?? '';
-          const body = JSON.stringify(exampleFor(kind)).replace(/"idMessage":"[^"]*"/, `"idMessage":"M${at + index}"`);
-          return { ...received, receivedAt: new Date(), body: Buffer.from(body) };
-        }),
-      );
-    }
-  });
+  const filling = await timed(() => fillStore(store));
   const page = { limit: 200 };
   const slowest = async (work: () => unknown) => {
     const times: number[] = [];

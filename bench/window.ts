@@ -5,29 +5,18 @@ import path from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
-import { exampleFor, exampleKinds } from '../src/core/messaging/recognize.ts';
 import { residentBytes } from '../src/core/slots/process-memory.ts';
 import { openNotificationStore } from '../src/core/webhooks/store.ts';
 import { stateFile } from '../src/core/webhooks/workspace-notifications.ts';
 import { timed, type Figure } from './figure.ts';
+import { fillStore } from './notifications.ts';
 
-const STORED = 1_000_000;
-const BATCH = 5_000;
 const SCROLL_MS = 2_000;
 
 function fill(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const store = openNotificationStore(file, () => undefined);
-  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', headers: [] };
-  for (let at = 0; at < STORED; at += BATCH) {
-    store.add(
-      Array.from({ length: BATCH }, (_, index) => {
-        const kind = exampleKinds[(at + index) % exampleKinds.length] ?? '';
-        const body = JSON.stringify(exampleFor(kind)).replace(/"idMessage":"[^"]*"/, `"idMessage":"M${at + index}"`);
-        return { ...received, receivedAt: new Date(), body: Buffer.from(body) };
-      }),
-    );
-  }
+  fillStore(store);
   store.close();
 }
 

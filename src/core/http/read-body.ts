@@ -58,7 +58,8 @@ export async function readBody(
 }
 
 /** Bytes that the head says will come, where it is worth a look. */
-function announced({ headers }: HttpHop): number {
+function announced({ method, headers }: HttpHop): number {
+  if (method === 'HEAD') return 0;
   const length = Number(headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
 }

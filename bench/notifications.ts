@@ -1,0 +1,19 @@
+/** A store full of what the service sends. */
+import { exampleFor, exampleKinds } from '../src/core/messaging/recognize.ts';
+import type { NotificationStore } from '../src/core/webhooks/store.ts';
+
+export const STORED = 1_000_000;
+const BATCH = 5_000;
+
+export function fillStore(store: NotificationStore): void {
+  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', headers: [] };
+  for (let at = 0; at < STORED; at += BATCH) {
+    store.add(
+      Array.from({ length: BATCH }, (_, index) => {
+        const kind = exampleKinds[(at + index) % exampleKinds.length] ?? '';
+        const body = JSON.stringify(exampleFor(kind)).replace(/"idMessage":"[^"]*"/, `"idMessage":"M${at + index}"`);
+        return { ...received, receivedAt: new Date(), body: Buffer.from(body) };
+      }),
+    );
+  }
+}
