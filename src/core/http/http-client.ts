@@ -209,6 +209,9 @@ export function parseUrl(text: string, base?: URL): URL {
   return url;
 }
 
+const ASCII = /^[\t -~]*$/;
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+
 function checkHeader({ name, value }: { name: string; value: string }): void {
   if (!TOKEN.test(name)) {
     throw codedError('InvalidRequest', `"${name}" is no name for a header.`, 'Use letters, digits and hyphens.');
@@ -225,7 +228,7 @@ async function withDefaults(
 ): Promise<{ name: string; value: string }[]> {
   const given = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
-  const all = headers.map(({ name, value }) => ({ name, value: Buffer.from(value).toString('latin1') }));
+  const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
   const add = (name: string, value: string) => void (given.has(name.toLowerCase()) || all.push({ name, value }));
   const bare = url.username || url.password;
   if (bare) {

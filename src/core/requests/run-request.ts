@@ -8,7 +8,12 @@ import type { Variable } from '@opencollection/types/common/variables';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
 import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
-import { applyChanges, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
+import {
+  applyChanges,
+  type ResponseHead,
+  type ScopeStates,
+  type ScriptContext,
+} from '../../contract/script-context.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import { maskToken } from '../messaging/mask-token.ts';
 import { executeScript, type NextCallId, type RunDependencies } from '../runs/execute-script.ts';
@@ -182,11 +187,11 @@ export async function runRequest(
     redirects: exchange.hops.length - 1,
     durationMs: performance.now() - began,
   });
-  const response = bodies.add(exchange);
+  let response: ResponseHead | undefined;
   await runScripts(['after-response', 'tests'], async () => ({
     ...contextFor('test'),
     request: toPostman({ ...resolved, headers: sentHeaders(last) }),
-    response,
+    response: (response ??= bodies.add(exchange)),
     cookies: await listCookies(jar, last.url),
   }));
   return result(exchange);
