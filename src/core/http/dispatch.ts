@@ -2,7 +2,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http.ts';
 
@@ -35,13 +34,31 @@ diagnostics.subscribe('undici:client:sendHeaders', (message) => {
   }
 });
 
+/** Who takes the bytes of a body. */
+export interface BodySink {
+  /** @returns false where no more is wanted until `resume` */
+  data(bytes: Buffer): boolean;
+  end(): void;
+  error(error: Error): void;
+}
+/** A body as it comes: a stream would take as long as a small answer. */
+export interface AnswerBody {
+  /** To be called once; hears what has come already first. */
+  read(sink: BodySink): void;
+  resume(): void;
+  /** What has not come yet is not wanted. */
+  cancel(): void;
+}
 export interface Answer {
   status: number;
   statusText: string;
   httpVersion: string;
   headers: { name: string; value: string }[];
-  body: Readable;
+  body: AnswerBody;
 }
+
+/** Of a body that nobody reads yet. */
+const MAX_WAITING_BYTES = 64 * 1024;
 
 /** undici's dispatch with an answer as soon as its headers are there; repeated headers stay apart. */
 export function dispatch(
@@ -53,20 +70,35 @@ export function dispatch(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(toError(signal.reason));
     let controller: Dispatcher.DispatchController | undefined;
-    const body = new Readable({ read: () => controller?.resume() });
-    // Who reads it hears of the error too; without a reader the promise has been rejected.
-    body.on('error', () => undefined);
+    let sink: BodySink | undefined;
+    let waiting: Buffer[] = [];
+    let waitingBytes = 0;
+    let over: { error?: Error } | undefined;
     const abort = () => {
       const reason = toError(signal.reason);
       controller?.abort(reason);
       reject(reason);
     };
     signal.addEventListener('abort', abort, { once: true });
-    const end = () => signal.removeEventListener('abort', abort);
-    body.on('close', () => {
-      end();
-      if (!body.readableEnded) controller?.abort(new Error('not read to its end'));
-    });
+    const finish = (error?: Error) => {
+      if (over) return;
+      over = error ? { error } : {};
+      signal.removeEventListener('abort', abort);
+      if (sink) tellEnd(sink, error);
+    };
+    const body: AnswerBody = {
+      read(next) {
+        sink = next;
+        for (const bytes of waiting) sink.data(bytes);
+        waiting = [];
+        if (over) tellEnd(sink, over.error);
+        else if (waitingBytes > MAX_WAITING_BYTES) controller?.resume();
+      },
+      resume: () => controller?.resume(),
+      cancel() {
+        if (!over) controller?.abort(new Error('not read to its end'));
+      },
+    };
     handedOver = trace;
     try {
       agent.dispatch(sent, {
@@ -86,19 +118,22 @@ export function dispatch(
           });
         },
         onResponseData(started, chunk) {
-          if (!body.push(chunk)) started.pause();
+          if (sink) {
+            if (!sink.data(chunk)) started.pause();
+            return;
+          }
+          waiting.push(chunk);
+          waitingBytes += chunk.length;
+          if (waitingBytes > MAX_WAITING_BYTES) started.pause();
         },
-        onResponseEnd() {
-          body.push(null);
-        },
+        onResponseEnd: () => finish(),
         onResponseError(_started, error) {
-          end();
+          finish(error);
           reject(error);
-          body.destroy(error);
         },
       });
     } catch (error) {
-      end();
+      finish(toError(error));
       reject(toError(error));
     } finally {
       handedOver = undefined;
@@ -106,6 +141,10 @@ export function dispatch(
   });
 }
 
+function tellEnd(sink: BodySink, error: Error | undefined): void {
+  if (error) sink.error(error);
+  else sink.end();
+}
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {

@@ -2,7 +2,6 @@
  * Sends requests: every hop of a redirect, the cookies of a jar, decompression, timings, cancel. Built on undici,
  * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
  */
-import type { Readable } from 'node:stream';
 import type { CookieJar } from 'tough-cookie';
 import type { Dispatcher } from 'undici';
 import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
@@ -11,7 +10,7 @@ import type { HttpHop, HttpRequest } from '../../contract/http.ts';
 import { createAgents } from './agents.ts';
 import type { HopAuth, HopTarget } from './auth.ts';
 import { mayHaveCookies } from './cookie-jar.ts';
-import { dispatch, type Trace } from './dispatch.ts';
+import { dispatch, type AnswerBody, type Trace } from './dispatch.ts';
 import { encodeBody } from './encode-body.ts';
 import { sendError } from './http-errors.ts';
 import { readBody, type ReadOptions } from './read-body.ts';
@@ -62,7 +61,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     settings: SendOptions,
     agent: Dispatcher,
     signal: AbortSignal,
-  ): Promise<{ hop: HttpHop; body: Readable }> {
+  ): Promise<{ hop: HttpHop; body: AnswerBody }> {
     const { method, url, body } = target;
     const requestHeaders = await withDefaults(target, settings.jar, userAgent);
     const began = performance.now();
@@ -130,7 +129,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       }
       const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
       if (limit > 0 && location !== undefined && [301, 302, 303, 307, 308].includes(done.status)) {
-        stream.destroy();
+        stream.cancel();
         redirects += 1;
         if (redirects > limit) {
           throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);

@@ -1,9 +1,10 @@
 /** The body of an answer to its end: counted as it came, decompressed, within a limit. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop } from '../../contract/http.ts';
+import type { AnswerBody } from './dispatch.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
 
@@ -15,7 +16,7 @@ export interface ReadOptions {
 }
 
 export async function readBody(
-  stream: Readable,
+  body: AnswerBody,
   hop: HttpHop,
   { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
 ): Promise<{ body: Buffer; downloadedBytes: number }> {
@@ -41,10 +42,10 @@ export async function readBody(
   try {
     // A pipeline takes as long as a small answer itself.
     if (decoders.length === 0) {
-      await readPlain(stream, take);
+      await readPlain(body, take);
       downloadedBytes = kept;
     } else {
-      stream.on('data', (chunk: Buffer) => (downloadedBytes += chunk.length));
+      const stream = toStream(body, (bytes) => (downloadedBytes += bytes));
       await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
     }
   } catch (error) {
@@ -82,22 +83,42 @@ function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
   };
 }
 
-function readPlain(stream: Readable, take: (bytes: Buffer) => void): Promise<void> {
+function readPlain(body: AnswerBody, take: (bytes: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.on('data', (bytes: Buffer) => {
-      try {
-        take(bytes);
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-        stream.destroy();
-      }
-    });
-    stream.on('end', resolve);
-    stream.on('error', reject);
-    stream.on('close', () => {
-      if (!stream.readableEnded) reject(new Error('The answer has no end.'));
+    body.read({
+      data(bytes) {
+        try {
+          take(bytes);
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+          body.cancel();
+        }
+        return true;
+      },
+      end: resolve,
+      error: reject,
     });
   });
+}
+
+/** What a decoder can read from. */
+function toStream(body: AnswerBody, count: (bytes: number) => void): Readable {
+  const stream = new Readable({
+    read: () => body.resume(),
+    destroy(error, done) {
+      body.cancel();
+      done(error);
+    },
+  });
+  body.read({
+    data(bytes) {
+      count(bytes.length);
+      return stream.push(bytes);
+    },
+    end: () => stream.push(null),
+    error: (error) => stream.destroy(error),
+  });
+  return stream;
 }
 
 function decoderOf(coding: string): NodeJS.ReadWriteStream[] {
