@@ -19,6 +19,7 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
+import { usualAuth, usualOAuth2 } from './usual-auth.ts';
 
 interface BrunoLanguage {
   bruToJsonV2(text: string): Json;
@@ -200,25 +201,16 @@ function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
   const mode = text(http['auth'] ?? auth['mode']);
   const own = isObject(auth[mode]) ? auth[mode] : {};
   const get = (name: string) => text(own[name]);
+  const usual = usualAuth(mode, get, get('placement') === 'queryparams');
+  if (usual) return usual;
   switch (mode) {
     case '':
     case 'none':
       return undefined;
     case 'inherit':
       return 'inherit';
-    case 'basic':
-    case 'digest':
     case 'wsse':
-      return { type: mode, username: get('username'), password: get('password') };
-    case 'bearer':
-      return { type: 'bearer', token: get('token') };
-    case 'apikey':
-      return {
-        type: 'apikey',
-        key: get('key'),
-        value: get('value'),
-        placement: get('placement') === 'queryparams' ? 'query' : 'header',
-      };
+      return { type: 'wsse', username: get('username'), password: get('password') };
     case 'ntlm':
       return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
     case 'awsv4':
@@ -227,28 +219,8 @@ function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
         ...{ accessKeyId: get('accessKeyId'), secretAccessKey: get('secretAccessKey') },
         ...{ sessionToken: get('sessionToken'), service: get('service'), region: get('region') },
       };
-    case 'oauth2': {
-      const common = {
-        type: 'oauth2' as const,
-        accessTokenUrl: get('accessTokenUrl'),
-        credentials: { clientId: get('clientId'), clientSecret: get('clientSecret') },
-        scope: get('scope'),
-      };
-      if (get('grantType') === 'client_credentials') return { ...common, flow: 'client_credentials' };
-      if (get('grantType') === 'password') {
-        return {
-          ...common,
-          flow: 'resource_owner_password_credentials',
-          resourceOwner: { username: get('username'), password: get('password') },
-        };
-      }
-      return {
-        ...common,
-        flow: 'authorization_code',
-        authorizationUrl: get('authorizationUrl'),
-        callbackUrl: get('callbackUrl'),
-      };
-    }
+    case 'oauth2':
+      return usualOAuth2(get, get('callbackUrl'));
     default:
       lost.push({ where, what: `auth of the kind "${mode}"` });
       return undefined;

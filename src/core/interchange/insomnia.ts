@@ -16,6 +16,7 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
+import { usualAuth, usualOAuth2 } from './usual-auth.ts';
 
 export const isInsomnia = (json: unknown): json is Json =>
   isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/');
@@ -151,21 +152,11 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
 function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
   if (!isObject(value) || Object.keys(value).length === 0) return 'inherit';
   const get = (name: string) => plain(value[name]);
+  const usual = usualAuth(text(value['type']), get, value['addTo'] === 'queryParams');
+  if (usual) return usual;
   switch (value['type']) {
     case 'none':
       return undefined;
-    case 'basic':
-    case 'digest':
-      return { type: value['type'], username: get('username'), password: get('password') };
-    case 'bearer':
-      return { type: 'bearer', token: get('token') };
-    case 'apikey':
-      return {
-        type: 'apikey',
-        key: get('key'),
-        value: get('value'),
-        placement: value['addTo'] === 'queryParams' ? 'query' : 'header',
-      };
     case 'ntlm':
       return { type: 'ntlm', username: get('username'), password: get('password') };
     case 'iam':
@@ -177,25 +168,8 @@ function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
         service: get('service'),
         region: get('region'),
       };
-    case 'oauth2': {
-      const common = {
-        type: 'oauth2' as const,
-        accessTokenUrl: get('accessTokenUrl'),
-        credentials: { clientId: get('clientId'), clientSecret: get('clientSecret') },
-        scope: get('scope'),
-      };
-      if (value['grantType'] === 'client_credentials') return { ...common, flow: 'client_credentials' };
-      if (value['grantType'] === 'password') {
-        const resourceOwner = { username: get('username'), password: get('password') };
-        return { ...common, flow: 'resource_owner_password_credentials', resourceOwner };
-      }
-      return {
-        ...common,
-        flow: 'authorization_code',
-        authorizationUrl: get('authorizationUrl'),
-        callbackUrl: get('redirectUrl'),
-      };
-    }
+    case 'oauth2':
+      return usualOAuth2(get, get('redirectUrl'));
     default:
       lost.push({ where, what: `auth of the kind "${text(value['type'])}"` });
       return undefined;

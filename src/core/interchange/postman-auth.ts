@@ -1,6 +1,7 @@
 /** Auth as Postman writes it. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
 import { given, isObject, list, text, type Lost } from './imported.ts';
+import { usualAuth, type GetField } from './usual-auth.ts';
 
 /** Both forms: a list of keys and values (2.1), or an object (2.0). */
 export function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'none' {
@@ -13,22 +14,12 @@ export function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'non
       ? Object.fromEntries(Object.entries(found).map(([name, item]) => [name, text(item)]))
       : {};
   const get = (name: string) => parameters[name] ?? '';
+  const usual = usualAuth(kind, get, get('in') === 'query');
+  if (usual) return usual;
   switch (kind) {
     case 'noauth':
     case '':
       return 'none';
-    case 'basic':
-    case 'digest':
-      return { type: kind, username: get('username'), password: get('password') };
-    case 'bearer':
-      return { type: 'bearer', token: get('token') };
-    case 'apikey':
-      return {
-        type: 'apikey',
-        key: get('key'),
-        value: get('value'),
-        placement: get('in') === 'query' ? 'query' : 'header',
-      };
     case 'awsv4':
       return {
         type: 'awsv4',
@@ -48,7 +39,7 @@ export function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'non
   }
 }
 
-function oauth2Of(get: (name: string) => string): AuthOAuth2 {
+function oauth2Of(get: GetField): AuthOAuth2 {
   const common = {
     type: 'oauth2' as const,
     accessTokenUrl: get('accessTokenUrl'),
