@@ -22,20 +22,19 @@ const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'
 
 const collect = (value: string, before: string[] = []) => [...before, value];
 
-function parseMilliseconds(value: string): number {
-  const ms = Number(value);
-  if (!Number.isInteger(ms) || ms <= 0) throw new InvalidArgumentError('It is a whole number of milliseconds above 0.');
-  return ms;
-}
+const parseWhole =
+  (what: string) =>
+  (value: string): number => {
+    const whole = Number(value);
+    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${what} above 0.`);
+    return whole;
+  };
+const parseMilliseconds = parseWhole('a whole number of milliseconds');
+const parseCount = parseWhole('a number');
 function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
-}
-function parseCount(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count <= 0) throw new InvalidArgumentError('It is a whole number above 0.');
-  return count;
 }
 function parseShard(value: string): { index: number; total: number } {
   const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);

@@ -198,6 +198,13 @@ export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
     };
     const go = (word: PropertyKey, values?: unknown[]): object =>
       sentence(given, { ...state }, [...steps, [word, values]]);
+    /** A word that also changes what this sentence says from here on. */
+    const turn = (change: Partial<Sentence>, word: PropertyKey, values?: unknown[]): object => {
+      Object.assign(state, change);
+      steps.push([word, values]);
+      return sentence(given, { ...state }, [...steps]);
+    };
+    const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
     const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
 
     const property = (values: unknown[]): unknown => {
@@ -207,17 +214,14 @@ export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
       if (!usual || !Object.hasOwn(subject, name)) return tell('property', values);
       const found = (subject as Record<string, unknown>)[name];
       if (values.length > 1 && found !== value) return tell('property', values);
-      state.subject = found;
-      steps.push(['property', values]);
-      return sentence(given, { ...state }, [...steps]);
+      return turn({ subject: found }, 'property', values);
     };
     const call = (word: string, values: unknown[]): unknown => {
       if (word === 'property') return property(values);
       // After `include`, `oneOf` means another thing.
       const changed = word === 'oneOf' && steps.some(([said]) => includeWords.includes(said as string));
       const decide = changed || (state.deep && methods[word] !== same) ? undefined : methods[word];
-      const verdict = decide?.(state.subject, values, state.deep);
-      return verdict === undefined || verdict === state.negated ? tell(word, values) : go(word, values);
+      return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : tell(word, values);
     };
 
     return new Proxy(Object.create(null) as object, {
@@ -225,16 +229,11 @@ export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
         if (real) return ask(word);
         if (linkWords.has(word)) return go(word);
         if (silentWords.has(word)) return undefined;
-        if (word === 'not' || word === 'deep') {
-          if (word === 'not') state.negated = true;
-          else state.deep = true;
-          steps.push([word]);
-          return sentence(given, { ...state }, [...steps]);
-        }
+        if (word === 'not') return turn({ negated: true }, word);
+        if (word === 'deep') return turn({ deep: true }, word);
         if (typeof word !== 'string') return ask(word);
         if (Object.hasOwn(properties, word)) {
-          const verdict = state.deep ? undefined : properties[word]?.(state.subject);
-          return verdict === undefined || verdict === state.negated ? ask(word) : go(word);
+          return holds(state.deep ? undefined : properties[word]?.(state.subject)) ? go(word) : ask(word);
         }
         if (word !== 'property' && !Object.hasOwn(methods, word)) return ask(word);
         const method = (...values: unknown[]) => call(word, values);

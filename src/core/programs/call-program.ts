@@ -10,7 +10,7 @@ import { composeCommand, type ComposedCommand } from './compose-command.ts';
 import type { Authorize } from './consent.ts';
 import { methodResult, withoutResultMark } from './jar-result.ts';
 import { locateProgram } from './locate-program.ts';
-import { outputEncoding } from './output-decoder.ts';
+import { isUtf8, outputEncoding } from './output-decoder.ts';
 import type { ProgramGroups } from './program-groups.ts';
 import { readProgramOptions, type ProgramOptions } from './program-options.ts';
 import { renderCommand } from './render-command.ts';
@@ -104,7 +104,7 @@ async function execute(
   const command = renderCommand(argv, composed.env, context.platform);
   context.emit({ type: 'program.started', callId, file: call.file, command, cwd, via, ...placeOf(call) });
   // What a method prints and returns is told apart at its end.
-  const early = sendPiece && !isMethod && /^utf-?8$/i.test(encoding) ? sendEarly(sendPiece) : undefined;
+  const early = sendPiece && !isMethod && isUtf8(encoding) ? sendEarly(sendPiece) : undefined;
   const exit = await spawnProgram({
     argv,
     cwd,

@@ -24,8 +24,10 @@ export function outputEncoding(windowsEncoding: string | undefined, platform: No
   return platform === 'win32' ? (windowsEncoding ?? WINDOWS_DEFAULT) : 'utf-8';
 }
 
+export const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+
 export function createDecoder(encoding: string): OutputDecoder {
-  if (/^utf-?8$/i.test(encoding)) {
+  if (isUtf8(encoding)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
   }
