@@ -2,15 +2,11 @@
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, status, tree } from './request-page.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
 
-let server: TestServer;
 let base = '';
-test.beforeAll(async () => {
-  server = await startTestServer();
-  base = server.base;
+test.beforeAll(({ server }) => {
+  ({ base } = server);
 });
-test.afterAll(() => server.close());
 const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
   openCollection(app, workspace, files, base);
 
@@ -84,6 +80,7 @@ test('events of a stream are shown as they come, and stay when it is stopped', a
 test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown without its scripts', async ({
   app,
   workspace,
+  server,
 }) => {
   test.slow();
   await open(app, workspace, { 'large.yml': simple('large', 'BASE/large'), 'page.yml': simple('page', 'BASE/html') });

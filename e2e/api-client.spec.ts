@@ -4,15 +4,11 @@ import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
 
-let server: TestServer;
 let base = '';
-test.beforeAll(async () => {
-  server = await startTestServer();
-  base = server.base;
+test.beforeAll(({ server }) => {
+  ({ base } = server);
 });
-test.afterAll(() => server.close());
 const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
   openCollection(app, workspace, files, base);
 

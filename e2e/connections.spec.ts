@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { hasOpenSsl, makeCertificate } from '../src/core/testing/certificate.ts';
+import { makeCertificate } from '../src/core/testing/certificate.ts';
+import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import { expect, startWebHost, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
 
@@ -22,7 +23,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
   app,
   workspace,
 }) => {
-  test.skip(!hasOpenSsl, 'needs openssl');
+  test.skip(!hasInterpreter('openssl'), 'needs openssl');
   const certificate = makeCertificate(mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-tls-')));
   const { files, key, cert } = certificate;
   const asking = https.createServer(

@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, chromium, test as base, type Browser, type Page } from '@playwright/test';
 import { AppPage } from './app-page.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 export const root = path.join(import.meta.dirname, '..');
 
 export interface HostOptions {
   /** Which host the test runs against. */
   host: 'web' | 'desktop';
+  /** The workspace of examples/ that the test has a copy of. */
+  sample: string;
 }
 interface Fixtures {
-  /** A copy of the sample workspace. */
+  /** A copy of the sample. */
   workspace: string;
   app: AppPage;
 }
@@ -71,8 +74,17 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
   };
 }
 
-export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser }>({
+export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser; server: TestServer }>({
   host: ['web', { option: true }],
+  sample: ['hello', { option: true }],
+  server: [
+    async ({}, use) => {
+      const server = await startTestServer();
+      await use(server);
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
   sharedBrowser: [
     async ({}, use) => {
       const browser = await chromium.launch({
@@ -84,10 +96,10 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
     },
     { scope: 'worker' },
   ],
-  workspace: async ({}, use) => {
+  workspace: async ({ sample }, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-'));
-    const workspace = path.join(folder, 'hello');
-    cpSync(path.join(root, 'examples/hello'), workspace, { recursive: true });
+    const workspace = path.join(folder, sample);
+    cpSync(path.join(root, 'examples', sample), workspace, { recursive: true });
     await use(workspace);
     rmSync(folder, { recursive: true, force: true });
   },

@@ -4,15 +4,11 @@ import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openCollection, request, simple, tree } from './request-page.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
 
-let server: TestServer;
 let base = '';
-test.beforeAll(async () => {
-  server = await startTestServer();
-  base = server.base;
+test.beforeAll(({ server }) => {
+  ({ base } = server);
 });
-test.afterAll(() => server.close());
 const runner = (app: AppPage) => app.page.getByRole('region', { name: 'Runner' });
 const post = (code: string) =>
   `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;

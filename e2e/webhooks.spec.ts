@@ -1,15 +1,13 @@
 /** Notifications: switched on, received, recognised, inspected, sent again, deleted; and awaited by a script. */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exampleFor, exampleKinds } from '../src/core/messaging/recognize.ts';
 import { startSimulator } from '../src/core/messaging/simulator.ts';
-import { AppPage } from './app-page.ts';
-import { expect, root, startWebHost, test } from './fixtures.ts';
+import { hasInterpreter } from '../src/core/testing/interpreters.ts';
+import type { AppPage } from './app-page.ts';
+import { expect, test } from './fixtures.ts';
 import { send, status, tree } from './request-page.ts';
-
-const hasJava = spawnSync('java', ['-version']).status === 0;
 
 async function openListening(app: AppPage): Promise<string> {
   await app.ready();
@@ -138,35 +136,26 @@ console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);
   await simulator.close();
 });
 
-test('the sample workspace: signed in Java, sent, awaited to its last status', async ({
-  sharedBrowser,
-  viewport,
-}, info) => {
-  test.skip(!process.env['CI'] && !hasJava, 'needs a Java runtime');
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-story-'));
-  const workspace = path.join(folder, 'messaging');
-  cpSync(path.join(root, 'examples/messaging'), workspace, { recursive: true });
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
-  const page = await (await sharedBrowser.newContext({ viewport })).newPage();
-  await page.goto(web.address);
-  const app = new AppPage(page, info);
-  const simulator = await startSimulator({ speed: 60, webhookUrl: await openListening(app) });
-  const environment = path.join(workspace, 'environments/Simulator.yml');
-  const text = readFileSync(environment, 'utf8').replace('http://127.0.0.1:7799', simulator.url);
-  writeFileSync(environment, text);
-  await page.getByRole('button', { name: 'Show requests' }).click();
-  await page.getByRole('combobox', { name: 'Environment' }).click();
-  await page.getByRole('option', { name: 'Simulator' }).click();
-  await tree(app).getByRole('button', { name: 'POST Send a signed message' }).click();
-  await send(app);
-  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
-  await expect(app.runEnd).toContainText('5 passed');
-  await expect(app.console).toContainText('example.Signer');
-  await expect(status(app)).toHaveText('200 OK');
-  await app.photograph('signed-and-awaited');
-  await simulator.close();
-  await page.context().close();
-  await web.stop();
+test.describe('the sample workspace', () => {
+  test.use({ sample: 'messaging' });
+  test('signed in Java, sent, awaited to its last status', async ({ app, workspace }) => {
+    test.skip(!hasInterpreter('java'), 'needs a Java runtime');
+    const simulator = await startSimulator({ speed: 60, webhookUrl: await openListening(app) });
+    const environment = path.join(workspace, 'environments/Simulator.yml');
+    const text = readFileSync(environment, 'utf8').replace('http://127.0.0.1:7799', simulator.url);
+    writeFileSync(environment, text);
+    await app.page.getByRole('button', { name: 'Show requests' }).click();
+    await app.page.getByRole('combobox', { name: 'Environment' }).click();
+    await app.page.getByRole('option', { name: 'Simulator' }).click();
+    await tree(app).getByRole('button', { name: 'POST Send a signed message' }).click();
+    await send(app);
+    await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+    await expect(app.runEnd).toContainText('5 passed');
+    await expect(app.console).toContainText('example.Signer');
+    await expect(status(app)).toHaveText('200 OK');
+    await app.photograph('signed-and-awaited');
+    await simulator.close();
+  });
 });
 
 test('the account is checked, a switch is set after a question, and the queue is a second source', async ({ app }) => {

@@ -17,6 +17,7 @@ const tools = [
   { name: 'java', packages: ['default-jdk-headless'], brew: 'openjdk' },
   { name: 'javac', packages: ['default-jdk-headless'], brew: 'openjdk' },
   { name: 'cargo', packages: ['cargo'], brew: 'rust' },
+  { name: 'openssl', packages: ['openssl'], brew: 'openssl' },
   { name: 'Commons Lang', packages: ['libcommons-lang3-java'], file: '/usr/share/java/commons-lang3.jar' },
   { name: 'Commons Codec', packages: ['libcommons-codec-java'], file: '/usr/share/java/commons-codec.jar' },
   { name: 'Guava', packages: ['libguava-java'], file: '/usr/share/java/guava.jar' },
@@ -24,7 +25,7 @@ const tools = [
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];
 
-const versionArguments = { go: ['version'], lua: ['-v'], java: ['-version'] };
+const versionArguments = { go: ['version'], lua: ['-v'], java: ['-version'], openssl: ['version'] };
 
 function isThere({ name, file }) {
   if (file) return existsSync(file);

@@ -11,7 +11,8 @@ import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
-import { hasOpenSsl, makeCertificate, type TestCertificate } from '../testing/certificate.ts';
+import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
+import { hasInterpreter } from '../testing/interpreters.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
 
@@ -267,7 +268,7 @@ test('addresses without a scheme are http', () => {
   expect(parseUrl('localhost/{{SWE002}}').pathname).toContain('SWE002');
 });
 
-describe.runIf(hasOpenSsl)('TLS', () => {
+describe.runIf(hasInterpreter('openssl'))('TLS', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-tls-'));
   let certificate: TestCertificate;
   let files: TestCertificate['files'];

@@ -1,9 +1,7 @@
 /** A self-signed certificate for localhost, by the system's openssl. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-
-export const hasOpenSsl = spawnSync('openssl', ['version']).status === 0;
 
 export interface TestCertificate {
   /** Where it lies. */
