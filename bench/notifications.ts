@@ -6,14 +6,15 @@ export const STORED = 1_000_000;
 const BATCH = 5_000;
 
 export function fillStore(store: NotificationStore): void {
-  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', headers: [] };
+  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', rawHeaders: [] };
   for (let at = 0; at < STORED; at += BATCH) {
-    store.add(
+    store.keep(
       Array.from({ length: BATCH }, (_, index) => {
         const kind = exampleKinds[(at + index) % exampleKinds.length] ?? '';
         const body = JSON.stringify(exampleFor(kind)).replace(/"idMessage":"[^"]*"/, `"idMessage":"M${at + index}"`);
         return { ...received, receivedAt: new Date(), body: Buffer.from(body) };
       }),
     );
+    while (store.waiting() > 0) store.settle();
   }
 }

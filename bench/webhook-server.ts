@@ -1,4 +1,7 @@
-/** A listener in a process of its own: ours, or the service's published JavaScript library. Sends its port. */
+/**
+ * A listener in a process of its own: ours, or the service's published JavaScript library. Sends its port. Ours is told
+ * how many it was sent, and sends a second message when all of them can be found.
+ */
 import { createRequire } from 'node:module';
 import { mkdtempSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
@@ -8,7 +11,24 @@ import { createNotifications } from '../src/core/webhooks/notifications.ts';
 
 if (process.argv[2] === 'ours') {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-bench-')), 'n.sqlite');
-  const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  let [settled, sent] = [0, Infinity];
+  const tell = () => {
+    if (settled < sent) return;
+    sent = Infinity;
+    process.send?.(settled);
+  };
+  const notifications = createNotifications({
+    file,
+    onReceived({ length }) {
+      settled += length;
+      tell();
+    },
+    onStatus: () => undefined,
+  });
+  process.on('message', (count: number) => {
+    sent = count;
+    tell();
+  });
   await notifications.listen({ port: 0 });
   process.send?.(notifications.status().port);
 } else {

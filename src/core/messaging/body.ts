@@ -2,11 +2,15 @@
 export type Body = unknown;
 
 const own = Object.hasOwn;
+/** The paths are the program's own, so they are few. */
+const keysOf = new Map<string, readonly string[]>();
 
 /** The value at a dotted path; undefined where anything on the way is missing. */
 export function at(body: Body, path: string): unknown {
+  let keys = keysOf.get(path);
+  if (!keys) keysOf.set(path, (keys = path.split('.')));
   let value: unknown = body;
-  for (const key of path.split('.')) {
+  for (const key of keys) {
     if (typeof value !== 'object' || value === null || !own(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }

@@ -44,9 +44,9 @@ export async function pollQueue(options: {
         pause = FIRST_PAUSE_MS;
         if (envelope?.receiptId === undefined) continue;
         const body = Buffer.from(JSON.stringify(envelope.body));
-        const headers = [{ name: 'Content-Type', value: 'application/json' }];
-        notifications.add([
-          { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', headers, body },
+        const rawHeaders = ['Content-Type', 'application/json'];
+        await notifications.add([
+          { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', rawHeaders, body },
         ]);
         received += 1;
         tell('receiving');

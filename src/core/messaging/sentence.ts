@@ -84,21 +84,22 @@ function thing(body: Body): string {
   return Object.hasOwn(things, type) ? (things[type] ?? '') : type ? `A message of the kind ${type}` : 'A message';
 }
 
-/** The part of the content that tells most, after a colon. */
+/** Where the part of the content stands that tells most, in this order. */
+const telling = [
+  ...['textMessageData.textMessage', 'extendedTextMessageData.text', 'editedMessageData.textMessage'],
+  ...['pollMessageData.name', 'fileMessageData.fileName', 'fileMessageData.caption'],
+  ...['locationMessageData.nameLocation', 'contactMessageData.displayName'],
+  ...['templateButtonReplyMessage.selectedDisplayText', 'interactiveButtons.contentText'],
+  ...['groupInviteMessageData.groupName', 'productMessage.title', 'orderMessage.orderId'],
+].map((path) => `messageData.${path}`);
+
+/** That part, after a colon. */
 function content(body: Body): string {
-  const data = (path: string) => text(body, `messageData.${path}`);
-  const shown = [
-    ...[
-      data('textMessageData.textMessage'),
-      data('extendedTextMessageData.text'),
-      data('editedMessageData.textMessage'),
-    ],
-    ...[data('pollMessageData.name'), data('fileMessageData.fileName'), data('fileMessageData.caption')],
-    ...[data('locationMessageData.nameLocation'), data('contactMessageData.displayName')],
-    ...[data('templateButtonReplyMessage.selectedDisplayText'), data('interactiveButtons.contentText')],
-    ...[data('groupInviteMessageData.groupName'), data('productMessage.title'), data('orderMessage.orderId')],
-  ].find((one) => one !== '');
-  return shown === undefined ? '' : `: ${shown.length > MAX ? `${shown.slice(0, MAX)}…` : shown}`;
+  for (const path of telling) {
+    const shown = text(body, path);
+    if (shown !== '') return `: ${shown.length > MAX ? `${shown.slice(0, MAX)}…` : shown}`;
+  }
+  return '';
 }
 
 function statusSentence(body: Body, code: CodeInfo | undefined): string {

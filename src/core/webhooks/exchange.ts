@@ -1,7 +1,8 @@
 /** Notifications as files: NDJSON, which can be read back, and HAR for other tools. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import type { ReceivedNotification, StoredNotification } from './store.ts';
+import type { Arrival } from './inbox.ts';
+import type { StoredNotification } from './store.ts';
 
 const line = z.object({
   receivedAt: z.iso.datetime({ offset: true }),
@@ -31,16 +32,17 @@ export function toNdjson(notifications: Iterable<StoredNotification>): string {
 }
 
 /** @throws InvalidParams, naming the line */
-export function fromNdjson(text: string): ReceivedNotification[] {
+export function fromNdjson(text: string): Arrival[] {
   return text
     .replace(/^\uFEFF/, '')
     .split('\n')
     .map((content, index) => ({ content, number: index + 1 }))
     .filter(({ content }) => content.trim() !== '')
     .map(({ content, number }) => {
-      const { receivedAt, body, base64, ...rest } = readLine(content, number);
+      const { receivedAt, body, base64, headers, ...rest } = readLine(content, number);
       const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
-      return { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', body: bytes };
+      const rawHeaders = headers.flatMap(({ name, value }) => [name, value]);
+      return { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes };
     });
 }
 

@@ -6,8 +6,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { AnswerRule, NotificationSummary } from '../../contract/notification.ts';
-import type { NotificationStore, ReceivedNotification } from './store.ts';
+import type { AnswerRule } from '../../contract/notification.ts';
+import { recognize } from '../messaging/recognize.ts';
+import { headerPairs, type Arrival } from './inbox.ts';
+import type { Intake } from './intake.ts';
+import { parseBody } from './parse-body.ts';
 
 export const USUAL_PORT = 7788;
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -18,13 +21,12 @@ const REQUEST_MS = 60_000;
 const NEXT_PORTS = 20;
 
 export interface ListenerOptions {
-  store: NotificationStore;
+  intake: Pick<Intake, 'take'>;
   /** Default 127.0.0.1. Beyond loopback a token is needed. */
   host?: string;
   /** Default 7788, or the next that is free. 0: any. */
   port?: number;
   token?: string | undefined;
-  onReceived: (received: NotificationSummary[]) => void;
   onRefused: () => void;
   /** Storing has failed, or goes on after it had. */
   onStorage: (problem: string | null) => void;
@@ -41,13 +43,13 @@ export interface Listener {
 }
 
 interface Waiting {
-  received: ReceivedNotification;
+  arrival: Arrival;
   response: http.ServerResponse;
 }
 
 /** @throws PortInUse, InvalidParams */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { store, host = '127.0.0.1', port = USUAL_PORT } = options;
+  const { intake, host = '127.0.0.1', port = USUAL_PORT } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
@@ -56,19 +58,19 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let expected = digestOf(options.token);
   let waiting: Waiting[] = [];
   let scheduled = false;
+  let taking: Promise<unknown> = Promise.resolve();
   let failing = false;
   const delays = new Set<NodeJS.Timeout>();
 
-  const flush = () => {
+  const flush = async () => {
     scheduled = false;
     const batch = waiting;
     waiting = [];
     try {
-      const stored = store.add(batch.map(({ received }) => received));
+      const first = await intake.take(batch.map(({ arrival }) => arrival));
       if (failing) options.onStorage(null);
       failing = false;
-      batch.forEach(({ response }, index) => acknowledge(response, stored[index]));
-      options.onReceived(stored);
+      batch.forEach((one, index) => acknowledge(one, String(first + index)));
     } catch (error) {
       const { message } = toFailure(error);
       if (!failing) options.onStorage(message);
@@ -77,12 +79,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
     }
   };
-  const acknowledge = (response: http.ServerResponse, summary: NotificationSummary | undefined) => {
+  const acknowledge = ({ arrival, response }: Waiting, body: string) => {
+    if (rules.length === 0) return answer(response, 200, body);
+    const { kind } = recognize(parseBody(arrival.body, headerPairs(arrival.rawHeaders)).json);
     const found = rules.find(
-      ({ rule, used }) =>
-        (rule.kind === null || rule.kind === summary?.kind) && (rule.times === 0 || used < rule.times),
+      ({ rule, used }) => (rule.kind === null || rule.kind === kind) && (rule.times === 0 || used < rule.times),
     );
-    const body = String(summary?.id ?? '');
     if (!found) return answer(response, 200, body);
     found.used += 1;
     const { status, delayMs } = found.rule;
@@ -97,7 +99,6 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const server = http.createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 15_000 },
     (request, response) => {
-      request.on('error', () => undefined);
       response.on('error', () => undefined);
       if (request.method === 'GET' || request.method === 'HEAD') {
         return answer(response, 200, 'Outrigger receives notifications here, by POST.');
@@ -127,17 +128,17 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       });
       request.on('end', () => {
         if (size > MAX_BODY_BYTES) return;
-        const received: ReceivedNotification = {
+        const arrival: Arrival = {
           receivedAt,
           source: 'http',
           method: 'POST',
           path: request.url ?? '/',
           peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
-          headers: pairs(request.rawHeaders),
+          rawHeaders: request.rawHeaders,
           body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
         };
-        waiting.push({ received, response });
-        if (!scheduled) setImmediate(flush);
+        waiting.push({ arrival, response });
+        if (!scheduled) setImmediate(() => void (taking = Promise.all([taking, flush()])));
         scheduled = true;
       });
     },
@@ -161,7 +162,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     async close() {
       for (const timer of delays) clearTimeout(timer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      if (scheduled) flush();
+      if (scheduled) await flush();
+      await taking;
       server.closeAllConnections();
       await closed;
     },
@@ -208,10 +210,3 @@ export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1|l
 const digestOf = (token: string | undefined): Buffer | undefined =>
   token === undefined || token === '' ? undefined : createHash('sha256').update(token).digest();
 const stripScheme = (header: string | undefined): string => (header ?? '\0').replace(/^(Bearer|Basic) /i, '');
-
-function pairs(raw: readonly string[]): { name: string; value: string }[] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => ({
-    name: raw[index * 2] ?? '',
-    value: raw[index * 2 + 1] ?? '',
-  }));
-}

@@ -13,14 +13,11 @@ import type {
 } from '../../contract/notification.ts';
 import { fieldsOf } from '../messaging/fields.ts';
 import { exampleFor, recognize } from '../messaging/recognize.ts';
+import { createIntake, type Intake } from './intake.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { parseBody } from './parse-body.ts';
-import {
-  openNotificationStore,
-  type NotificationStore,
-  type ReceivedNotification,
-  type StoredNotification,
-} from './store.ts';
+import type { Arrival } from './inbox.ts';
+import { openNotificationStore, type NotificationStore, type StoredNotification } from './store.ts';
 
 const MAX_BYTES_SHOWN = 1024 * 1024;
 const MAX_LIFE = 200;
@@ -43,7 +40,7 @@ export interface Notifications {
   detail(id: number): NotificationDetail;
   stored(id: number): StoredNotification;
   /** Stores notifications that came another way than through the listener. */
-  add(received: readonly ReceivedNotification[]): NotificationSummary[];
+  add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
   sample(kind: string, values: Record<string, string>): string;
   remove(ids: readonly number[]): void;
@@ -65,7 +62,7 @@ export interface NotificationsOptions {
 
 export function createNotifications({ file, onReceived, onStatus }: NotificationsOptions): Notifications {
   // Opened with the first need of it: most workspaces have no notifications.
-  let opened: NotificationStore | undefined;
+  let opened: { store: NotificationStore; intake: Intake } | undefined;
   let listener: Listener | undefined;
   let starting: Promise<void> | undefined;
   let hasToken = false;
@@ -75,7 +72,22 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
   const news = new EventEmitter();
   news.setMaxListeners(0);
 
-  const store = (): NotificationStore => (opened ??= openNotificationStore(file, tell));
+  function open() {
+    if (opened) return opened;
+    const store = openNotificationStore(file, tell);
+    const onProblem = (problem: string | null) => tell(problem && `Notifications are kept, but not shown: ${problem}`);
+    const intake = createIntake({ store, onSettled: announce, onProblem });
+    opened = { store, intake };
+    // What a process that was killed has left.
+    intake.settle(Infinity);
+    return opened;
+  }
+  /** With all in it that was received, unless that is very much at the moment. */
+  function store(): NotificationStore {
+    const { store, intake } = open();
+    intake.settle();
+    return store;
+  }
   const status = (): ListenerStatus => ({
     listening: listener !== undefined,
     host: listener?.host ?? '127.0.0.1',
@@ -104,11 +116,10 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
 
   async function start(wish: ListenWish): Promise<void> {
     const made = await startListener({
-      store: store(),
+      intake: open().intake,
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
-      onReceived: announce,
       onRefused() {
         refused += 1;
         onStatus(status());
@@ -171,10 +182,10 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
         life: idMessage ? store().list({ idMessage }, { limit: MAX_LIFE }).reverse() : [],
       };
     },
-    add(all) {
-      const summaries = store().add(all);
-      announce(summaries);
-      return summaries;
+    async add(arrivals) {
+      const { intake } = open();
+      const first = await intake.take(arrivals);
+      return intake.settle(Infinity).filter(({ id }) => id >= first && id < first + arrivals.length);
     },
     sample(kind, values) {
       const example = exampleFor(kind);
@@ -188,13 +199,14 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
     lastId: () => store().lastId(),
     after: (id, limit) => store().after(id, limit),
     async arrived(id, signal) {
-      if (store().lastId() > id) return;
+      if (store().after(id, 1).length > 0) return;
       await once(news, 'received', { signal });
     },
     async close() {
       await starting?.catch(() => undefined);
       await listener?.close();
-      opened?.close();
+      opened?.intake.close();
+      opened?.store.close();
     },
   };
 }

@@ -1,34 +1,35 @@
 /**
- * Notifications on disk: SQLite in WAL mode. What `add` has returned from is durable. The bytes are kept as they came;
- * nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
+ * Notifications on disk: SQLite in WAL mode. `keep` takes them, `durable` says when they are on disk, and `settle` then
+ * recognises them and makes them searchable, which takes several times as long. The bytes are kept as they came; nothing in them is ever
+ * interpolated (decisions page, "stored" and "{{SWE002}}").
  */
 import { existsSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
 import { text } from '../messaging/body.ts';
 import { recognize, repeatKey } from '../messaging/recognize.ts';
 import { makeStateFolder } from '../workspace/state-folder.ts';
+import { inboxRows, unpacked, type Arrival, type InboxRow, type ReceivedNotification } from './inbox.ts';
 import { parseBody } from './parse-body.ts';
+import { openDatabase } from './store-file.ts';
+import { openWalSync, type WalSync } from './wal-sync.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
 
-export interface ReceivedNotification {
-  receivedAt: Date;
-  source: NotificationSummary['source'];
-  method: string;
-  path: string;
-  peer: string;
-  headers: { name: string; value: string }[];
-  body: Buffer;
-}
 export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;
 }
 
 export interface NotificationStore {
-  /** Stores all of them with one fsync, or none. @throws StorageFailed */
-  add(received: readonly ReceivedNotification[]): NotificationSummary[];
+  /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
+  keep(arrivals: readonly Arrival[]): number;
+  /** Resolves when all that is kept is on disk. @throws StorageFailed */
+  durable(): Promise<void>;
+  /** Recognises the next few of those kept, the oldest first; they can be listed and found then. @throws StorageFailed */
+  settle(): NotificationSummary[];
+  /** How many are kept and not yet settled. */
+  waiting(): number;
   /** The newest first. */
   list(filter: NotificationFilter, page: { before?: number | undefined; limit: number }): NotificationSummary[];
   /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
@@ -36,6 +37,7 @@ export interface NotificationStore {
   get(id: number): StoredNotification | undefined;
   /** The oldest first, after this number. */
   after(id: number, limit: number): StoredNotification[];
+  /** The last number given out, be it settled or not. */
   lastId(): number;
   /** Hides them; `restore` shows them again until `purge`. */
   remove(ids: readonly number[]): void;
@@ -48,30 +50,6 @@ export interface NotificationStore {
 
 export const MAX_COUNTED = 10_000;
 
-const VERSION = 1;
-const schema = `
-  CREATE TABLE notifications (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    received_at INTEGER NOT NULL,
-    source TEXT NOT NULL,
-    method TEXT NOT NULL,
-    path TEXT NOT NULL,
-    peer TEXT NOT NULL,
-    headers TEXT NOT NULL,
-    body BLOB NOT NULL,
-    kind TEXT, title TEXT NOT NULL, sentence TEXT NOT NULL, code TEXT, verdict TEXT NOT NULL,
-    chat TEXT, message TEXT, status TEXT, repeat_key TEXT, repeat_of INTEGER,
-    removed INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-  CREATE INDEX by_kind ON notifications (kind, id);
-  CREATE INDEX by_code ON notifications (code, id) WHERE code IS NOT NULL;
-  CREATE INDEX by_verdict ON notifications (verdict, id) WHERE verdict <> 'documented';
-  CREATE INDEX by_chat ON notifications (chat, id) WHERE chat IS NOT NULL;
-  CREATE INDEX by_message ON notifications (message, id) WHERE message IS NOT NULL;
-  CREATE INDEX by_repeat_key ON notifications (repeat_key) WHERE repeat_key IS NOT NULL AND repeat_of IS NULL;
-  CREATE INDEX by_removed ON notifications (id) WHERE removed = 1;
-  CREATE VIRTUAL TABLE words USING fts5 (indexed, content = '', contentless_delete = 1, tokenize = "unicode61");
-`;
 const summaryColumns =
   'id, received_at, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, length(body) AS size';
 /** Text of a body that can be searched. */
@@ -98,15 +76,23 @@ interface Row {
   size: number;
 }
 
+/** A row of the inbox: the number of its first notification, and how many they are. */
+interface Kept {
+  first: number;
+  count: number;
+}
+
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
 export function openNotificationStore(file: string, onNotice: (text: string) => void): NotificationStore {
-  let { database, inode } = open();
+  let { database, inode, wal } = open();
   let statements = prepare();
+  let kept = statements.kept.all() as unknown as Kept[];
+  let waiting = kept.reduce((total, { count }) => total + count, 0);
 
-  function open(): { database: DatabaseSync; inode: number } {
+  function open(): { database: DatabaseSync; inode: number; wal: WalSync } {
     try {
       makeStateFolder(path.dirname(file));
-      return { database: openDatabase(file), inode: statSync(file).ino };
+      return opened();
     } catch (error) {
       const { code, errcode } = error as { code?: string; errcode?: number };
       // SQLITE_CORRUPT, SQLITE_NOTADB
@@ -114,18 +100,26 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
         const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
         renameSync(file, aside);
         onNotice(`The notifications in ${file} were damaged. They were kept as ${path.basename(aside)}.`);
-        return { database: openDatabase(file), inode: statSync(file).ino };
+        return opened();
       }
       if (code === 'StorageFailed') throw error;
       throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
     }
   }
+  function opened() {
+    return { database: openDatabase(file), inode: statSync(file).ino, wal: openWalSync(file) };
+  }
   function prepare() {
     const sql = (text: string): StatementSync => database.prepare(text);
     return {
-      insert: sql(`INSERT INTO notifications (received_at, source, method, path, peer, headers, body, kind, title,
+      reserve: sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'notifications' RETURNING seq"),
+      keep: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
+      kept: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
+      take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
+      between: sql(`SELECT ${summaryColumns} FROM notifications WHERE id >= ? AND id < ? ORDER BY id`),
+      insert: sql(`INSERT INTO notifications (id, received_at, source, method, path, peer, headers, body, kind, title,
         sentence, code, verdict, chat, message, status, repeat_key, repeat_of)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
       index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
       original: sql('SELECT id FROM notifications WHERE repeat_key = ? AND repeat_of IS NULL'),
       get: sql(`SELECT *, length(body) AS size FROM notifications WHERE id = ?`),
@@ -135,13 +129,18 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       remove: sql('UPDATE notifications SET removed = ? WHERE id = ?'),
     };
   }
+  function close(): void {
+    wal.close();
+    database.close();
+  }
   /** A file that somebody has deleted would take everything written from now on with it. */
   function checkFile(): void {
     const now = existsSync(file) ? statSync(file).ino : undefined;
     if (now === inode) return;
-    database.close();
-    ({ database, inode } = open());
+    close();
+    ({ database, inode, wal } = open());
     statements = prepare();
+    [kept, waiting] = [[], 0];
     onNotice(`${file} was deleted while Outrigger was running. A new one was begun; what was in the old one is gone.`);
   }
   /** Counting a million takes a while: done again only after a change that was not counted along. */
@@ -159,7 +158,6 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
   }
   function inOneStep<T>(work: () => T): T {
     try {
-      known = undefined;
       database.exec('BEGIN IMMEDIATE');
       const result = work();
       database.exec('COMMIT');
@@ -173,7 +171,12 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
     }
   }
-  function insert(received: ReceivedNotification): NotificationSummary {
+  /** As `inOneStep`, and how many there are has to be counted again. */
+  function changing<T>(work: () => T): T {
+    known = undefined;
+    return inOneStep(work);
+  }
+  function insert(received: ReceivedNotification, id: number): NotificationSummary {
     const { text: words, json } = parseBody(received.body, received.headers);
     const known = recognize(json);
     const inner = known.kind?.startsWith('queue_') ? ((json as { body?: unknown }).body ?? json) : json;
@@ -183,12 +186,11 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     const message = text(inner, 'idMessage') || null;
     const status = text(inner, 'status') || text(inner, 'stateInstance') || null;
     const at = received.receivedAt.getTime();
-    const { lastInsertRowid } = statements.insert.run(
-      ...[at, received.source, received.method, received.path, received.peer, JSON.stringify(received.headers)],
+    statements.insert.run(
+      ...[id, at, received.source, received.method, received.path, received.peer, JSON.stringify(received.headers)],
       ...[received.body, known.kind, known.title, known.sentence, known.code?.code ?? null, known.verdict],
       ...[chat, message, status, key, original?.id ?? null],
     );
-    const id = Number(lastInsertRowid);
     statements.index.run(id, `${words.slice(0, MAX_INDEXED)} ${known.title}`);
     return {
       id,
@@ -208,13 +210,46 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
   }
 
   return {
-    add(received) {
+    keep(arrivals) {
       checkFile();
-      const before = known;
-      const added = inOneStep(() => received.map(insert));
-      if (before) known = { ...before, total: before.total + added.length };
-      return added;
+      const rows: Kept[] = [];
+      inOneStep(() => {
+        const { seq } = statements.reserve.get(arrivals.length) as { seq: number };
+        let first = seq - arrivals.length + 1;
+        for (const { about, bodies, count } of inboxRows(arrivals)) {
+          statements.keep.run(first, count, about, bodies);
+          rows.push({ first, count });
+          first += count;
+        }
+      });
+      kept.push(...rows);
+      waiting += arrivals.length;
+      return rows[0]?.first ?? 0;
     },
+    async durable() {
+      try {
+        await wal.sync();
+      } catch (error) {
+        throw codedError('StorageFailed', `${file} cannot be written to disk: ${(error as Error).message}`);
+      }
+    },
+    settle() {
+      const [next] = kept;
+      if (!next) return [];
+      const before = known;
+      const settled = changing(() => {
+        const row = statements.take.get(next.first) as InboxRow | undefined;
+        return row && unpacked(row).map((one, index) => insert(one, next.first + index));
+      });
+      kept.shift();
+      waiting -= next.count;
+      if (settled && before) known = { ...before, total: before.total + settled.length };
+      // Another process that has opened the file was first.
+      return (
+        settled ?? (statements.between.all(next.first, next.first + next.count) as unknown as Row[]).map(summaryOf)
+      );
+    },
+    waiting: () => waiting,
     list(filter, { before, limit }) {
       const { from, where, values, order } = conditions(filter, before);
       const rows = database
@@ -234,18 +269,18 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     },
     after: (id, limit) => (statements.after.all(id, limit) as unknown as Row[]).map(storedOf),
     lastId: () => (statements.lastId.get() as { seq: number } | undefined)?.seq ?? 0,
-    remove: (ids) => void inOneStep(() => ids.forEach((id) => statements.remove.run(1, id))),
-    restore: (ids) => void inOneStep(() => ids.forEach((id) => statements.remove.run(0, id))),
+    remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
+    restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),
     removeAll(filter) {
       const { from, where, values } = conditions(filter);
-      return inOneStep(() => {
+      return changing(() => {
         const rows = database.prepare(`SELECT id FROM ${from} WHERE ${where}`).all(...values) as { id: number }[];
         for (const { id } of rows) statements.remove.run(1, id);
         return rows.map(({ id }) => id);
       });
     },
     purge({ days, megabytes }) {
-      inOneStep(() => {
+      changing(() => {
         const run = (sql: string, values: SQLInputValue[]) => {
           const statement = database.prepare(sql);
           // What deleting from the index leaves as the last row's number is larger than a number can be.
@@ -264,25 +299,8 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
         }
       });
     },
-    close: () => database.close(),
+    close,
   };
-}
-
-function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
-  try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;');
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (version > VERSION) {
-      const message = `${file} was written by a newer version of Outrigger (${version}; this one knows ${VERSION}).`;
-      throw codedError('StorageFailed', message, 'Update Outrigger, or move the file away.');
-    }
-    if (version < 1) database.exec(`BEGIN; ${schema} PRAGMA user_version = ${VERSION}; COMMIT;`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }
 
 function summaryOf(row: Row): NotificationSummary {

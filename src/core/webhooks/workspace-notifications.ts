@@ -123,7 +123,7 @@ export function createWorkspaceNotifications(options: {
     'notifications.export': ({ filter, format }) => ({
       text: format === 'har' ? toHar(all(filter), options.version) : toNdjson(all(filter)),
     }),
-    'notifications.import': ({ text }) => ({ count: current().add(fromNdjson(text)).length }),
+    'notifications.import': async ({ text }) => ({ count: (await current().add(fromNdjson(text))).length }),
   };
 
   return {

@@ -1,0 +1,67 @@
+/**
+ * How the store keeps what is not recognised yet. Notifications that came together are one row, so that keeping one of
+ * many costs little more than writing its bytes.
+ */
+import type { NotificationSummary } from '../../contract/notification.ts';
+
+/** As it arrives. */
+export interface Arrival {
+  receivedAt: Date;
+  source: NotificationSummary['source'];
+  method: string;
+  path: string;
+  peer: string;
+  /** Names and values alternate, as `node:http` gives them. */
+  rawHeaders: readonly string[];
+  body: Buffer;
+}
+export interface ReceivedNotification extends Omit<Arrival, 'rawHeaders'> {
+  headers: { name: string; value: string }[];
+}
+
+/** Few enough that recognising a row holds up nothing noticeably. */
+const MAX_TOGETHER = 64;
+/** Far below what SQLite takes as one value. */
+const MAX_BYTES_TOGETHER = 16 * 1024 * 1024;
+
+export interface InboxRow {
+  /** JSON of `About[]`. */
+  about: string;
+  /** The bodies, one after the other. */
+  bodies: Uint8Array;
+}
+type About = [
+  ...[receivedAt: number, bytes: number, source: Arrival['source'], method: string, path: string, peer: string],
+  ...rawHeaders: string[],
+];
+
+/** Cuts what came together into rows. */
+export function* inboxRows(arrivals: readonly Arrival[]): Generator<InboxRow & { count: number }> {
+  for (let from = 0; from < arrivals.length;) {
+    let [to, bytes] = [from, 0];
+    do bytes += arrivals[to++]?.body.length ?? 0;
+    while (to < arrivals.length && to - from < MAX_TOGETHER && bytes < MAX_BYTES_TOGETHER);
+    const together = arrivals.slice(from, to);
+    const about = together.map(({ receivedAt, body, source, method, path, peer, rawHeaders }): About => {
+      return [receivedAt.getTime(), body.length, source, method, path, peer, ...rawHeaders];
+    });
+    const bodies = Buffer.concat(together.map(({ body }) => body));
+    yield { about: JSON.stringify(about), bodies, count: together.length };
+    from = to;
+  }
+}
+
+export function unpacked({ about, bodies }: InboxRow): ReceivedNotification[] {
+  let at = 0;
+  return (JSON.parse(about) as About[]).map(([receivedAt, bytes, source, method, path, peer, ...rawHeaders]) => {
+    const body = Buffer.from(bodies.buffer, bodies.byteOffset + at, bytes);
+    at += bytes;
+    return { receivedAt: new Date(receivedAt), source, method, path, peer, headers: headerPairs(rawHeaders), body };
+  });
+}
+
+export function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
+  const pairs = [];
+  for (let at = 0; at < raw.length; at += 2) pairs.push({ name: raw[at] ?? '', value: raw[at + 1] ?? '' });
+  return pairs;
+}
