@@ -12,6 +12,7 @@ import { eventStream } from '../src/core/runs/run-script.ts';
 import { residentBytes } from '../src/core/slots/process-memory.ts';
 import { loneContext } from '../src/contract/script-context.ts';
 import { userEnvironment } from '../src/core/programs/user-environment.ts';
+import { createLauncher } from '../src/core/programs/launcher.ts';
 import { createReaper } from '../src/core/programs/reaper.ts';
 import { findSlotRuntime } from '../src/core/slots/find-runtime.ts';
 import { createSlotPool } from '../src/core/slots/slot-pool.ts';
@@ -21,6 +22,7 @@ export const root = path.join(import.meta.dirname, '..');
 export function createBenchRunner(directory: string) {
   const entry = path.join(root, 'out/main/slot.mjs');
   const reaper = createReaper();
+  const launcher = createLauncher(findSlotRuntime());
   const slots = createSlotPool({ runtime: findSlotRuntime(), entry, size: 1, spares: 1, reaper });
   const programs = {
     directory,
@@ -28,6 +30,7 @@ export function createBenchRunner(directory: string) {
     env: userEnvironment(),
     authorize: () => Promise.resolve(true),
     inTurn: pLimit(64),
+    start: launcher.start,
   };
   const resources = { http: createHttpClient(), jar: createCookieJar(), tokens: noTokens() };
   const signal = new AbortController().signal;
@@ -63,6 +66,7 @@ export function createBenchRunner(directory: string) {
     async close() {
       await slots.close();
       await resources.http.close();
+      launcher.close();
       reaper.close();
     },
   };

@@ -63,7 +63,7 @@ export async function runCommand(
   target: string,
   options: RunOptions,
   files: AppFiles,
-  { runtime, reaper, slots }: Sandbox,
+  { runtime, reaper, launcher, slots }: Sandbox,
 ): Promise<number> {
   const script = isScript(target) ? (await readText(path.resolve(target))).content : '';
   const collection = isScript(target) ? undefined : await loadTarget(target);
@@ -113,6 +113,7 @@ export async function runCommand(
       env: userEnvironment(),
       authorize,
       inTurn: createProgramQueue(),
+      start: launcher.start,
     },
     reaper,
     resources: {

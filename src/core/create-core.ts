@@ -26,6 +26,7 @@ import { readJarMethods } from './programs/jar-methods.ts';
 import { locateProgram } from './programs/locate-program.ts';
 import { withLoginShellPath } from './programs/login-shell-path.ts';
 import { createProgramQueue } from './programs/program-queue.ts';
+import { createLauncher } from './programs/launcher.ts';
 import { createReaper } from './programs/reaper.ts';
 import { openTrustStore } from './programs/trust-store.ts';
 import { userEnvironment } from './programs/user-environment.ts';
@@ -36,7 +37,6 @@ import { openCurrentValues } from './requests/current-values.ts';
 import { createWorkspaceRunner } from './requests/workspace-runner.ts';
 import { createWorkspaceCollection } from './requests/workspace-collection.ts';
 import type { RunDependencies } from './runs/execute-script.ts';
-import { createRunWebhooks } from './webhooks/run-webhooks.ts';
 import { createWorkspaceNotifications } from './webhooks/workspace-notifications.ts';
 import { openDrafts } from './settings/drafts.ts';
 import { configFolder } from './settings/config-folder.ts';
@@ -117,6 +117,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const size = Math.max(1, os.availableParallelism() - 1);
   const reaper = createReaper();
   const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1, reaper });
+  const launcher = createLauncher(runtime);
   const inTurn = createProgramQueue();
   const http = createHttpClient({ userAgent: `Outrigger/${options.version}` });
   const bodies = createBodyViews();
@@ -165,11 +166,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   await account.open(workspace.root);
   const running = createRunning();
-  const requireListener = (): Promise<void> => {
-    if (notifications.current().status().listening) return Promise.resolve();
-    return Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
-  };
-
   /** What a run of the open workspace needs; questions of it end with the signal. */
   const dependencies = async (signal: AbortSignal): Promise<RunDependencies> => {
     const opened = workspace;
@@ -183,6 +179,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         env,
         authorize,
         inTurn,
+        start: launcher.start,
         defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
       },
       resources: {
@@ -195,7 +192,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           set: (key, value) => secrets.set(`tokens:${opened.root}`, key, value),
         },
         openBrowser: askSignIn,
-        webhooks: createRunWebhooks(notifications.current(), requireListener),
+        webhooks: notifications.forRun(),
         vault: createVault(secrets, opened.root, (name) =>
           vaultUse.ask({ id: randomUUID(), workspace: opened.root, name }, signal),
         ),
@@ -203,6 +200,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       },
     };
   };
+  const onEvent = (event: RunEvent) => events.emit('run.event', event);
   const collection = createWorkspaceCollection({
     root: () => workspace.root,
     messagingService: options.files.messagingService,
@@ -214,7 +212,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     values,
     bodies,
     history: state.history,
-    onEvent: (event) => events.emit('run.event', event),
+    onEvent,
     track: running.track,
     onSent: () => state.cookies().save(),
   });
@@ -228,7 +226,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return (await Promise.all(names.map((name) => secrets.get(workspace.root, name)))).map((value) => value ?? '');
     },
     runs: () => state.history().runs,
-    onEvent: (event) => events.emit('run.event', event),
+    onEvent,
     track: running.track,
   });
 
@@ -262,12 +260,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
       return { path: await options.chooseFolder() };
     },
-    async 'runs.start'(params, signal) {
-      const onEvent = (event: RunEvent) => events.emit('run.event', event);
-      return running.track(params.runId, signal, async (runSignal) => ({
+    'runs.start': (params, signal) =>
+      running.track(params.runId, signal, async (runSignal) => ({
         outcome: await runScript(params, { ...(await dependencies(runSignal)), onEvent }, runSignal),
-      }));
-    },
+      })),
     ...collection.api,
     ...runner,
     ...state.api,
@@ -317,6 +313,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await notifications.close();
       await slots.close();
       await http.close();
+      launcher.close();
       reaper.close();
     },
   };

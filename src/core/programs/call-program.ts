@@ -16,6 +16,7 @@ import { readProgramOptions, type ProgramOptions } from './program-options.ts';
 import { renderCommand } from './render-command.ts';
 import { sendEarly } from './send-early.ts';
 import { spawnProgram, type ProgramExit } from './spawn-program.ts';
+import type { StartProgram } from './start-program.ts';
 import { judge, stopped, type Via } from './verdict.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -29,6 +30,8 @@ export interface ProgramContext {
   authorize: Authorize;
   emit: (event: RunEventBody) => void;
   groups: Pick<ProgramGroups, 'started' | 'ended'>;
+  /** Default: by this process. */
+  start?: StartProgram;
   nextCallId: () => number;
   /** Bounds how many programs run at the same time; the others wait for their turn. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -114,6 +117,7 @@ async function execute(
     maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
     encoding,
     signal,
+    start: context.start,
     onStarted: context.groups.started,
     onEnded: context.groups.ended,
     ...(early ? { onStdout: early.take } : {}),

@@ -12,6 +12,7 @@ import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
 import { createBodies, type Bodies, type GuestResources } from '../runs/guest-api.ts';
 import type { ScriptEnd } from '../runs/run-in-slot.ts';
 import { eventStream, runScript } from '../runs/run-script.ts';
+import { createLauncher } from '../programs/launcher.ts';
 import { createReaper } from '../programs/reaper.ts';
 import { findSlotRuntime } from '../slots/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
@@ -65,6 +66,7 @@ export interface Runner {
 
 export function createRunner(): Runner {
   const reaper = createReaper();
+  const launcher = createLauncher(findSlotRuntime());
   const http = createHttpClient();
   const slots = createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 2, spares: 1, reaper });
   let count = 0;
@@ -77,6 +79,7 @@ export function createRunner(): Runner {
       jarExecuter,
       env: settings.env ?? interpreterEnvironment,
       inTurn: pLimit(8),
+      start: launcher.start,
       ...(settings.platform ? { platform: settings.platform } : {}),
       authorize: settings.authorize ?? (() => Promise.resolve(true)),
     },

@@ -10,6 +10,7 @@ import type { SecretStore } from '../settings/secret-store.ts';
 import { fromNdjson, toHar, toNdjson } from './exchange.ts';
 import { isLoopback, USUAL_PORT } from './listener.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
+import { createRunWebhooks, type RunWebhooks } from './run-webhooks.ts';
 import type { StoredNotification } from './store.ts';
 
 /** Most that one export holds. */
@@ -23,6 +24,8 @@ export interface WorkspaceNotifications {
   api: NotificationsApi;
   /** Those of the open workspace. */
   current(): Notifications;
+  /** What the scripts of a run that begins now can ask for; refused while nobody listens. */
+  forRun(): RunWebhooks;
   /** Closes those of the workspace before, and listens for this one if that was switched on. */
   open(root: string): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +56,10 @@ export function createWorkspaceNotifications(options: {
     notifications = undefined;
     await before?.close();
   }
+  const requireListener = (): Promise<void> =>
+    current().status().listening
+      ? Promise.resolve()
+      : Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
   async function begin(wish: { host?: string; port?: number }): Promise<void> {
     await current().listen({ host: wish.host, port: wish.port, token: await tokenOf() });
   }
@@ -129,6 +136,7 @@ export function createWorkspaceNotifications(options: {
   return {
     api,
     current,
+    forRun: () => createRunWebhooks(current(), requireListener),
     async open(next) {
       if (next === root && notifications) return;
       await close();
