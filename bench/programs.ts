@@ -92,7 +92,7 @@ export async function benchPrograms(): Promise<Figure[]> {
     {
       what: `${OUTPUT_MB} MB of stdout to the script against reading the same pipe`,
       value: await ratio(
-        5,
+        ROUNDS,
         () => bareSpawn(directory, 'sh', ['big.sh']),
         () =>
           runner.run(`const t = await pm.executeAsync('big.sh', [], { maxOutput: 2e8 }); if (t.length < 1e8) throw 1;`),

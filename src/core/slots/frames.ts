@@ -1,5 +1,10 @@
-/** Frames on the pipes of a slot: a little-endian u32 length, then that many bytes of UTF-8. */
+/**
+ * Frames on the pipes of a slot: a little-endian u32 length, then that many bytes of UTF-8. With the highest bit of the
+ * length set, it is a piece of the answer of a call: a u32 with the number of the call comes before the bytes.
+ */
 import { Buffer } from 'node:buffer';
+
+const PIECE = 0x8000_0000;
 
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
@@ -11,10 +16,9 @@ export function encodeFrame(text: string): Buffer {
 
 /** Bytes that belong to the answer of a call, ahead of it: the head of their frame; they follow as they are. */
 export function pieceHead(id: number, bytes: number): Buffer {
-  const mark = `~${id} `;
-  const head = Buffer.allocUnsafe(4 + mark.length);
-  head.writeUInt32LE(mark.length + bytes);
-  head.write(mark, 4, 'latin1');
+  const head = Buffer.allocUnsafe(8);
+  head.writeUInt32LE(PIECE + bytes);
+  head.writeUInt32LE(id, 4);
   return head;
 }
 
@@ -26,23 +30,41 @@ export function frameReader(options: {
   maxBytes: number;
   /** The bytes are lent: they may be part of what was read. */
   onFrame: (bytes: Buffer) => void;
+  /** Gets the bytes of a piece as they come, lent too. Left out: a piece is too long. */
+  onPiece?: (id: number, bytes: Buffer) => void;
   onTooLong: (bytes: number) => void;
 }): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let have = 0;
   let need = -1;
+  let piece: { id: number; left: number } | undefined;
   let broken = false;
 
+  /** Hands on what belongs to the piece that is under way; returns the rest. */
+  const handOn = (bytes: Buffer): Buffer => {
+    if (!piece) return bytes;
+    const mine = bytes.subarray(0, piece.left);
+    piece.left -= mine.length;
+    options.onPiece?.(piece.id, mine);
+    if (piece.left === 0) piece = undefined;
+    return bytes.subarray(mine.length);
+  };
   return (chunk) => {
     if (broken) return;
-    parts.push(chunk);
-    have += chunk.length;
+    const own = handOn(chunk);
+    parts.push(own);
+    have += own.length;
     while (have >= (need < 0 ? 4 : need)) {
-      const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+      let bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
       if (need < 0) {
         need = bytes.readUInt32LE();
-        parts = [bytes.subarray(4)];
-        have = bytes.length - 4;
+        if (options.onPiece && need >= PIECE) {
+          parts = [bytes];
+          need = -1;
+          if (have < 8) return;
+          piece = { id: bytes.readUInt32LE(4), left: bytes.readUInt32LE() - PIECE };
+          bytes = handOn(bytes.subarray(8));
+        } else bytes = bytes.subarray(4);
         if (need > options.maxBytes) {
           broken = true;
           parts = [];
@@ -51,11 +73,12 @@ export function frameReader(options: {
         }
       } else {
         const frame = bytes.subarray(0, need);
-        parts = [bytes.subarray(need)];
-        have = bytes.length - need;
+        bytes = bytes.subarray(need);
         need = -1;
         options.onFrame(frame);
       }
+      parts = [bytes];
+      have = bytes.length;
     }
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, inject, test } from 'vitest';
 import { startHostileSlot, startSlotWith } from '../testing/hostile-slot.ts';
-import { encodeFrame, frameReader } from './frames.ts';
+import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { findSlotRuntime } from './find-runtime.ts';
 import { startSlot, type Slot } from './slot.ts';
 
@@ -101,6 +101,30 @@ test.each([
 test('a process that cannot be started says why', async () => {
   const slot = startSlot({ runtime: { executable: '/nonexistent/node', env: {} }, entry: inject('slotEntry') });
   await expect(slot.ready()).rejects.toThrow(/could not be started/);
+});
+
+test('pieces arrive in order among frames, whatever the stream is cut into', () => {
+  const sent = Buffer.concat([
+    ...[encodeFrame('before'), pieceHead(7, 5), Buffer.from('a€b'), pieceHead(8, 0), pieceHead(4_000_000_000, 1)],
+    ...[Buffer.from('c'), encodeFrame(''), pieceHead(7, 300), Buffer.alloc(300, 'd'), encodeFrame('after')],
+  ]);
+  for (const size of [1, 2, 3, 5, 8, 13, 100, sent.length]) {
+    const frames: string[] = [];
+    const pieces: Record<number, string> = {};
+    const read = frameReader({
+      maxBytes: 100,
+      onFrame: (bytes) => frames.push(bytes.toString()),
+      onPiece: (id, bytes) => (pieces[id] = (pieces[id] ?? '') + bytes.toString('latin1')),
+      onTooLong: () => frames.push('TOO LONG'),
+    });
+    for (let at = 0; at < sent.length; at += size) read(sent.subarray(at, at + size));
+    expect(frames).toEqual(['before', '', 'after']);
+    const first = Buffer.from('a€b').toString('latin1');
+    expect(pieces).toMatchObject({ 7: first + 'd'.repeat(300), 4_000_000_000: 'c' });
+  }
+  const refused: number[] = [];
+  frameReader({ maxBytes: 100, onFrame: () => undefined, onTooLong: (bytes) => refused.push(bytes) })(pieceHead(1, 1));
+  expect(refused.length).toBe(1);
 });
 
 test('frames arrive whole from pieces of any size, and a character is never cut', () => {

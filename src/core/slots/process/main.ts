@@ -106,7 +106,6 @@ function deliver(text: string): void {
 /** Answers that come in pieces, by the number of their call: each grows in place, behind the words it begins with. */
 let answers = new Map<number, { bytes: ArrayBuffer; length: number }>();
 const GROW_BYTES = 4 * 1024 * 1024;
-const PIECE = 0x7e; // ~
 
 function append(answer: { bytes: ArrayBuffer; length: number }, more: Uint8Array): void {
   const { length } = answer;
@@ -118,18 +117,16 @@ function append(answer: { bytes: ArrayBuffer; length: number }, more: Uint8Array
   new Uint8Array(answer.bytes, length, more.length).set(more);
   answer.length += more.length;
 }
-function take(frame: Buffer): void {
-  if (frame[0] === PIECE) {
-    const cut = frame.indexOf(' ');
-    const id = Number(frame.toString('latin1', 1, cut));
-    let answer = answers.get(id);
-    if (!answer) {
-      answer = { bytes: new ArrayBuffer(0, { maxByteLength: MAX_FRAME_BYTES }), length: 0 };
-      append(answer, bytes.from(`=${id} +`));
-      answers.set(id, answer);
-    }
-    return append(answer, frame.subarray(cut + 1));
+function takePiece(id: number, piece: Buffer): void {
+  let answer = answers.get(id);
+  if (!answer) {
+    answer = { bytes: new ArrayBuffer(0, { maxByteLength: MAX_FRAME_BYTES }), length: 0 };
+    append(answer, bytes.from(`=${id} +`));
+    answers.set(id, answer);
   }
+  append(answer, piece);
+}
+function take(frame: Buffer): void {
   const text = frame.toString();
   if (answers.size === 0) return deliver(text);
   const [, id = '', result = ''] = /^=(\d+) ([+-])/.exec(text) ?? [];
@@ -152,7 +149,8 @@ process.on('unhandledRejection', (reason) => {
 });
 line.on('close', () => exit(0));
 line.on('error', () => exit(0));
-line.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onFrame: take, onTooLong: () => exit(1) }));
+const limits = { maxBytes: MAX_FRAME_BYTES, onTooLong: () => exit(1) };
+line.on('data', frameReader({ ...limits, onFrame: take, onPiece: takePiece }));
 
 const broken = await brokenWalls();
 renew();
