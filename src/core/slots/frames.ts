@@ -24,7 +24,7 @@ export function pieceHead(id: number, bytes: number): Buffer {
 
 /**
  * Cuts a stream of bytes into frames. A length above `maxBytes` calls `onTooLong` before anything of that frame
- * is kept, and everything after it is ignored.
+ * is kept, and everything after it is ignored. The chunks are lent to it.
  */
 export function frameReader(options: {
   maxBytes: number;
@@ -59,9 +59,11 @@ export function frameReader(options: {
       if (need < 0) {
         need = bytes.readUInt32LE();
         if (options.onPiece && need >= PIECE) {
-          parts = [bytes];
           need = -1;
-          if (have < 8) return;
+          if (have < 8) {
+            parts = [Buffer.from(bytes)];
+            return;
+          }
           piece = { id: bytes.readUInt32LE(4), left: bytes.readUInt32LE() - PIECE };
           bytes = handOn(bytes.subarray(8));
         } else bytes = bytes.subarray(4);
@@ -80,5 +82,8 @@ export function frameReader(options: {
       parts = [bytes];
       have = bytes.length;
     }
+    // What is read next may be written to the same memory.
+    const last = parts.at(-1);
+    if (have > 0 && last) parts[parts.length - 1] = Buffer.from(last);
   };
 }

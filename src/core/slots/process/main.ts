@@ -19,7 +19,20 @@ const later = setImmediate;
 const clock = { setTimeout, setInterval, clearTimeout, clearInterval };
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
-const line = new net.Socket({ fd: 3, readable: true, writable: true });
+const READ_BYTES = 256 * 1024;
+const line = new net.Socket({
+  fd: 3,
+  readable: true,
+  writable: true,
+  // Always to the same memory: what is new has to be cleared by the system first.
+  onread: {
+    buffer: bytes.alloc(READ_BYTES),
+    callback(length, buffer) {
+      read((buffer as Buffer).subarray(0, length));
+      return true;
+    },
+  },
+});
 const send = (text: string) => void line.write(encodeFrame(text));
 
 function readExactly(length: number): Buffer {
@@ -150,7 +163,7 @@ process.on('unhandledRejection', (reason) => {
 line.on('close', () => exit(0));
 line.on('error', () => exit(0));
 const limits = { maxBytes: MAX_FRAME_BYTES, onTooLong: () => exit(1) };
-line.on('data', frameReader({ ...limits, onFrame: take, onPiece: takePiece }));
+const read = frameReader({ ...limits, onFrame: take, onPiece: takePiece });
 
 const broken = await brokenWalls();
 renew();
