@@ -1,5 +1,5 @@
 /** Files of a collection made, renamed, moved, deleted and brought back. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -49,6 +49,16 @@ test('moving: order among neighbours, into a folder, never into itself', async (
   expect(await order()).toEqual(['b.yml', 'folder', 'folder/c.yml', 'folder/a.yml']);
   expect(read('folder/a.yml')).toContain('# by hand');
   await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
+});
+
+test('what was deleted a month ago is gone with the next deletion', async () => {
+  const [old, young] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
+  const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  utimesSync(path.join(root, '.outrigger/trash', old), monthAgo, monthAgo);
+  const last = await edit.remove('b.yml');
+  expect(readdirSync(path.join(root, '.outrigger/trash')).sort()).toEqual([young, last].sort());
+  await edit.restore(young);
+  expect(await order()).toEqual(['a.yml']);
 });
 
 test('what is deleted can be brought back, but nothing is overwritten by it', async () => {

@@ -29,6 +29,17 @@ export interface CollectionEdit {
   move(id: string, parent: string, before: string | null, order: readonly string[]): Promise<string>;
 }
 
+/** What was deleted can be brought back for so long, by hand after the application has forgotten about it. */
+const TRASH_MS = 30 * 24 * 60 * 60 * 1000;
+
+async function forgetOld(trash: string): Promise<void> {
+  for (const token of await readdir(trash)) {
+    const folder = path.join(trash, token);
+    const { mtimeMs } = await stat(folder);
+    if (mtimeMs < Date.now() - TRASH_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
 export function editCollection(root: string): CollectionEdit {
   const trash = path.join(root, '.outrigger', 'trash');
   const at = (relative: string): string => {
@@ -112,6 +123,7 @@ export function editCollection(root: string): CollectionEdit {
       guarded(id, async () => {
         const token = randomUUID();
         makeStateFolder(path.join(root, '.outrigger'));
+        await forgetOld(trash).catch(() => undefined);
         await mkdir(path.dirname(path.join(trash, token, id)), { recursive: true });
         await rename(at(id), path.join(trash, token, id));
         return token;
