@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { exampleFor } from '../core/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
@@ -261,6 +261,25 @@ describe('notifications', () => {
       'body',
     ]);
     expect(existsSync(path.join(folder, '.outrigger/notifications.sqlite'))).toBe(true);
+  });
+  test('what was answered is printed, also when it is ended in the middle of a burst', async () => {
+    const workspace = mkdtempSync(path.join(tmpdir(), 'outrigger-burst-'));
+    const { child, printed, ended, until } = start('listen', '--port', '0', '--json', '--workspace', workspace);
+    await until(() => printed.err.includes('listening on'));
+    const body = JSON.stringify(exampleFor('incoming_text'));
+    const request = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const socket = connect(Number(/:(\d+)\//.exec(printed.err)?.[1]), '127.0.0.1');
+    let answers = '';
+    socket.on('data', (chunk) => (answers += String(chunk)));
+    socket.write(request.repeat(1000));
+    await until(() => answers.split('200 OK').length > 1000);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    const ids = printed.out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: number }).id);
+    expect(ids).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   });
   test('a run waits for what the simulated service posts', async () => {
     const port = await freePort();

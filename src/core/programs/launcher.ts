@@ -101,7 +101,7 @@ function startHelper(runtime: LauncherRuntime, onGone: (wasReady: boolean) => vo
   server.listen(address, () => {
     const source = `(${launcherProcess.toString()})(${JSON.stringify(address)})`;
     // What a terminal sends to everybody is not for it.
-    const options = { detached: true, env: runtime.env };
+    const options = { cwd: '/', detached: true, env: runtime.env };
     child = spawn(runtime.executable, ['-e', source], { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
     child.on('error', gone);
     child.on('exit', gone);

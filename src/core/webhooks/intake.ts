@@ -42,6 +42,8 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
   let soon: NodeJS.Immediate | undefined;
   let later: NodeJS.Timeout | undefined;
   let failing = false;
+  /** Who hears of some and asks for more in between would hear of them in another order. */
+  let announcing = false;
   let lastTaken = 0;
   /** When recognising may begin although a burst goes on; undefined outside of one. */
   let burstTurn: number | undefined;
@@ -58,7 +60,14 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
       if (!failing) onProblem(toFailure(error).message);
       failing = true;
     }
-    if (settled.length > 0) onSettled(settled);
+    if (settled.length > 0) {
+      announcing = true;
+      try {
+        onSettled(settled);
+      } finally {
+        announcing = false;
+      }
+    }
     return settled;
   }
   function work(): void {
@@ -91,7 +100,7 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
       await store.durable();
       return first;
     },
-    settle: (ms = ASKING_MS) => (store.waiting() > 0 ? settle(ms) : []),
+    settle: (ms = ASKING_MS) => (store.waiting() > 0 && !announcing ? settle(ms) : []),
     close: cancel,
   };
 }

@@ -236,7 +236,8 @@ test('old ones and too many ones go, when that is wanted', async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000);
   const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', rawHeaders: [] };
   const body = Buffer.alloc(600 * 1024, 'x');
-  await notifications.add([10, 5, 1].map((days) => ({ ...received, receivedAt: at(days), body })));
+  const added = await notifications.add([10, 5, 1].map((days) => ({ ...received, receivedAt: at(days), body })));
+  expect(added.map(({ id }) => id)).toEqual([1, 2, 3]);
   notifications.purge({ days: 7 });
   expect(notifications.list({}, { limit: 9 }).map(({ id }) => id)).toEqual([3, 2]);
   notifications.purge({ megabytes: 1 });

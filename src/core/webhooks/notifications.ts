@@ -184,8 +184,11 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
     },
     async add(arrivals) {
       const { intake } = open();
-      const first = await intake.take(arrivals);
-      return intake.settle(Infinity).filter(({ id }) => id >= first && id < first + arrivals.length);
+      const taken = intake.take(arrivals);
+      // At once: while they become durable, others may be settled.
+      const settled = intake.settle(Infinity);
+      const first = await taken;
+      return settled.filter(({ id }) => id >= first && id < first + arrivals.length);
     },
     sample(kind, values) {
       const example = exampleFor(kind);
@@ -205,6 +208,8 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
     async close() {
       await starting?.catch(() => undefined);
       await listener?.close();
+      // Who listens for them hears of all that was answered.
+      opened?.intake.settle(Infinity);
       opened?.intake.close();
       opened?.store.close();
     },

@@ -38,9 +38,11 @@ const versions = [first, second];
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    // NORMAL: a commit is on disk after the next `WalSync.sync`. Many arrive between two checkpoints of 32 MB.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000;');
-    database.exec('PRAGMA busy_timeout = 5000;');
+    database.exec('PRAGMA busy_timeout = 5000');
+    const journal = database.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
+    // With a log, a commit is on disk after the next `WalSync.sync`. A file system without shared memory has none.
+    const synchronous = journal.journal_mode === 'wal' ? 'NORMAL' : 'FULL';
+    database.exec(`PRAGMA synchronous = ${synchronous}`);
     const found = () => (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
     if (found() > versions.length) {
       const message = `${file} was written by a newer version of Outrigger (${found()}; this one knows ${versions.length}).`;

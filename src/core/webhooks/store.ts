@@ -1,7 +1,7 @@
 /**
  * Notifications on disk: SQLite in WAL mode. `keep` takes them, `durable` says when they are on disk, and `settle` then
- * recognises them and makes them searchable, which takes several times as long. The bytes are kept as they came; nothing in them is ever
- * interpolated (decisions page, "stored" and "{{SWE002}}").
+ * recognises them and makes them searchable, which takes several times as long. The bytes are kept as they came;
+ * nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
  */
 import { existsSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -2,7 +2,7 @@
  * Makes commits durable without holding up the thread that makes them: SQLite writes its log (WAL) and leaves the fsync
  * to us. One fsync is under way at a time; all that is written meanwhile waits for the next one together.
  */
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 export interface WalSync {
@@ -12,8 +12,9 @@ export interface WalSync {
   close(): void;
 }
 
-/** @param database the file of an open database in WAL mode */
+/** @param database the file of an open database; where it has no log, SQLite syncs each commit itself */
 export function openWalSync(database: string): WalSync {
+  if (!existsSync(`${database}-wal`)) return { sync: () => Promise.resolve(), close: () => undefined };
   // Windows lets only those sync a file who may write to it.
   const file = openSync(`${database}-wal`, 'r+');
   const start = promisify(fdatasync);
