@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { recognize } from '../messaging/recognize.ts';
@@ -57,27 +58,29 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let rules: { rule: AnswerRule; used: number }[] = [];
   let expected = digestOf(options.token);
   let waiting: Waiting[] = [];
-  let scheduled = false;
-  let taking: Promise<unknown> = Promise.resolve();
+  let flushing: Promise<void> | undefined;
   let failing = false;
   const delays = new Set<NodeJS.Timeout>();
 
+  /** What arrives while some are made durable is taken together after them. */
   const flush = async () => {
-    scheduled = false;
-    const batch = waiting;
-    waiting = [];
-    try {
-      const first = await intake.take(batch.map(({ arrival }) => arrival));
-      if (failing) options.onStorage(null);
-      failing = false;
-      batch.forEach((one, index) => acknowledge(one, String(first + index)));
-    } catch (error) {
-      const { message } = toFailure(error);
-      if (!failing) options.onStorage(message);
-      failing = true;
-      // 503: the sender keeps the notification and sends it again.
-      for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
+    await nextTurn();
+    for (let batch = waiting; batch.length > 0; batch = waiting) {
+      waiting = [];
+      try {
+        const first = await intake.take(batch.map(({ arrival }) => arrival));
+        if (failing) options.onStorage(null);
+        failing = false;
+        batch.forEach((one, index) => acknowledge(one, String(first + index)));
+      } catch (error) {
+        const { message } = toFailure(error);
+        if (!failing) options.onStorage(message);
+        failing = true;
+        // 503: the sender keeps the notification and sends it again.
+        for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
+      }
     }
+    flushing = undefined;
   };
   const acknowledge = ({ arrival, response }: Waiting, body: string) => {
     if (rules.length === 0) return answer(response, 200, body);
@@ -138,8 +141,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
           body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
         };
         waiting.push({ arrival, response });
-        if (!scheduled) setImmediate(() => void (taking = Promise.all([taking, flush()])));
-        scheduled = true;
+        flushing ??= flush();
       });
     },
   );
@@ -162,8 +164,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     async close() {
       for (const timer of delays) clearTimeout(timer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      if (scheduled) await flush();
-      await taking;
+      await flushing;
       server.closeAllConnections();
       await closed;
     },
