@@ -22,8 +22,9 @@ export const root = path.join(import.meta.dirname, '..');
 export function createBenchRunner(directory: string) {
   const entry = path.join(root, 'out/main/slot.mjs');
   const reaper = createReaper();
-  const launcher = createLauncher(findSlotRuntime());
-  const slots = createSlotPool({ runtime: findSlotRuntime(), entry, size: 1, spares: 1, reaper });
+  const runtime = findSlotRuntime();
+  const launcher = createLauncher(runtime);
+  const slots = createSlotPool({ runtime, entry, size: 1, spares: 1, reaper });
   const programs = {
     directory,
     jarExecuter: path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar'),

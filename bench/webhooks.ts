@@ -12,6 +12,7 @@ import { fillStore, STORED } from './notifications.ts';
 const CONNECTIONS = 32;
 const AT_ONCE = 8;
 const SENT = 40_000;
+const WARMING = 2000;
 
 /** What the service sends, as requests ready for the wire, each with an idMessage of its own. */
 function requests(count: number): Buffer[] {
@@ -68,8 +69,6 @@ async function load(port: number, all: readonly Buffer[]): Promise<{ total: numb
   );
   return { total, each };
 }
-
-const WARMING = 2000;
 
 async function measure(which: 'ours' | 'theirs', all: readonly Buffer[]) {
   const child = fork(new URL('./webhook-server.ts', import.meta.url), [which], {

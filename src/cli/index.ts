@@ -30,7 +30,7 @@ const parseWhole =
     return whole;
   };
 const parseMilliseconds = parseWhole('a whole number of milliseconds');
-const parseCount = parseWhole('a number');
+const parseCount = parseWhole('a whole number');
 function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');

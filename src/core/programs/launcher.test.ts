@@ -128,6 +128,14 @@ test.each([
   vi.unstubAllEnvs();
 });
 
+test('on Windows programs start directly', async () => {
+  const other = createLauncher(findSlotRuntime(), 'win32');
+  for (let count = 0; count < 4; count += 1) {
+    expect(await parentOf(other.start)).toBe(process.pid);
+    await sleep(50);
+  }
+});
+
 describe('the launcher of a process', () => {
   const source = (then: string) => `
     import { createLauncher } from ${JSON.stringify(path.join(import.meta.dirname, 'launcher.ts'))};

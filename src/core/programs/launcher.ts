@@ -9,16 +9,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SlotRuntime } from '../slots/find-runtime.ts';
 import { killTree } from './kill-tree.ts';
 import { HEADER_BYTES, launcherProcess, type LaunchOrder, type LaunchReport } from './launcher-process.ts';
 import { lineSplitter } from './line-splitter.ts';
 import { startDirectly, type ExitStatus, type StartedProgram, type StartProgram } from './start-program.ts';
 
-/** The pinned Node, or another one. */
-export interface LauncherRuntime {
-  executable: string;
-  env: Record<string, string>;
-}
 export interface Launcher {
   start: StartProgram;
   close(): void;
@@ -31,7 +27,7 @@ const DIRECTLY = 1;
  * Until the process is there, and where it cannot be, programs are started directly. So they are on Windows, where no
  * memory is copied.
  */
-export function createLauncher(runtime: LauncherRuntime, platform: NodeJS.Platform = process.platform): Launcher {
+export function createLauncher(runtime: SlotRuntime, platform: NodeJS.Platform = process.platform): Launcher {
   let started = 0;
   let helper: Helper | undefined;
   /** It cannot be had here: no place for its socket, for one. */
@@ -75,7 +71,7 @@ interface Launch {
   hasExited: boolean;
 }
 
-function startHelper(runtime: LauncherRuntime, onGone: (wasReady: boolean) => void): Helper {
+function startHelper(runtime: SlotRuntime, onGone: (wasReady: boolean) => void): Helper {
   // Only this user may enter it.
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-'));
   const address = path.join(folder, 'programs');

@@ -36,54 +36,60 @@ export function frameReader(options: {
 }): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let have = 0;
-  let need = -1;
-  let piece: { id: number; left: number } | undefined;
+  let next: 'length' | 'pieceId' | 'frame' = 'length';
+  /** Bytes of what comes next. */
+  let wanted = 4;
+  /** Bytes of the piece whose id comes next. */
+  let announced = 0;
+  let piece = { id: 0, left: 0 };
   let broken = false;
 
   /** Hands on what belongs to the piece that is under way; returns the rest. */
   const handOn = (bytes: Buffer): Buffer => {
-    if (!piece) return bytes;
+    if (piece.left === 0) return bytes;
     const mine = bytes.subarray(0, piece.left);
     piece.left -= mine.length;
     options.onPiece?.(piece.id, mine);
-    if (piece.left === 0) piece = undefined;
     return bytes.subarray(mine.length);
+  };
+  const keep = (bytes: Buffer): void => {
+    parts = bytes.length > 0 ? [bytes] : [];
+    have = bytes.length;
   };
   return (chunk) => {
     if (broken) return;
     const own = handOn(chunk);
-    parts.push(own);
+    if (own.length > 0) parts.push(own);
     have += own.length;
-    while (have >= (need < 0 ? 4 : need)) {
-      let bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-      if (need < 0) {
-        need = bytes.readUInt32LE();
-        if (options.onPiece && need >= PIECE) {
-          need = -1;
-          if (have < 8) {
-            parts = [Buffer.from(bytes)];
+    try {
+      while (have >= wanted) {
+        const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+        const [head, rest] = [bytes.subarray(0, wanted), bytes.subarray(wanted)];
+        const now = next;
+        [next, wanted] = ['length', 4];
+        // Before anything is handed on: whoever gets it may throw.
+        keep(rest);
+        if (now === 'frame') options.onFrame(head);
+        else if (now === 'pieceId') {
+          piece = { id: head.readUInt32LE(), left: announced };
+          keep(handOn(rest));
+        } else {
+          const length = head.readUInt32LE();
+          if (options.onPiece && length >= PIECE) {
+            next = 'pieceId';
+            announced = length - PIECE;
+          } else if (length > options.maxBytes) {
+            broken = true;
+            parts = [];
+            options.onTooLong(length);
             return;
-          }
-          piece = { id: bytes.readUInt32LE(4), left: bytes.readUInt32LE() - PIECE };
-          bytes = handOn(bytes.subarray(8));
-        } else bytes = bytes.subarray(4);
-        if (need > options.maxBytes) {
-          broken = true;
-          parts = [];
-          options.onTooLong(need);
-          return;
+          } else [next, wanted] = ['frame', length];
         }
-      } else {
-        const frame = bytes.subarray(0, need);
-        bytes = bytes.subarray(need);
-        need = -1;
-        options.onFrame(frame);
       }
-      parts = [bytes];
-      have = bytes.length;
+    } finally {
+      // What is read next may be written to the same memory.
+      const last = parts.pop();
+      if (last) parts.push(Buffer.from(last));
     }
-    // What is read next may be written to the same memory.
-    const last = parts.at(-1);
-    if (have > 0 && last) parts[parts.length - 1] = Buffer.from(last);
   };
 }

@@ -1,4 +1,7 @@
-/** Which interpreters, and other programs that tests start, are here. In CI a missing one is a failure; on a person's machine its tests are skipped. */
+/**
+ * Which interpreters, and other programs that tests start, are here. In CI a missing one is a failure; on a person's
+ * machine its tests are skipped.
+ */
 import { spawnSync } from 'node:child_process';
 
 const versionArguments: Record<string, string[]> = {

@@ -66,9 +66,10 @@ export interface Runner {
 
 export function createRunner(): Runner {
   const reaper = createReaper();
-  const launcher = createLauncher(findSlotRuntime());
+  const runtime = findSlotRuntime();
+  const launcher = createLauncher(runtime);
   const http = createHttpClient();
-  const slots = createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 2, spares: 1, reaper });
+  const slots = createSlotPool({ runtime, entry: inject('slotEntry'), size: 2, spares: 1, reaper });
   let count = 0;
   const dependencies = (settings: RunSettings): RunDependencies => ({
     slots,

@@ -199,7 +199,7 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
     removeAll: (filter) => store().removeAll(filter),
     restore: (ids) => store().restore(ids),
     purge: (keep) => store().purge(keep),
-    lastId: () => store().lastId(),
+    lastId: () => open().store.lastId(),
     after: (id, limit) => store().after(id, limit),
     async arrived(id, signal) {
       if (store().after(id, 1).length > 0) return;

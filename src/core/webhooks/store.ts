@@ -3,7 +3,7 @@
  * recognises them and makes them searchable, which takes several times as long. The bytes are kept as they came;
  * nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
  */
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
@@ -135,8 +135,7 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
   }
   /** A file that somebody has deleted would take everything written from now on with it. */
   function checkFile(): void {
-    const now = existsSync(file) ? statSync(file).ino : undefined;
-    if (now === inode) return;
+    if (statSync(file, { throwIfNoEntry: false })?.ino === inode) return;
     close();
     ({ database, inode, wal } = open());
     statements = prepare();
