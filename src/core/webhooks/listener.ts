@@ -62,25 +62,33 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let failing = false;
   const delays = new Set<NodeJS.Timeout>();
 
-  /** What arrives while some are made durable is taken together after them. */
+  /**
+   * What arrives while some are made durable is taken together after them. The disk is given the next ones before the
+   * last are answered, so that neither waits for the other.
+   */
   const flush = async () => {
     await nextTurn();
+    let answerLast: (() => void) | undefined;
     for (let batch = waiting; batch.length > 0; batch = waiting) {
       waiting = [];
-      try {
-        const first = await intake.take(batch.map(({ arrival }) => arrival));
-        if (failing) options.onStorage(null);
-        failing = false;
-        batch.forEach((one, index) => acknowledge(one, String(first + index)));
-      } catch (error) {
-        const { message } = toFailure(error);
-        if (!failing) options.onStorage(message);
-        failing = true;
-        // 503: the sender keeps the notification and sends it again.
-        for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
-      }
+      const taken = intake.take(batch.map(({ arrival }) => arrival));
+      answerLast?.();
+      answerLast = await taken.then(
+        (first) => () => {
+          if (failing) options.onStorage(null);
+          failing = false;
+          batch.forEach((one, index) => acknowledge(one, String(first + index)));
+        },
+        (error: unknown) => () => {
+          if (!failing) options.onStorage(toFailure(error).message);
+          failing = true;
+          // 503: the sender keeps the notification and sends it again.
+          for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
+        },
+      );
     }
     flushing = undefined;
+    answerLast?.();
   };
   const acknowledge = ({ arrival, response }: Waiting, body: string) => {
     if (rules.length === 0) return answer(response, 200, body);
