@@ -16,7 +16,7 @@ export default {
   productName: 'Outrigger',
   directories: { output: 'dist', buildResources: 'resources' },
   files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
-  asarUnpack: ['out/main/slot.mjs', 'out/main/slot-libraries.json'],
+  asarUnpack: ['out/main/slot.mjs', 'out/main/slot-libraries.json', 'out/main/store-thread.mjs'],
   extraResources: [
     { from: 'resources', to: '.', filter: ['*.jar', '*.yml'] },
     { from: 'examples', to: 'examples' },

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { slotProcess } from './scripts/slot-process.ts';
+import { singleFiles } from './scripts/single-files.ts';
 
 const root = import.meta.dirname;
 const from = (...parts: string[]) => path.join(root, ...parts);
@@ -15,7 +15,7 @@ const loadedAtStart = [
 
 export default defineConfig({
   main: {
-    plugins: [slotProcess(root)],
+    plugins: [singleFiles(root)],
     build: {
       outDir: 'out/main',
       minify: false,

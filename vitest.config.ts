@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    globalSetup: ['scripts/slot-process.ts'],
+    globalSetup: ['scripts/single-files.ts'],
     setupFiles: ['scripts/test-environment.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -154,7 +154,7 @@ program
   .option('--no-color', 'no colours')
   .action(async (options: ListenOptions) => {
     const { listenCommand } = await import('./listen-command.ts');
-    await listenCommand(options);
+    await listenCommand(options, files);
   });
 
 program

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import type { NotificationSummary } from '../contract/notification.ts';
+import type { AppFiles } from '../core/app-files.ts';
 import { createNotifications } from '../core/webhooks/notifications.ts';
 import { parseBody } from '../core/webhooks/parse-body.ts';
 import { stateFile } from '../core/webhooks/workspace-notifications.ts';
@@ -18,12 +19,15 @@ export interface ListenOptions {
 }
 
 /** Listens until it is interrupted. @throws PortInUse, InvalidParams, NotAFolder, StorageFailed */
-export async function listenCommand(options: ListenOptions): Promise<void> {
+export async function listenCommand(options: ListenOptions, { storeThread }: AppFiles): Promise<void> {
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
   let shownNotice: string | null = null;
   const notifications = createNotifications({
     file: stateFile(root),
-    onReceived: (received) => received.forEach(show),
+    storeThread,
+    async onReceived(received) {
+      for (const one of received) await show(one);
+    },
     onStatus({ notice }) {
       if (notice && notice !== shownNotice) process.stderr.write(`outrigger: ${notice}\n`);
       shownNotice = notice;
@@ -31,10 +35,10 @@ export async function listenCommand(options: ListenOptions): Promise<void> {
   });
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
 
-  function show(summary: NotificationSummary): void {
+  async function show(summary: NotificationSummary): Promise<void> {
     if (!options.json) return void process.stdout.write(`${lineOf(summary, colored)}\n`);
     const { id, receivedAt, kind, title, code, verdict, repeatOf } = summary;
-    const { body: bytes, headers } = notifications.stored(id);
+    const { body: bytes, headers } = await notifications.stored(id);
     const { text, json } = parseBody(bytes, headers);
     const body = json === undefined ? text : json;
     process.stdout.write(`${JSON.stringify({ id, receivedAt, kind, title, code, verdict, repeatOf, body })}\n`);

@@ -102,7 +102,7 @@ export async function runCommand(
   const http = createHttpClient();
   // While the sandbox starts there is time for it.
   if (collection) void loadUndici();
-  const webhooks = createCliWebhooks(options);
+  const webhooks = createCliWebhooks(options, files);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
   if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
   const dependencies = {
@@ -206,10 +206,11 @@ function connectionOf({ insecure, caFile, clientCert, clientKey }: RunOptions): 
 }
 
 /** Listens from the first use of pm.webhooks on; what is received is kept for this run only. */
-function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOptions) {
+function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOptions, { storeThread }: AppFiles) {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
   const notifications = createNotifications({
     file: path.join(folder, 'notifications.sqlite'),
+    storeThread,
     onReceived: () => undefined,
     onStatus: ({ notice }) => void (notice && process.stderr.write(`outrigger: ${notice}\n`)),
   });

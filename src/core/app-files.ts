@@ -5,6 +5,8 @@ export interface AppFiles {
   /** The project's folder, or that of the installed application. */
   root: string;
   slotEntry: string;
+  /** The thread that stores notifications. */
+  storeThread: string;
   jarExecuter: string;
   /** The ready collection of the messaging service. */
   messagingService: string;
@@ -27,6 +29,7 @@ export function appFiles(outMain: string, resources?: string): AppFiles {
   return {
     root,
     slotEntry: path.join(unpacked, 'out/main/slot.mjs'),
+    storeThread: path.join(unpacked, 'out/main/store-thread.mjs'),
     jarExecuter: path.join(resources ?? path.join(root, 'resources'), 'JarExecuter-1.1.0-jar-with-dependencies.jar'),
     messagingService: path.join(resources ?? path.join(root, 'resources'), 'messaging-service.yml'),
     renderer: path.join(root, 'out/renderer'),

@@ -150,6 +150,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const interpreters = createInterpreters(env);
   const notifications = createWorkspaceNotifications({
     version: options.version,
+    storeThread: options.files.storeThread,
     settings,
     secrets,
     http,

@@ -36,14 +36,15 @@ async function listen(): Promise<Notifications> {
   await notifications.listen({ port: 0 });
   return notifications;
 }
-const until = async (check: () => boolean, ms = 5000) => {
+const until = async (check: () => boolean | Promise<boolean>, ms = 5000) => {
   const deadline = Date.now() + ms;
-  while (!check()) {
+  while (!(await check())) {
     if (Date.now() > deadline) throw new Error('it did not happen in time');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 };
-const titles = (notifications: Notifications) => notifications.after(0, 100).map(({ summary }) => summary.title);
+const titles = async (notifications: Notifications) =>
+  (await notifications.after(0, 100)).map(({ summary }) => summary.title);
 
 test('a sent message comes back as webhooks: sent by the API, sent, delivered, read', async () => {
   const notifications = await listen();
@@ -53,14 +54,16 @@ test('a sent message comes back as webhooks: sent by the API, sent, delivered, r
     signal,
   });
   const { idMessage } = sent.json as { idMessage: string };
-  await until(() => notifications.count({}) === 4);
-  expect(titles(notifications)).toEqual([
+  await until(async () => (await notifications.count({})) === 4);
+  expect(await titles(notifications)).toEqual([
     ...['Outgoing (API): text', 'Outgoing status: sent', 'Outgoing status: delivered', 'Outgoing status: read'],
   ]);
   expect(
-    notifications.list({}, { limit: 9 }).every((one) => one.idMessage === idMessage && one.verdict === 'documented'),
+    (await notifications.list({}, { limit: 9 })).every(
+      (one) => one.idMessage === idMessage && one.verdict === 'documented',
+    ),
   ).toBe(true);
-  expect(notifications.detail(1).life.map(({ status }) => status)).toEqual([null, 'sent', 'delivered', 'read']);
+  expect((await notifications.detail(1)).life.map(({ status }) => status)).toEqual([null, 'sent', 'delivered', 'read']);
 });
 
 test('a webhook that is not answered with 200 holds the others, and comes again', async () => {
@@ -69,8 +72,8 @@ test('a webhook that is not answered with 200 holds the others, and comes again'
   const { simulator } = await simulate({ webhookUrl: notifications.status().url });
   simulator.notify(exampleFor('swe001'));
   simulator.notify(exampleFor('swe002'));
-  await until(() => notifications.count({}) === 4);
-  expect(notifications.after(0, 9).map(({ summary }) => [summary.code, summary.repeatOf])).toEqual([
+  await until(async () => (await notifications.count({})) === 4);
+  expect((await notifications.after(0, 9)).map(({ summary }) => [summary.code, summary.repeatOf])).toEqual([
     ...[
       ['SWE001', null],
       ['SWE001', 1],
@@ -97,15 +100,15 @@ test('the queue gives in order, again until it is deleted, and is a source of th
     onStatus: (status) => statuses.push(status),
     signal: stop.signal,
   });
-  await until(() => notifications.count({}) === 3 && simulator.waiting() === 0);
+  await until(async () => (await notifications.count({})) === 3 && simulator.waiting() === 0);
   stop.abort();
   await polling;
-  expect(titles(notifications)).toEqual([
+  expect(await titles(notifications)).toEqual([
     'Incoming: text message',
     'API exception SWE002: a file is too large',
     'Incoming: call, first notification',
   ]);
-  expect(notifications.list({}, { limit: 9 }).every(({ source }) => source === 'queue')).toBe(true);
+  expect((await notifications.list({}, { limit: 9 })).every(({ source }) => source === 'queue')).toBe(true);
   expect(statuses.at(-1)).toEqual({ state: 'off', problem: null, received: 3 });
 });
 
@@ -172,5 +175,5 @@ test('a group with too many participants fails with SWE004', async () => {
   const notifications = await listen();
   const { account } = await simulate({ webhookUrl: notifications.status().url });
   await account.call('POST', 'sendMessage', { body: { chatId: '1203630000000004@g.us', message: 'hi' }, signal });
-  await until(() => notifications.count({ code: 'SWE004' }) === 1);
+  await until(async () => (await notifications.count({ code: 'SWE004' })) === 1);
 });

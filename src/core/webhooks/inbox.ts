@@ -25,18 +25,23 @@ const MAX_TOGETHER = 64;
 const MAX_BYTES_TOGETHER = 16 * 1024 * 1024;
 
 export interface InboxRow {
+  /** How many they are. */
+  count: number;
   /** JSON of `About[]`. */
   about: string;
-  /** The bodies, one after the other. */
-  bodies: Uint8Array;
+  /** The bodies, one after the other, in memory of their own. */
+  bodies: Uint8Array<ArrayBuffer>;
 }
 type About = [
   ...[receivedAt: number, bytes: number, source: Arrival['source'], method: string, path: string, peer: string],
   ...rawHeaders: string[],
 ];
 
+export const countOf = (rows: readonly InboxRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
 /** Cuts what came together into rows. */
-export function* inboxRows(arrivals: readonly Arrival[]): Generator<InboxRow & { count: number }> {
+export function inboxRows(arrivals: readonly Arrival[]): InboxRow[] {
+  const rows: InboxRow[] = [];
   for (let from = 0; from < arrivals.length;) {
     let [to, bytes] = [from, 0];
     do bytes += arrivals[to++]?.body.length ?? 0;
@@ -45,16 +50,22 @@ export function* inboxRows(arrivals: readonly Arrival[]): Generator<InboxRow & {
     const about = together.map(({ receivedAt, body, source, method, path, peer, rawHeaders }): About => {
       return [receivedAt.getTime(), body.length, source, method, path, peer, ...rawHeaders];
     });
-    const bodies = Buffer.concat(together.map(({ body }) => body));
-    yield { about: JSON.stringify(about), bodies, count: together.length };
+    const bodies = new Uint8Array(bytes);
+    let at = 0;
+    for (const { body } of together) {
+      bodies.set(body, at);
+      at += body.length;
+    }
+    rows.push({ count: together.length, about: JSON.stringify(about), bodies });
     from = to;
   }
+  return rows;
 }
 
-export function unpacked({ about, bodies }: InboxRow): ReceivedNotification[] {
+export function unpacked({ about, bodies }: Omit<InboxRow, 'count'>): ReceivedNotification[] {
   let at = 0;
   return (JSON.parse(about) as About[]).map(([receivedAt, bytes, source, method, path, peer, ...rawHeaders]) => {
-    const body = Buffer.from(bodies.buffer, bodies.byteOffset + at, bytes);
+    const body = asBuffer(bodies.subarray(at, at + bytes));
     at += bytes;
     return { receivedAt: new Date(receivedAt), source, method, path, peer, headers: headerPairs(rawHeaders), body };
   });
@@ -65,3 +76,6 @@ export function headerPairs(raw: readonly string[]): { name: string; value: stri
   for (let at = 0; at < raw.length; at += 2) pairs.push({ name: raw[at] ?? '', value: raw[at + 1] ?? '' });
   return pairs;
 }
+
+/** The same memory. */
+export const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exampleFor, exampleKinds } from '../messaging/recognize.ts';
-import { headerPairs, type Arrival } from './inbox.ts';
+import { headerPairs, inboxRows, type Arrival } from './inbox.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore, type NotificationStore } from './store.ts';
 
@@ -34,7 +34,7 @@ const all = exampleKinds.map((kind, index) => notification(exampleFor(kind), ind
 
 test('what is kept is numbered at once, and listed after it is settled, as it came', async () => {
   const store = open(newFile());
-  expect([store.keep(all), store.keep([notification('', 99)])]).toEqual([1, all.length + 1]);
+  expect([store.keep(inboxRows(all)), store.keep(inboxRows([notification('', 99)]))]).toEqual([1, all.length + 1]);
   await store.durable();
   expect([store.list({}, { limit: 9 }), store.lastId(), store.waiting()]).toEqual([[], 88, 88]);
   const settled = [];
@@ -50,21 +50,21 @@ test('what is kept is numbered at once, and listed after it is settled, as it ca
 test('what a killed process has kept is there for the next one', () => {
   const file = newFile();
   const first = open(file);
-  first.keep(all.slice(0, 3));
+  first.keep(inboxRows(all.slice(0, 3)));
   // Nothing is written when it is closed.
   opened.splice(0)[0]?.close();
   const second = open(file);
   expect([second.waiting(), second.settle().length, second.list({}, { limit: 9 }).length]).toEqual([3, 3, 3]);
-  expect(second.keep([notification('{}')])).toBe(4);
+  expect(second.keep(inboxRows([notification('{}')]))).toBe(4);
 });
 
 test('two processes settle the same once; the one that kept it hears of it too', () => {
   const file = newFile();
   const [keeper, other] = [open(file), open(file)];
-  keeper.keep(all.slice(0, 5));
+  keeper.keep(inboxRows(all.slice(0, 5)));
   const third = open(file);
   expect(third.settle().length).toBe(5);
-  expect(other.keep([notification('{}')])).toBe(6);
+  expect(other.keep(inboxRows([notification('{}')]))).toBe(6);
   expect(other.settle().map(({ id }) => id)).toEqual([6]);
   expect(keeper.settle().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
@@ -73,20 +73,22 @@ test('two processes settle the same once; the one that kept it hears of it too',
 test('a file of the first version gets an inbox, and its numbers go on', () => {
   const file = newFile();
   const store = open(file);
-  store.keep(all.slice(0, 2));
+  store.keep(inboxRows(all.slice(0, 2)));
   store.settle();
   opened.splice(0)[0]?.close();
   const old = new DatabaseSync(file);
   old.exec('DROP TABLE inbox; PRAGMA user_version = 1;');
   old.close();
   const migrated = open(file);
-  expect([migrated.count({}), migrated.keep([notification('{}')]), migrated.settle().length]).toEqual([2, 3, 1]);
+  expect([migrated.count({}), migrated.keep(inboxRows([notification('{}')])), migrated.settle().length]).toEqual([
+    2, 3, 1,
+  ]);
 });
 
 test('bodies too large for one row are kept in several', () => {
   const store = open(newFile());
   const large = Buffer.alloc(10 * 1024 * 1024, 'x').toString();
-  store.keep([1, 2, 3].map((index) => notification(large, index)));
+  store.keep(inboxRows([1, 2, 3].map((index) => notification(large, index))));
   expect(store.settle().map(({ id }) => id)).toEqual([1, 2]);
   expect(store.settle().map(({ id, size }) => [id, size])).toEqual([[3, large.length]]);
 });
@@ -96,20 +98,14 @@ test('a burst is taken before it is recognised; all of it is announced in order 
   const heard: number[] = [];
   const intake = createIntake({
     store,
-    onSettled(settled) {
-      // As somebody does who asks for the details of what is announced.
-      for (const { id } of settled) {
-        intake.settle();
-        heard.push(id);
-      }
-    },
+    onSettled: (settled) => heard.push(...settled.map(({ id }) => id)),
     onProblem: (problem) => expect(problem).toBeNull(),
   });
   const text = JSON.stringify(exampleFor('incoming_text'));
   const together = Array.from({ length: 50 }, (_, index) => notification(text, index));
   let most = 0;
   for (let round = 0; round < 40; round += 1) {
-    await intake.take(together);
+    await intake.take(inboxRows(together));
     most = Math.max(most, store.waiting());
   }
   expect(most).toBeGreaterThan(1000);
@@ -129,7 +125,7 @@ test('what cannot be recognised now is told, and tried again', async () => {
     onSettled: ({ length }) => (settled += length),
     onProblem: (problem) => problems.push(problem),
   });
-  const taken = intake.take([notification('{}')]);
+  const taken = intake.take(inboxRows([notification('{}')]));
   const other = new DatabaseSync(file);
   other.exec('BEGIN EXCLUSIVE');
   await taken;

@@ -5,13 +5,13 @@
  */
 import { toFailure } from '../../contract/errors.ts';
 import type { NotificationSummary } from '../../contract/notification.ts';
-import type { Arrival } from './inbox.ts';
+import { countOf, type InboxRow } from './inbox.ts';
 import type { NotificationStore } from './store.ts';
 
-/** When so many arrive in one turn of the event loop, it is behind. */
+/** When so many arrive together, there is hardly time to answer them. */
 const BURST = 16;
 /** A burst is over when nothing has arrived for this long. */
-const QUIET_MS = 5;
+const QUIET_MS = 50;
 /** In a burst that goes on for longer, recognising gets a part of the time: one in so many. */
 const PATIENCE_MS = 1000;
 const BURST_SHARE = 5;
@@ -25,7 +25,7 @@ const RETRY_MS = 1000;
 
 export interface Intake {
   /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
-  take(arrivals: readonly Arrival[]): Promise<number>;
+  take(rows: readonly InboxRow[]): Promise<number>;
   /** Recognises what waits, for at most this long. Never throws: what could not be is tried again later. */
   settle(ms?: number): NotificationSummary[];
   close(): void;
@@ -42,8 +42,6 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
   let soon: NodeJS.Immediate | undefined;
   let later: NodeJS.Timeout | undefined;
   let failing = false;
-  /** Who hears of some and asks for more in between would hear of them in another order. */
-  let announcing = false;
   let lastTaken = 0;
   /** When recognising may begin although a burst goes on; undefined outside of one. */
   let burstTurn: number | undefined;
@@ -60,14 +58,7 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
       if (!failing) onProblem(toFailure(error).message);
       failing = true;
     }
-    if (settled.length > 0) {
-      announcing = true;
-      try {
-        onSettled(settled);
-      } finally {
-        announcing = false;
-      }
-    }
+    if (settled.length > 0) onSettled(settled);
     return settled;
   }
   function work(): void {
@@ -91,16 +82,16 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
   }
 
   return {
-    async take(arrivals) {
-      const first = store.keep(arrivals);
+    async take(rows) {
+      const first = store.keep(rows);
       lastTaken = performance.now();
-      if (arrivals.length >= BURST) burstTurn ??= lastTaken + PATIENCE_MS;
+      if (countOf(rows) >= BURST) burstTurn ??= lastTaken + PATIENCE_MS;
       if (store.waiting() > MAX_WAITING) settle(0);
       if (!later) soon ??= setImmediate(work);
       await store.durable();
       return first;
     },
-    settle: (ms = ASKING_MS) => (store.waiting() > 0 && !announcing ? settle(ms) : []),
+    settle: (ms = ASKING_MS) => (store.waiting() > 0 ? settle(ms) : []),
     close: cancel,
   };
 }

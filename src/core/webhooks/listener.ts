@@ -10,7 +10,6 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { recognize } from '../messaging/recognize.ts';
 import { headerPairs, type Arrival } from './inbox.ts';
-import type { Intake } from './intake.ts';
 import { parseBody } from './parse-body.ts';
 
 export const USUAL_PORT = 7788;
@@ -22,7 +21,8 @@ const REQUEST_MS = 60_000;
 const NEXT_PORTS = 20;
 
 export interface ListenerOptions {
-  intake: Pick<Intake, 'take'>;
+  /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
+  take: (arrivals: readonly Arrival[]) => Promise<number>;
   /** Default 127.0.0.1. Beyond loopback a token is needed. */
   host?: string;
   /** Default 7788, or the next that is free. 0: any. */
@@ -50,7 +50,7 @@ interface Waiting {
 
 /** @throws PortInUse, InvalidParams */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { intake, host = '127.0.0.1', port = USUAL_PORT } = options;
+  const { take, host = '127.0.0.1', port = USUAL_PORT } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
@@ -58,37 +58,33 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let rules: { rule: AnswerRule; used: number }[] = [];
   let expected = digestOf(options.token);
   let waiting: Waiting[] = [];
-  let flushing: Promise<void> | undefined;
+  const taking = new Set<Promise<void>>();
   let failing = false;
   const delays = new Set<NodeJS.Timeout>();
 
-  /**
-   * What arrives while some are made durable is taken together after them. The disk is given the next ones before the
-   * last are answered, so that neither waits for the other.
-   */
-  const flush = async () => {
-    await nextTurn();
-    let answerLast: (() => void) | undefined;
-    for (let batch = waiting; batch.length > 0; batch = waiting) {
-      waiting = [];
-      const taken = intake.take(batch.map(({ arrival }) => arrival));
-      answerLast?.();
-      answerLast = await taken.then(
-        (first) => () => {
-          if (failing) options.onStorage(null);
-          failing = false;
-          batch.forEach((one, index) => acknowledge(one, String(first + index)));
-        },
-        (error: unknown) => () => {
-          if (!failing) options.onStorage(toFailure(error).message);
-          failing = true;
-          // 503: the sender keeps the notification and sends it again.
-          for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
-        },
-      );
+  /** What arrives in one turn of the event loop is taken together. */
+  const receive = (one: Waiting) => {
+    waiting.push(one);
+    if (waiting.length > 1) return;
+    const work = nextTurn()
+      .then(takeTogether)
+      .finally(() => taking.delete(work));
+    taking.add(work);
+  };
+  const takeTogether = async () => {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const first = await take(batch.map(({ arrival }) => arrival));
+      if (failing) options.onStorage(null);
+      failing = false;
+      batch.forEach((one, index) => acknowledge(one, String(first + index)));
+    } catch (error) {
+      if (!failing) options.onStorage(toFailure(error).message);
+      failing = true;
+      // 503: the sender keeps the notification and sends it again.
+      for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
     }
-    flushing = undefined;
-    answerLast?.();
   };
   const acknowledge = ({ arrival, response }: Waiting, body: string) => {
     if (rules.length === 0) return answer(response, 200, body);
@@ -148,8 +144,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
           rawHeaders: request.rawHeaders,
           body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
         };
-        waiting.push({ arrival, response });
-        flushing ??= flush();
+        receive({ arrival, response });
       });
     },
   );
@@ -172,7 +167,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     async close() {
       for (const timer of delays) clearTimeout(timer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await flushing;
+      while (taking.size > 0) await Promise.all(taking);
       server.closeAllConnections();
       await closed;
     },

@@ -1,6 +1,6 @@
 /**
  * The notifications of one workspace: store, listener, and who wants to hear of new ones. There is no gap between what
- * is stored and what is announced: whoever waits asks the store, then hears of everything after.
+ * is stored and what is announced: whoever waits listens first, then asks the store.
  */
 import { EventEmitter, once } from 'node:events';
 import { codedError, toFailure } from '../../contract/errors.ts';
@@ -13,15 +13,19 @@ import type {
 } from '../../contract/notification.ts';
 import { fieldsOf } from '../messaging/fields.ts';
 import { exampleFor, recognize } from '../messaging/recognize.ts';
-import { createIntake, type Intake } from './intake.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { parseBody } from './parse-body.ts';
-import type { Arrival } from './inbox.ts';
-import { openNotificationStore, type NotificationStore, type StoredNotification } from './store.ts';
+import { asBuffer, inboxRows, type Arrival } from './inbox.ts';
+import type { StoredNotification } from './store.ts';
+import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const MAX_BYTES_SHOWN = 1024 * 1024;
 const MAX_LIFE = 200;
 
+interface Page {
+  before?: number | undefined;
+  limit: number;
+}
 export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
@@ -34,21 +38,25 @@ export interface Notifications {
   listen(wish: ListenWish): Promise<void>;
   stop(): Promise<void>;
   setRules(rules: readonly AnswerRule[]): void;
-  list(filter: NotificationFilter, page: { before?: number | undefined; limit: number }): NotificationSummary[];
-  count(filter: NotificationFilter): number;
+  /** The newest first. */
+  list(filter: NotificationFilter, page: Page): Promise<NotificationSummary[]>;
+  /** The same, whole. */
+  page(filter: NotificationFilter, page: Page): Promise<StoredNotification[]>;
+  count(filter: NotificationFilter): Promise<number>;
   /** @throws NotificationNotFound */
-  detail(id: number): NotificationDetail;
-  stored(id: number): StoredNotification;
+  detail(id: number): Promise<NotificationDetail>;
+  /** @throws NotificationNotFound */
+  stored(id: number): Promise<StoredNotification>;
   /** Stores notifications that came another way than through the listener. */
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
   sample(kind: string, values: Record<string, string>): string;
-  remove(ids: readonly number[]): void;
-  removeAll(filter: NotificationFilter): number[];
-  restore(ids: readonly number[]): void;
-  purge(keep: { days?: number | undefined; megabytes?: number | undefined }): void;
-  lastId(): number;
-  after(id: number, limit: number): StoredNotification[];
+  remove(ids: readonly number[]): Promise<void>;
+  removeAll(filter: NotificationFilter): Promise<number[]>;
+  restore(ids: readonly number[]): Promise<void>;
+  purge(keep: { days?: number | undefined; megabytes?: number | undefined }): Promise<void>;
+  lastId(): Promise<number>;
+  after(id: number, limit: number): Promise<StoredNotification[]>;
   /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
   arrived(id: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -56,38 +64,38 @@ export interface Notifications {
 
 export interface NotificationsOptions {
   file: string;
-  onReceived: (received: NotificationSummary[]) => void;
+  /** The built file of the store's thread; left out: its source. */
+  storeThread?: string | undefined;
+  /** One after the other, in the order of their numbers. */
+  onReceived: (received: NotificationSummary[]) => void | Promise<void>;
   onStatus: (status: ListenerStatus) => void;
 }
 
-export function createNotifications({ file, onReceived, onStatus }: NotificationsOptions): Notifications {
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { file, storeThread: entry, onReceived, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
-  let opened: { store: NotificationStore; intake: Intake } | undefined;
+  let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
   let starting: Promise<void> | undefined;
   let hasToken = false;
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
   let [received, refused] = [0, 0];
+  let told = Promise.resolve();
+  let closed = false;
   const news = new EventEmitter();
   news.setMaxListeners(0);
 
-  function open() {
+  async function open(): Promise<StoreThread> {
+    if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
-    const store = openNotificationStore(file, tell);
-    const onProblem = (problem: string | null) => tell(problem && `Notifications are kept, but not shown: ${problem}`);
-    const intake = createIntake({ store, onSettled: announce, onProblem });
-    opened = { store, intake };
-    // What a process that was killed has left.
-    intake.settle(Infinity);
-    return opened;
+    const started = startStoreThread({
+      ...{ file, entry, onSettled: announce, onNotice: tell },
+      onLost: () => void (opened === started && (opened = undefined)),
+    });
+    return (opened = started);
   }
-  /** With all in it that was received, unless that is very much at the moment. */
-  function store(): NotificationStore {
-    const { store, intake } = open();
-    intake.settle();
-    return store;
-  }
+  const ask: Ask = (name, ...values) => open().then(({ call }) => call(name, ...values));
   const status = (): ListenerStatus => ({
     listening: listener !== undefined,
     host: listener?.host ?? '127.0.0.1',
@@ -106,17 +114,19 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
   const announce = (summaries: NotificationSummary[]) => {
     received += summaries.length;
     news.emit('received');
-    onReceived(summaries);
+    told = told.then(() => onReceived(summaries)).catch(() => undefined);
   };
-  const find = (id: number): StoredNotification => {
-    const found = store().get(id);
+  const stored = async (id: number): Promise<StoredNotification> => {
+    const found = await ask('get', id);
     if (!found) throw codedError('NotificationNotFound', `There is no notification ${id}.`);
-    return found;
+    return asStored(found);
   };
 
   async function start(wish: ListenWish): Promise<void> {
+    notice = null;
+    await open();
     const made = await startListener({
-      intake: open().intake,
+      take: (arrivals) => ask('take', inboxRows(arrivals)),
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
@@ -129,7 +139,8 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
     made.setRules(rules);
     listener = made;
     hasToken = Boolean(wish.token);
-    tell(made.movedFrom === undefined ? null : `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`);
+    if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
+    onStatus(status());
   }
 
   return {
@@ -157,11 +168,12 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
       listener?.setRules(next);
       onStatus(status());
     },
-    list: (filter, page) => store().list(filter, page),
-    count: (filter) => store().count(filter),
-    stored: find,
-    detail(id) {
-      const found = find(id);
+    list: (filter, page) => ask('list', filter, page),
+    page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
+    count: (filter) => ask('count', filter),
+    stored,
+    async detail(id) {
+      const found = await stored(id);
       const { text, json } = parseBody(found.body, found.headers);
       const known = recognize(json);
       const { idMessage } = found.summary;
@@ -179,42 +191,47 @@ export function createNotifications({ file, onReceived, onStatus }: Notification
         variant: known.variant ?? null,
         setting: known.setting ?? null,
         age: known.age ?? null,
-        life: idMessage ? store().list({ idMessage }, { limit: MAX_LIFE }).reverse() : [],
+        life: idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [],
       };
     },
-    async add(arrivals) {
-      const { intake } = open();
-      const taken = intake.take(arrivals);
-      // At once: while they become durable, others may be settled.
-      const settled = intake.settle(Infinity);
-      const first = await taken;
-      return settled.filter(({ id }) => id >= first && id < first + arrivals.length);
-    },
+    add: (arrivals) => ask('add', inboxRows(arrivals)),
     sample(kind, values) {
       const example = exampleFor(kind);
       if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
       return JSON.stringify(withValues(example, values), null, 2);
     },
-    remove: (ids) => store().remove(ids),
-    removeAll: (filter) => store().removeAll(filter),
-    restore: (ids) => store().restore(ids),
-    purge: (keep) => store().purge(keep),
-    lastId: () => open().store.lastId(),
-    after: (id, limit) => store().after(id, limit),
+    remove: (ids) => ask('remove', ids),
+    removeAll: (filter) => ask('removeAll', filter),
+    restore: (ids) => ask('restore', ids),
+    purge: (keep) => ask('purge', keep),
+    lastId: () => ask('lastId'),
+    after: async (id, limit) => (await ask('after', id, limit)).map(asStored),
     async arrived(id, signal) {
-      if (store().after(id, 1).length > 0) return;
-      await once(news, 'received', { signal });
+      const found = new AbortController();
+      const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });
+      heard.catch(() => undefined);
+      try {
+        if ((await ask('after', id, 1)).length === 0) await heard;
+      } finally {
+        found.abort();
+      }
     },
     async close() {
       await starting?.catch(() => undefined);
       await listener?.close();
-      // Who listens for them hears of all that was answered.
-      opened?.intake.settle(Infinity);
-      opened?.intake.close();
-      opened?.store.close();
+      if (await opened?.catch(() => undefined)) {
+        // Who listens for them hears of all that was answered, and may still ask for it.
+        await ask('settle');
+        await told;
+        await ask('close');
+      }
+      closed = true;
     },
   };
 }
+
+/** What a thread sends has lost that its bytes are a Buffer. */
+const asStored = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });
 
 /** Texts and numbers of these names get the given value, at whatever depth they stand. */
 function withValues(value: unknown, values: Record<string, string>): unknown {

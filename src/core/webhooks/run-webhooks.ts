@@ -23,7 +23,7 @@ export function createRunWebhooks(
   notifications: Notifications,
   begin: () => Promise<void>,
   // Where nobody listens nothing arrives, and the store of a workspace without notifications is not opened.
-  from = notifications.status().listening ? notifications.lastId() : undefined,
+  from: number | Promise<number> | undefined = notifications.status().listening ? notifications.lastId() : undefined,
 ): RunWebhooks {
   let first = from;
   const ready = async (): Promise<number> => {
@@ -32,7 +32,7 @@ export function createRunWebhooks(
   };
   return {
     async list() {
-      return notifications.after(await ready(), MAX_AT_ONCE).map(arrived);
+      return (await notifications.after(await ready(), MAX_AT_ONCE)).map(arrived);
     },
     async next(after, waitMs, signal) {
       const from = Math.max(after, await ready());
@@ -44,7 +44,7 @@ export function createRunWebhooks(
         if (signal.aborted) throw codedError('Cancelled', 'The wait for a notification was stopped.');
         if (!limit.aborted) throw error;
       }
-      const items = notifications.after(from, MAX_AT_ONCE).map(arrived);
+      const items = (await notifications.after(from, MAX_AT_ONCE)).map(arrived);
       return { items, last: items.at(-1)?.id ?? from };
     },
     async url() {

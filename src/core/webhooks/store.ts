@@ -11,7 +11,7 @@ import type { NotificationFilter, NotificationSummary } from '../../contract/not
 import { text } from '../messaging/body.ts';
 import { recognize, repeatKey } from '../messaging/recognize.ts';
 import { makeStateFolder } from '../workspace/state-folder.ts';
-import { inboxRows, unpacked, type Arrival, type InboxRow, type ReceivedNotification } from './inbox.ts';
+import { asBuffer, countOf, unpacked, type InboxRow, type ReceivedNotification } from './inbox.ts';
 import { parseBody } from './parse-body.ts';
 import { openDatabase } from './store-file.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
@@ -23,7 +23,7 @@ export interface StoredNotification extends ReceivedNotification {
 
 export interface NotificationStore {
   /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
-  keep(arrivals: readonly Arrival[]): number;
+  keep(rows: readonly InboxRow[]): number;
   /** Resolves when all that is kept is on disk. @throws StorageFailed */
   durable(): Promise<void>;
   /** Recognises the next few of those kept, the oldest first; they can be listed and found then. @throws StorageFailed */
@@ -209,21 +209,22 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
   }
 
   return {
-    keep(arrivals) {
+    keep(rows) {
       checkFile();
-      const rows: Kept[] = [];
+      const total = countOf(rows);
+      const numbered: Kept[] = [];
       inOneStep(() => {
-        const { seq } = statements.reserve.get(arrivals.length) as { seq: number };
-        let first = seq - arrivals.length + 1;
-        for (const { about, bodies, count } of inboxRows(arrivals)) {
+        const { seq } = statements.reserve.get(total) as { seq: number };
+        let first = seq - total + 1;
+        for (const { about, bodies, count } of rows) {
           statements.keep.run(first, count, about, bodies);
-          rows.push({ first, count });
+          numbered.push({ first, count });
           first += count;
         }
       });
-      kept.push(...rows);
-      waiting += arrivals.length;
-      return rows[0]?.first ?? 0;
+      kept.push(...numbered);
+      waiting += total;
+      return numbered[0]?.first ?? 0;
     },
     async durable() {
       try {
@@ -237,7 +238,7 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       if (!next) return [];
       const before = known;
       const settled = changing(() => {
-        const row = statements.take.get(next.first) as InboxRow | undefined;
+        const row = statements.take.get(next.first) as Omit<InboxRow, 'count'> | undefined;
         return row && unpacked(row).map((one, index) => insert(one, next.first + index));
       });
       kept.shift();
@@ -317,6 +318,6 @@ function storedOf(row: Row): StoredNotification {
     path: row.path,
     peer: row.peer,
     headers: JSON.parse(row.headers) as { name: string; value: string }[],
-    body: Buffer.from(row.body),
+    body: asBuffer(row.body),
   };
 }

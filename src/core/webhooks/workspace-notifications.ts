@@ -35,6 +35,7 @@ export const stateFile = (root: string): string => path.join(root, '.outrigger',
 
 export function createWorkspaceNotifications(options: {
   version: string;
+  storeThread: string;
   settings: JsonFile<Settings>;
   secrets: SecretStore;
   http: HttpClient;
@@ -63,15 +64,14 @@ export function createWorkspaceNotifications(options: {
   async function begin(wish: { host?: string; port?: number }): Promise<void> {
     await current().listen({ host: wish.host, port: wish.port, token: await tokenOf() });
   }
-  function* all(filter: Parameters<Notifications['list']>[0]): Generator<StoredNotification> {
-    let before: number | undefined;
-    for (let count = 0; count < MAX_EXPORTED;) {
-      const page = current().list(filter, { before, limit: PAGE });
-      for (const { id } of page) yield current().stored(id);
-      if (page.length < PAGE) return;
-      count += page.length;
-      before = page.at(-1)?.id;
+  async function all(filter: Parameters<Notifications['list']>[0]): Promise<StoredNotification[]> {
+    const found: StoredNotification[] = [];
+    for (let before: number | undefined; found.length < MAX_EXPORTED; before = found.at(-1)?.summary.id) {
+      const page = await current().page(filter, { before, limit: PAGE });
+      found.push(...page);
+      if (page.length < PAGE) break;
     }
+    return found;
   }
 
   const api: NotificationsApi = {
@@ -96,18 +96,18 @@ export function createWorkspaceNotifications(options: {
       current().setRules(rules);
       return current().status();
     },
-    'notifications.list': ({ filter, before, limit }) => ({
-      items: current().list(filter, { before, limit }),
-      total: current().count(filter),
-    }),
+    async 'notifications.list'({ filter, before, limit }) {
+      const [items, total] = await Promise.all([current().list(filter, { before, limit }), current().count(filter)]);
+      return { items, total };
+    },
     'notifications.get': ({ id }) => current().detail(id),
-    'notifications.remove'({ ids }) {
-      current().remove(ids);
+    async 'notifications.remove'({ ids }) {
+      await current().remove(ids);
       return {};
     },
-    'notifications.removeAll': ({ filter }) => ({ ids: current().removeAll(filter) }),
-    'notifications.restore'({ ids }) {
-      current().restore(ids);
+    'notifications.removeAll': async ({ filter }) => ({ ids: await current().removeAll(filter) }),
+    async 'notifications.restore'({ ids }) {
+      await current().restore(ids);
       return {};
     },
     'notifications.kinds': () => kinds.map(({ kind, title, setting }) => ({ kind, title, setting })),
@@ -127,9 +127,10 @@ export function createWorkspaceNotifications(options: {
       );
       return { status: hops.at(-1)?.status ?? 0, answer: body.toString('utf8').slice(0, 10_000) };
     },
-    'notifications.export': ({ filter, format }) => ({
-      text: format === 'har' ? toHar(all(filter), options.version) : toNdjson(all(filter)),
-    }),
+    async 'notifications.export'({ filter, format }) {
+      const found = await all(filter);
+      return { text: format === 'har' ? toHar(found, options.version) : toNdjson(found) };
+    },
     'notifications.import': async ({ text }) => ({ count: (await current().add(fromNdjson(text))).length }),
   };
 
@@ -141,8 +142,8 @@ export function createWorkspaceNotifications(options: {
       if (next === root && notifications) return;
       await close();
       root = next;
-      const { onReceived, onStatus } = options;
-      notifications = createNotifications({ file: stateFile(root), onReceived, onStatus });
+      const { storeThread, onReceived, onStatus } = options;
+      notifications = createNotifications({ file: stateFile(root), storeThread, onReceived, onStatus });
       const wish = settings.get().listeners[root];
       // A port that is taken or a disk that is full is told in the status; the workspace opens all the same.
       if (wish?.on) await begin(wish).catch(() => undefined);

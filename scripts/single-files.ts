@@ -1,6 +1,8 @@
 /**
- * Builds the sandbox process as one file, for it may not read a second one, and beside it the libraries that the host
- * hands to it. Used as a Vite plugin of the application's build, and by the unit tests, which start real slots.
+ * Builds what runs beside the application as one file each: the sandbox process, for it may not read a second one, with
+ * the libraries that the host hands to it, and the thread of the notifications, which an installed application starts
+ * outside of its archive. Used as a Vite plugin of the application's build, and by the unit tests, which start real
+ * slots.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,24 +12,29 @@ import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const fileName = 'slot.mjs';
 
-async function bundleSlotProcess(root: string): Promise<string> {
+async function bundle(root: string, entryFile: string): Promise<string> {
   const result = (await build({
     configFile: false,
     root,
     logLevel: 'warn',
     plugins: [guestBundles(root)],
-    build: { ssr: 'src/core/slots/process/main.ts', write: false, minify: false, target: 'node24' },
+    ssr: { noExternal: true },
+    build: { ssr: entryFile, write: false, minify: false, target: 'node24' },
   })) as Rolldown.RolldownOutput;
   const [entry, ...more] = result.output;
-  if (more.length > 0) throw new Error('The sandbox process must be a single file.');
+  if (more.length > 0) throw new Error(`${entryFile} must give a single file.`);
   return entry.code;
 }
 
-export function slotProcess(root: string): Plugin {
+const bundleSlotProcess = (root: string) => bundle(root, 'src/core/slots/process/main.ts');
+
+export function singleFiles(root: string): Plugin {
   return {
-    name: 'outrigger-slot-process',
+    name: 'outrigger-single-files',
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName, source: await bundleSlotProcess(root) });
+      const storeThread = await bundle(root, 'src/core/webhooks/store-thread-main.ts');
+      this.emitFile({ type: 'asset', fileName: 'store-thread.mjs', source: storeThread });
       this.emitFile({ type: 'asset', fileName: SLOT_LIBRARIES, source: JSON.stringify(await bundleLibraries(root)) });
     },
   };

@@ -1,0 +1,74 @@
+/**
+ * The thread that has the store. Calls begin in their order, and what was settled is announced before the answer of a
+ * call that can see it.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { toFailure } from '../../contract/errors.ts';
+import { createIntake } from './intake.ts';
+import { openNotificationStore } from './store.ts';
+import type { FromStoreThread, StoreCall, StoreCalls, ToStoreThread } from './store-thread.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This runs as a thread.');
+const tell = (message: FromStoreThread) => port.postMessage(message);
+
+try {
+  const { file } = workerData as { file: string };
+  const store = openNotificationStore(file, (notice) => tell({ notice }));
+  const intake = createIntake({
+    store,
+    onSettled: (settled) => tell({ settled }),
+    onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
+  });
+  /** With all in it that was received, unless that is very much at the moment. */
+  const settled = () => {
+    intake.settle();
+    return store;
+  };
+  const calls: StoreCalls = {
+    take: (rows) => intake.take(rows),
+    async add(rows) {
+      const taken = intake.take(rows);
+      // At once: while they become durable, others may be settled.
+      const added = intake.settle(Infinity);
+      const first = await taken;
+      return added.filter(({ id }) => id >= first);
+    },
+    list: (filter, page) => settled().list(filter, page),
+    count: (filter) => settled().count(filter),
+    get: (id) => settled().get(id),
+    page: (filter, page) =>
+      settled()
+        .list(filter, page)
+        .flatMap(({ id }) => store.get(id) ?? []),
+    after: (id, limit) => settled().after(id, limit),
+    lastId: () => store.lastId(),
+    remove: (ids) => settled().remove(ids),
+    restore: (ids) => settled().restore(ids),
+    removeAll: (filter) => settled().removeAll(filter),
+    purge: (keep) => settled().purge(keep),
+    settle: () => void intake.settle(Infinity),
+    close() {
+      intake.close();
+      store.close();
+    },
+  };
+  // What a process that was killed has left.
+  intake.settle(Infinity);
+  tell({ opened: true });
+
+  const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
+    try {
+      const call = calls[name] as StoreCall;
+      const result = await call(...values);
+      tell({ id, result });
+    } catch (error) {
+      tell({ id, failure: toFailure(error) });
+    }
+    // Nothing is left to do then, and the thread ends.
+    if (name === 'close') port.close();
+  };
+  port.on('message', (call: ToStoreThread) => void answer(call));
+} catch (error) {
+  tell({ opened: false, failure: toFailure(error) });
+}

@@ -1,0 +1,117 @@
+/**
+ * The store on a thread of its own: neither a commit nor the recognising holds up the one that answers, and whatever
+ * else it does (docs/adr/0005).
+ */
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { codedError, type Failure } from '../../contract/errors.ts';
+import type { NotificationSummary } from '../../contract/notification.ts';
+import type { InboxRow } from './inbox.ts';
+import type { NotificationStore, StoredNotification } from './store.ts';
+
+type Listing = Parameters<NotificationStore['list']>;
+
+/** What it can be asked; as `NotificationStore` says, where that has the same. */
+export interface StoreCalls extends Pick<
+  NotificationStore,
+  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll' | 'purge'
+> {
+  /** The number of the first, once they are durable. @throws StorageFailed */
+  take(rows: readonly InboxRow[]): Promise<number>;
+  /** The same, and what they are. */
+  add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
+  /** As `list`, and whole. */
+  page(...listing: Listing): StoredNotification[];
+  /** Recognises and announces all that was taken. */
+  settle(): void;
+  close(): void;
+}
+export type StoreCall = (...values: readonly unknown[]) => unknown;
+
+export interface ToStoreThread {
+  id: number;
+  name: keyof StoreCalls;
+  values: readonly unknown[];
+}
+export type FromStoreThread =
+  | { opened: true }
+  | { opened: false; failure: Failure }
+  | { id: number; result: unknown }
+  | { id: number; failure: Failure }
+  | { settled: NotificationSummary[] }
+  | { notice: string | null };
+
+export type Ask = <Name extends keyof StoreCalls>(
+  name: Name,
+  ...values: Parameters<StoreCalls[Name]>
+) => Promise<Awaited<ReturnType<StoreCalls[Name]>>>;
+
+export interface StoreThread {
+  call: Ask;
+}
+
+export interface StoreThreadOptions {
+  /** The database. */
+  file: string;
+  /** The built file of the thread; left out: its source, which Node runs as well. */
+  entry?: string | undefined;
+  /** In the order of their numbers. */
+  onSettled: (settled: NotificationSummary[]) => void;
+  onNotice: (text: string | null) => void;
+  /** It has ended: the next need is for a new one. */
+  onLost: () => void;
+}
+
+/** Resolves when the file is open. @throws StorageFailed */
+export async function startStoreThread(options: StoreThreadOptions): Promise<StoreThread> {
+  const { file, entry = path.join(import.meta.dirname, 'store-thread-main.ts'), onSettled, onNotice, onLost } = options;
+  // Flags of the process that are of no use to it may keep it from starting.
+  const worker = new Worker(entry, { workerData: { file }, execArgv: [] });
+  const opened = Promise.withResolvers<undefined>();
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let last = 0;
+
+  const fail = ({ code, message, remedy }: Failure) => codedError(code, message, remedy);
+  function settleCall(id: number, settle: (call: PromiseWithResolvers<unknown>) => void): void {
+    const call = pending.get(id);
+    pending.delete(id);
+    // Who waits for nothing is not kept from ending.
+    if (pending.size === 0) worker.unref();
+    if (call) settle(call);
+  }
+  worker.on('message', (message: FromStoreThread) => {
+    if ('settled' in message) return onSettled(message.settled);
+    if ('notice' in message) return onNotice(message.notice);
+    if ('result' in message) return settleCall(message.id, (call) => call.resolve(message.result));
+    if ('id' in message) return settleCall(message.id, (call) => call.reject(fail(message.failure)));
+    if (message.opened) return opened.resolve(undefined);
+    opened.reject(fail(message.failure));
+  });
+  let lost: Error | undefined;
+  let problem = 'its thread has ended';
+  worker.on('error', (error: Error) => void (problem = error.message));
+  worker.on('exit', () => {
+    lost = codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${problem}`);
+    opened.reject(lost);
+    for (const call of pending.values()) call.reject(lost);
+    onLost();
+  });
+  await opened.promise;
+  worker.unref();
+
+  return {
+    call(name, ...values) {
+      if (lost) return Promise.reject(lost);
+      const id = (last += 1);
+      const call = Promise.withResolvers<unknown>();
+      if (pending.size === 0) worker.ref();
+      pending.set(id, call);
+      const rows = name === 'take' || name === 'add' ? (values[0] as readonly InboxRow[]) : [];
+      worker.postMessage(
+        { id, name, values } satisfies ToStoreThread,
+        rows.map(({ bodies }) => bodies.buffer),
+      );
+      return call.promise as never;
+    },
+  };
+}
