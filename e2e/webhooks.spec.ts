@@ -86,6 +86,26 @@ test('a sample with own values is sent to the own listener; a rule answers it wi
   await expect(list(app).getByRole('option')).toHaveCount(1);
 });
 
+test('what is kept, and where it listens, is remembered while it is off', async ({ app }) => {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+  const open = () => app.page.getByRole('button', { name: 'Listener…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+  const field = (name: string) => dialog.getByRole('textbox', { name });
+  await open();
+  await field('Port').fill('7799');
+  await field('Keep for days').fill('30');
+  await dialog.getByRole('button', { name: 'Add a rule' }).click();
+  await app.photograph('webhooks-listener');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await app.page.reload();
+  await open();
+  await expect(field('Port')).toHaveValue('7799');
+  await expect(field('Keep for days')).toHaveValue('30');
+  await expect(field('Keep at most megabytes')).toHaveValue('');
+});
+
 test('export and import give the same notifications', async ({ app }) => {
   const url = await openListening(app);
   await post(url, exampleFor('swe001'));

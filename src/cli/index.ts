@@ -149,6 +149,8 @@ program
   .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
   .option('--token <text>', 'what the sender has to give as Authorization')
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
+  .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
+  .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
   .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, body')
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')

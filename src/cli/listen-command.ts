@@ -14,6 +14,8 @@ export interface ListenOptions {
   host?: string;
   token?: string;
   workspace?: string;
+  keepDays?: number;
+  keepMegabytes?: number;
   json?: boolean;
   color?: boolean;
 }
@@ -44,6 +46,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     process.stdout.write(`${JSON.stringify({ id, receivedAt, kind, title, code, verdict, repeatOf, body })}\n`);
   }
 
+  await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
   await notifications.listen({ host: options.host, port: options.port, token: options.token });
   process.stderr.write(`outrigger: listening on ${notifications.status().url} (Ctrl+C ends)\n`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

@@ -11,6 +11,8 @@ import {
   notificationDetail,
   notificationFilter,
   notificationSummary,
+  retention,
+  KEEP_ALL,
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
@@ -98,7 +100,12 @@ const settingFields = {
   /** The listener for notifications, by the workspace's folder; its token is a secret. */
   listeners: z.record(
     z.string(),
-    z.object({ on: z.boolean(), host: z.string(), port: z.number().int().min(0).max(65_535) }),
+    z.object({
+      on: z.boolean(),
+      host: z.string(),
+      port: z.number().int().min(0).max(65_535),
+      keep: retention.default(KEEP_ALL),
+    }),
   ),
 };
 export const settings = z.object({
@@ -168,6 +175,7 @@ export const hostContract = {
         host: z.string().min(1).max(255).optional(),
         port: z.number().int().min(0).max(65_535).optional(),
         token: z.string().max(1000).optional(),
+        keep: retention.optional(),
       }),
       result: listenerStatus,
     },

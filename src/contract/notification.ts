@@ -95,6 +95,14 @@ export const answerRule = z.strictObject({
 });
 export type AnswerRule = z.output<typeof answerRule>;
 
+/** What is not deleted by itself: the newer ones, and no more than so many megabytes of bodies. null: no limit. */
+export const retention = z.object({
+  days: z.number().int().min(1).max(36_500).nullable(),
+  megabytes: z.number().int().min(1).max(1_000_000).nullable(),
+});
+export type Retention = z.output<typeof retention>;
+export const KEEP_ALL: Retention = { days: null, megabytes: null };
+
 export const listenerStatus = z.object({
   listening: z.boolean(),
   host: z.string(),
@@ -104,6 +112,7 @@ export const listenerStatus = z.object({
   notice: z.string().nullable(),
   hasToken: z.boolean(),
   rules: z.array(answerRule),
+  keep: retention,
   received: z.number().int(),
   /** Requests with a wrong token, or none. */
   refused: z.number().int(),

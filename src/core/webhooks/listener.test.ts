@@ -207,7 +207,7 @@ test('a repeat is stored again, and marked', async () => {
 });
 
 test('search, filters, the life of a message, removing and restoring', async () => {
-  const { notifications, post } = await open();
+  const { notifications, post, file } = await open();
   for (const kind of exampleKinds) await post(JSON.stringify(exampleFor(kind)));
   const kinds = async (filter: Parameters<Notifications['list']>[0]) =>
     (await notifications.list(filter, { limit: 100 })).map(({ kind }) => kind);
@@ -227,22 +227,42 @@ test('search, filters, the life of a message, removing and restoring', async () 
   expect([removed.length, await notifications.count({})]).toEqual([87, 0]);
   await notifications.restore(removed);
   await notifications.removeAll({ code: 'any' });
-  await notifications.purge({});
   expect(await notifications.count({})).toBe(83);
-  await expect(notifications.detail(id)).rejects.toThrow(/no notification/);
+  // What was removed can be brought back as long as the store is open.
+  await notifications.close();
+  opened.length = 0;
+  const again = (await open({}, file)).notifications;
+  await vi.waitFor(() => expect(again.detail(id)).rejects.toThrow(/no notification/));
+  await again.restore([id]);
+  expect(await again.count({})).toBe(83);
+  expect(await again.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
 });
 
 test('old ones and too many ones go, when that is wanted', async () => {
-  const { notifications } = await open();
+  const { notifications, file } = await open();
   const at = (days: number) => new Date(Date.now() - days * 86_400_000);
   const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', rawHeaders: [] };
   const body = Buffer.alloc(600 * 1024, 'x');
   const added = await notifications.add([10, 5, 1].map((days) => ({ ...received, receivedAt: at(days), body })));
   expect(added.map(({ id }) => id)).toEqual([1, 2, 3]);
-  await notifications.purge({ days: 7 });
+  await notifications.keep({ days: 7, megabytes: null });
   expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3, 2]);
-  await notifications.purge({ megabytes: 1 });
+  await notifications.keep({ days: null, megabytes: 1 });
   expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]);
+  await notifications.remove([3]);
+  await notifications.restore([3]);
+  // And each time that it is opened.
+  await notifications.close();
+  opened.length = 0;
+  const later = (await open({}, file)).notifications;
+  await later.add([{ ...received, receivedAt: at(9), body: Buffer.from('{}') }]);
+  await later.close();
+  opened.length = 0;
+  const quiet = { onReceived: () => undefined, onStatus: () => undefined };
+  const last = createNotifications({ file, ...quiet });
+  opened.push(last);
+  await last.keep({ days: 2, megabytes: null });
+  await vi.waitFor(async () => expect((await last.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]));
 });
 
 describe('the file', () => {

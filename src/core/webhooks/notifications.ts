@@ -4,12 +4,14 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type {
-  AnswerRule,
-  ListenerStatus,
-  NotificationDetail,
-  NotificationFilter,
-  NotificationSummary,
+import {
+  KEEP_ALL,
+  type AnswerRule,
+  type ListenerStatus,
+  type NotificationDetail,
+  type NotificationFilter,
+  type NotificationSummary,
+  type Retention,
 } from '../../contract/notification.ts';
 import { fieldsOf } from '../messaging/fields.ts';
 import { exampleFor, recognize } from '../messaging/recognize.ts';
@@ -21,6 +23,7 @@ import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts'
 
 const MAX_BYTES_SHOWN = 1024 * 1024;
 const MAX_LIFE = 200;
+const PURGE_MS = 3_600_000;
 
 interface Page {
   before?: number | undefined;
@@ -54,7 +57,8 @@ export interface Notifications {
   remove(ids: readonly number[]): Promise<void>;
   removeAll(filter: NotificationFilter): Promise<number[]>;
   restore(ids: readonly number[]): Promise<void>;
-  purge(keep: { days?: number | undefined; megabytes?: number | undefined }): Promise<void>;
+  /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
+  keep(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
   after(id: number, limit: number): Promise<StoredNotification[]>;
   /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
@@ -83,6 +87,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   let [received, refused] = [0, 0];
   let told = Promise.resolve();
   let closed = false;
+  let kept = KEEP_ALL;
+  let purging: NodeJS.Timeout | undefined;
   const news = new EventEmitter();
   news.setMaxListeners(0);
 
@@ -93,7 +99,18 @@ export function createNotifications(options: NotificationsOptions): Notification
       ...{ file, entry, onSettled: announce, onNotice: tell },
       onLost: () => void (opened === started && (opened = undefined)),
     });
-    return (opened = started);
+    opened = started;
+    started.then(purge, () => undefined);
+    return started;
+  }
+  /** Does nothing to a store that nobody has needed yet. What fails now is tried again in an hour. */
+  async function purge(): Promise<void> {
+    if (closed || (kept.days === null && kept.megabytes === null)) return;
+    try {
+      await (await opened)?.call('purge', kept);
+    } catch (error) {
+      tell(`Old notifications could not be deleted: ${toFailure(error).message}`);
+    }
   }
   const ask: Ask = (name, ...values) => open().then(({ call }) => call(name, ...values));
   const status = (): ListenerStatus => ({
@@ -104,6 +121,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     notice,
     hasToken,
     rules: [...rules],
+    keep: kept,
     received,
     refused,
   });
@@ -203,7 +221,13 @@ export function createNotifications(options: NotificationsOptions): Notification
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
     restore: (ids) => ask('restore', ids),
-    purge: (keep) => ask('purge', keep),
+    async keep(retention) {
+      kept = retention;
+      clearInterval(purging);
+      if (kept.days === null && kept.megabytes === null) return;
+      purging = setInterval(() => void purge(), PURGE_MS).unref();
+      await purge();
+    },
     lastId: () => ask('lastId'),
     after: async (id, limit) => (await ask('after', id, limit)).map(asStored),
     async arrived(id, signal) {
@@ -217,6 +241,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       }
     },
     async close() {
+      clearInterval(purging);
       await starting?.catch(() => undefined);
       await listener?.close();
       if (await opened?.catch(() => undefined)) {

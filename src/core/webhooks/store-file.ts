@@ -1,5 +1,5 @@
 /** The database of the notifications: its tables, and how older ones become these. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 
 const first = `
@@ -59,4 +59,14 @@ export function openDatabase(file: string): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/**
+ * A statement that changes rows. What deleting from the full text leaves as the number of the last row is larger than a
+ * number can be, and every change reports it.
+ */
+export function prepareChange(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
 }

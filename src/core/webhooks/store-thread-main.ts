@@ -2,6 +2,7 @@
  * The thread that has the store. Calls begin in their order, and what was settled is announced before the answer of a
  * call that can see it.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/errors.ts';
 import { createIntake } from './intake.ts';
@@ -15,11 +16,16 @@ const tell = (message: FromStoreThread) => port.postMessage(message);
 try {
   const { file } = workerData as { file: string };
   const store = openNotificationStore(file, (notice) => tell({ notice }));
+  let closed = false;
   const intake = createIntake({
     store,
     onSettled: (settled) => tell({ settled }),
     onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
+  /** Between the steps, what was asked or sent meanwhile has its turn. */
+  const littleByLittle = async (steps: Generator<void>) => {
+    for (let isDone = false; !isDone && !closed; await nextTurn()) isDone = steps.next().done === true;
+  };
   /** With all in it that was received, unless that is very much at the moment. */
   const settled = () => {
     intake.settle();
@@ -46,9 +52,10 @@ try {
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),
     removeAll: (filter) => settled().removeAll(filter),
-    purge: (keep) => settled().purge(keep),
+    purge: (keep) => littleByLittle(store.purge(keep)),
     settle: () => void intake.settle(Infinity),
     close() {
+      closed = true;
       intake.close();
       store.close();
     },
@@ -56,6 +63,8 @@ try {
   // What a process that was killed has left.
   intake.settle(Infinity);
   tell({ opened: true });
+  // What was removed before can be brought back no more.
+  void littleByLittle(store.emptyTrash()).catch(() => undefined);
 
   const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
     try {

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, type Failure } from '../../contract/errors.ts';
-import type { NotificationSummary } from '../../contract/notification.ts';
+import type { NotificationSummary, Retention } from '../../contract/notification.ts';
 import type { InboxRow } from './inbox.ts';
 import type { NotificationStore, StoredNotification } from './store.ts';
 
@@ -14,7 +14,7 @@ type Listing = Parameters<NotificationStore['list']>;
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
 export interface StoreCalls extends Pick<
   NotificationStore,
-  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll' | 'purge'
+  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll'
 > {
   /** The number of the first, once they are durable. @throws StorageFailed */
   take(rows: readonly InboxRow[]): Promise<number>;
@@ -22,6 +22,8 @@ export interface StoreCalls extends Pick<
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
   /** As `list`, and whole. */
   page(...listing: Listing): StoredNotification[];
+  /** Deletes for good what is not to be kept, little by little. */
+  purge(keep: Retention): Promise<void>;
   /** Recognises and announces all that was taken. */
   settle(): void;
   close(): void;

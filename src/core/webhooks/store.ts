@@ -5,7 +5,7 @@
  */
 import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
 import { text } from '../messaging/body.ts';
@@ -13,7 +13,8 @@ import { recognize, repeatKey } from '../messaging/recognize.ts';
 import { makeStateFolder } from '../workspace/state-folder.ts';
 import { asBuffer, countOf, unpacked, type InboxRow, type ReceivedNotification } from './inbox.ts';
 import { parseBody } from './parse-body.ts';
-import { openDatabase } from './store-file.ts';
+import { openDatabase, prepareChange } from './store-file.ts';
+import { preparePurging, type Purging } from './store-purge.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
 
@@ -21,7 +22,7 @@ export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;
 }
 
-export interface NotificationStore {
+export interface NotificationStore extends Purging {
   /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
   keep(rows: readonly InboxRow[]): number;
   /** Resolves when all that is kept is on disk. @throws StorageFailed */
@@ -39,12 +40,10 @@ export interface NotificationStore {
   after(id: number, limit: number): StoredNotification[];
   /** The last number given out, be it settled or not. */
   lastId(): number;
-  /** Hides them; `restore` shows them again until `purge`. */
+  /** Hides them; `restore` shows them again until `emptyTrash`. */
   remove(ids: readonly number[]): void;
   restore(ids: readonly number[]): void;
   removeAll(filter: NotificationFilter): number[];
-  /** Deletes for good what was removed, and what is older or more than is to be kept. */
-  purge(keep: { days?: number | undefined; megabytes?: number | undefined }): void;
   close(): void;
 }
 
@@ -126,7 +125,8 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       after: sql('SELECT *, length(body) AS size FROM notifications WHERE id > ? AND removed = 0 ORDER BY id LIMIT ?'),
       dataVersion: sql('PRAGMA data_version'),
       lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
-      remove: sql('UPDATE notifications SET removed = ? WHERE id = ?'),
+      remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
+      purging: preparePurging(database, changing),
     };
   }
   function close(): void {
@@ -279,26 +279,8 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
         return rows.map(({ id }) => id);
       });
     },
-    purge({ days, megabytes }) {
-      changing(() => {
-        const run = (sql: string, values: SQLInputValue[]) => {
-          const statement = database.prepare(sql);
-          // What deleting from the index leaves as the last row's number is larger than a number can be.
-          statement.setReadBigInts(true);
-          statement.run(...values);
-        };
-        const drop = (where: string, ...values: SQLInputValue[]) => {
-          run(`DELETE FROM words WHERE rowid IN (SELECT id FROM notifications WHERE ${where})`, values);
-          run(`DELETE FROM notifications WHERE ${where}`, values);
-        };
-        drop('removed = 1');
-        if (days !== undefined) drop('received_at < ?', Date.now() - days * 86_400_000);
-        if (megabytes !== undefined) {
-          const sized = `SELECT id, sum(length(body)) OVER (ORDER BY id DESC) AS total FROM notifications`;
-          drop(`id IN (SELECT id FROM (${sized}) WHERE total > ?)`, megabytes * 1024 * 1024);
-        }
-      });
-    },
+    emptyTrash: () => statements.purging.emptyTrash(),
+    purge: (keep) => statements.purging.purge(keep),
     close,
   };
 }

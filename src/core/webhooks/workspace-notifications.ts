@@ -1,7 +1,7 @@
 /** The notifications of the open workspace, and what the interface may ask of them. */
 import path from 'node:path';
 import type { HostApi, Settings } from '../../contract/host-contract.ts';
-import type { ListenerStatus, NotificationSummary } from '../../contract/notification.ts';
+import { KEEP_ALL, type ListenerStatus, type NotificationSummary } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { kinds } from '../messaging/kinds.ts';
@@ -52,6 +52,13 @@ export function createWorkspaceNotifications(options: {
     if (!notifications) throw codedError('Internal', 'No workspace is open.');
     return notifications;
   };
+  const wishOf = (): Settings['listeners'][string] =>
+    settings.get().listeners[root] ?? { on: false, host: '127.0.0.1', port: USUAL_PORT, keep: KEEP_ALL };
+  /** While it is off: where it would listen. */
+  const withWish = (status: ListenerStatus): ListenerStatus => {
+    const { host, port } = wishOf();
+    return status.listening ? status : { ...status, host, port };
+  };
   async function close(): Promise<void> {
     const before = notifications;
     notifications = undefined;
@@ -75,10 +82,10 @@ export function createWorkspaceNotifications(options: {
   }
 
   const api: NotificationsApi = {
-    'notifications.status': () => current().status(),
-    async 'notifications.listen'({ on, host, port, token }) {
-      const known = settings.get().listeners[root];
-      const wish = { on, host: host ?? known?.host ?? '127.0.0.1', port: port ?? known?.port ?? USUAL_PORT };
+    'notifications.status': () => withWish(current().status()),
+    async 'notifications.listen'({ on, host, port, token, keep }) {
+      const known = wishOf();
+      const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
       if (token !== undefined) {
         if (token === '') await secrets.unset(`listener:${root}`, 'token');
         else await secrets.set(`listener:${root}`, 'token', token);
@@ -89,12 +96,13 @@ export function createWorkspaceNotifications(options: {
       }
       await current().stop();
       await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
+      await current().keep(wish.keep);
       if (on) await begin(wish);
-      return current().status();
+      return withWish(current().status());
     },
     'notifications.setRules'({ rules }) {
       current().setRules(rules);
-      return current().status();
+      return withWish(current().status());
     },
     async 'notifications.list'({ filter, before, limit }) {
       const [items, total] = await Promise.all([current().list(filter, { before, limit }), current().count(filter)]);
@@ -142,11 +150,13 @@ export function createWorkspaceNotifications(options: {
       if (next === root && notifications) return;
       await close();
       root = next;
-      const { storeThread, onReceived, onStatus } = options;
+      const { storeThread, onReceived } = options;
+      const onStatus = (status: ListenerStatus) => options.onStatus(withWish(status));
       notifications = createNotifications({ file: stateFile(root), storeThread, onReceived, onStatus });
-      const wish = settings.get().listeners[root];
+      const wish = wishOf();
+      await notifications.keep(wish.keep);
       // A port that is taken or a disk that is full is told in the status; the workspace opens all the same.
-      if (wish?.on) await begin(wish).catch(() => undefined);
+      if (wish.on) await begin(wish).catch(() => undefined);
       onStatus(notifications.status());
     },
     close,

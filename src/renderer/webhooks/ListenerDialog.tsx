@@ -1,11 +1,14 @@
 import { ActionIcon, Button, Group, Modal, NumberInput, PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnswerRule } from '../../contract/notification.ts';
+import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
 
-/** Where the listener listens, who may send, and what it answers in rehearsals. */
+/** Empty: no limit. */
+const limit = (value: number | string): number | null => Math.round(Number(value)) || null;
+
+/** Where the listener listens, who may send, what is kept, and what it answers in rehearsals. */
 export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const { webhooks: store, client } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
@@ -13,6 +16,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const [host, setHost] = useState(status?.host ?? '127.0.0.1');
   const [port, setPort] = useState<number | string>(status?.port ?? 7788);
   const [token, setToken] = useState<string>();
+  const [keep, setKeep] = useState(status?.keep ?? KEEP_ALL);
   const [rules, setRules] = useState<AnswerRule[]>(status?.rules ?? []);
   const change = (index: number, changed: Partial<AnswerRule>) =>
     setRules(rules.map((rule, at) => (at === index ? { ...rule, ...changed } : rule)));
@@ -24,6 +28,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
       host,
       port: Number(port),
       ...(token === undefined ? {} : { token }),
+      keep,
     });
     onClose();
   };
@@ -57,6 +62,30 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         value={token ?? ''}
         onChange={(event) => setToken(event.currentTarget.value)}
       />
+      <Group grow align="flex-start" mt={6}>
+        <NumberInput
+          size="xs"
+          label="Keep for days"
+          description="Older notifications are deleted for good"
+          placeholder="for ever"
+          min={1}
+          max={36_500}
+          allowDecimal={false}
+          value={keep.days ?? ''}
+          onChange={(days) => setKeep({ ...keep, days: limit(days) })}
+        />
+        <NumberInput
+          size="xs"
+          label="Keep at most megabytes"
+          description="Of bodies; beyond that the oldest are deleted"
+          placeholder="no limit"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={keep.megabytes ?? ''}
+          onChange={(megabytes) => setKeep({ ...keep, megabytes: limit(megabytes) })}
+        />
+      </Group>
       <Text size="sm" fw={600} mt="md">
         Rehearsals
       </Text>

@@ -6,6 +6,7 @@ import type {
   NotificationDetail,
   NotificationFilter,
   NotificationSummary,
+  Retention,
 } from '../../contract/notification.ts';
 import { showError } from '../app/notify.ts';
 
@@ -34,7 +35,7 @@ export interface WebhookStore {
   select(id: number): Promise<void>;
   /** Removes them; the returned function takes it back. */
   remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
-  listen(wish: { on: boolean; host?: string; port?: number; token?: string }): Promise<void>;
+  listen(wish: { on: boolean; host?: string; port?: number; token?: string; keep?: Retention }): Promise<void>;
   seen(): void;
 }
 
@@ -102,6 +103,8 @@ export function createWebhookStore(client: HostClient) {
     },
     async listen(wish) {
       set({ status: await client.call('notifications.listen', wish) });
+      // What is to be kept may have become less.
+      if (wish.keep && get().loaded) await get().load();
     },
     seen: () => set({ arrived: 0 }),
   }));
