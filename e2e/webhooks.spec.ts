@@ -16,6 +16,7 @@ async function openListening(app: AppPage): Promise<string> {
   const dialog = app.page.getByRole('dialog', { name: 'Listener' });
   await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
   await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
   return app.page.getByTestId('listener-url').innerText();
 }

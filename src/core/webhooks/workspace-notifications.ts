@@ -1,5 +1,7 @@
 /** The notifications of the open workspace, and what the interface may ask of them. */
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { HostApi, Settings } from '../../contract/host-contract.ts';
 import { KEEP_ALL, type ListenerStatus, type NotificationSummary } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -16,6 +18,7 @@ import type { StoredNotification } from './store.ts';
 /** Most that one export holds. */
 const MAX_EXPORTED = 100_000;
 const PAGE = 500;
+const DELETING_MS = 500;
 
 type Method = Extract<keyof HostApi, `notifications.${string}`>;
 export type NotificationsApi = Pick<HostApi, Method>;
@@ -45,6 +48,7 @@ export function createWorkspaceNotifications(options: {
   const { settings, secrets, http } = options;
   let root = '';
   let notifications: Notifications | undefined;
+  const inTurn = pLimit(1);
   // Not among the workspace's own secrets: scripts have no business with it.
   const tokenOf = () => secrets.get(`listener:${root}`, 'token');
 
@@ -81,25 +85,29 @@ export function createWorkspaceNotifications(options: {
     return found;
   }
 
+  async function listen({ on, host, port, token, keep }: Parameters<NotificationsApi['notifications.listen']>[0]) {
+    const known = wishOf();
+    const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
+    if (token !== undefined) {
+      if (token === '') await secrets.unset(`listener:${root}`, 'token');
+      else await secrets.set(`listener:${root}`, 'token', token);
+    }
+    if (on && !isLoopback(wish.host) && !(await tokenOf())) {
+      const message = `Listening on ${wish.host} can be reached from other machines.`;
+      throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
+    }
+    await current().stop();
+    await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
+    // To delete very many takes its time, and goes on by itself.
+    await Promise.race([current().keep(wish.keep), sleep(DELETING_MS)]);
+    if (on) await begin(wish);
+    return withWish(current().status());
+  }
+
   const api: NotificationsApi = {
     'notifications.status': () => withWish(current().status()),
-    async 'notifications.listen'({ on, host, port, token, keep }) {
-      const known = wishOf();
-      const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
-      if (token !== undefined) {
-        if (token === '') await secrets.unset(`listener:${root}`, 'token');
-        else await secrets.set(`listener:${root}`, 'token', token);
-      }
-      if (on && !isLoopback(wish.host) && !(await tokenOf())) {
-        const message = `Listening on ${wish.host} can be reached from other machines.`;
-        throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
-      }
-      await current().stop();
-      await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
-      await current().keep(wish.keep);
-      if (on) await begin(wish);
-      return withWish(current().status());
-    },
+    // A switch that is clicked twice is switched twice.
+    'notifications.listen': (wish) => inTurn(() => listen(wish)),
     'notifications.setRules'({ rules }) {
       current().setRules(rules);
       return withWish(current().status());

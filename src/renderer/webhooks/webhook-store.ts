@@ -104,7 +104,7 @@ export function createWebhookStore(client: HostClient) {
     async listen(wish) {
       set({ status: await client.call('notifications.listen', wish) });
       // What is to be kept may have become less.
-      if (wish.keep && get().loaded) await get().load();
+      if (wish.keep && get().loaded) get().load().catch(showError);
     },
     seen: () => set({ arrived: 0 }),
   }));
