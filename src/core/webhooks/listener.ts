@@ -17,6 +17,10 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 60_000;
+/** How late the two limits above may be noticed. */
+const CHECK_MS = 5000;
+/** Further ones are closed at once. */
+const MAX_CONNECTIONS = 10_000;
 /** Of the ports after the wanted one, how many are tried. */
 const NEXT_PORTS = 20;
 
@@ -104,7 +108,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   };
 
   const server = http.createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 15_000 },
+    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 15_000, connectionsCheckingInterval: CHECK_MS },
     (request, response) => {
       response.on('error', () => undefined);
       if (request.method === 'GET' || request.method === 'HEAD') {
@@ -148,11 +152,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       });
     },
   );
+  server.maxConnections = MAX_CONNECTIONS;
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    const status = refusals[error.code ?? ''] ?? '400 Bad Request';
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   const bound = await listen(server, host, port);
@@ -173,6 +178,11 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     },
   };
 }
+
+const refusals: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 
 function answer(response: http.ServerResponse, status: number, body: string): void {
   if (response.headersSent || response.destroyed) return;
