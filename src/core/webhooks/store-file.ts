@@ -38,7 +38,8 @@ const versions = [first, second];
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    database.exec('PRAGMA busy_timeout = 5000');
+    // Of a new file: in pages twice as large as usual, what arrives together is half as many writes.
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA page_size = 8192');
     const journal = database.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
     // With a log, a commit is on disk after the next `WalSync.sync`. A file system without shared memory has none.
     const synchronous = journal.journal_mode === 'wal' ? 'NORMAL' : 'FULL';
