@@ -10,7 +10,8 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { SLOT_LIBRARIES } from '../src/core/slots/slot-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
-const fileName = 'slot.mjs';
+const SLOT = 'slot.mjs';
+const STORE_THREAD = 'store-thread.mjs';
 
 async function bundle(root: string, entryFile: string): Promise<string> {
   const result = (await build({
@@ -32,9 +33,9 @@ export function singleFiles(root: string): Plugin {
   return {
     name: 'outrigger-single-files',
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: await bundleSlotProcess(root) });
+      this.emitFile({ type: 'asset', fileName: SLOT, source: await bundleSlotProcess(root) });
       const storeThread = await bundle(root, 'src/core/webhooks/store-thread-main.ts');
-      this.emitFile({ type: 'asset', fileName: 'store-thread.mjs', source: storeThread });
+      this.emitFile({ type: 'asset', fileName: STORE_THREAD, source: storeThread });
       this.emitFile({ type: 'asset', fileName: SLOT_LIBRARIES, source: JSON.stringify(await bundleLibraries(root)) });
     },
   };
@@ -43,7 +44,7 @@ export function singleFiles(root: string): Plugin {
 /** Vitest's global set-up: the file is handed to the tests as `inject('slotEntry')`. */
 export async function setup(project: { provide(key: 'slotEntry', value: string): void }): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
-  const file = path.join(root, 'out/test', fileName);
+  const file = path.join(root, 'out/test', SLOT);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, await bundleSlotProcess(root));
   await writeFile(path.join(path.dirname(file), SLOT_LIBRARIES), JSON.stringify(await bundleLibraries(root)));

@@ -98,6 +98,9 @@ export function codedError(code: ErrorCode, message: string, remedy?: string): C
   return Object.assign(new Error(message), { code, remedy: remedy ?? errorTable[code].remedy });
 }
 
+/** The error that a Failure tells of. */
+export const fromFailure = ({ code, message, remedy }: Failure): CodedError => codedError(code, message, remedy);
+
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorTable, value);
 }

@@ -3,7 +3,7 @@
  * everything else (ids, validation, order, errors) is here, once for Electron, WebSocket and memory.
  */
 import * as z from 'zod';
-import { codedError, errorCodes, toFailure, type Failure } from './errors.ts';
+import { codedError, errorCodes, fromFailure, toFailure, type Failure } from './errors.ts';
 
 export type Message = unknown;
 
@@ -166,7 +166,7 @@ export function connect<C extends Contract>(contract: C, port: Port): Client<C> 
     const call = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === 'result') call?.resolve(message.value);
-    else call?.reject(codedError(message.error.code, message.error.message, message.error.remedy));
+    else call?.reject(fromFailure(message.error));
   });
   const lost = () => codedError('Disconnected', 'The connection to Outrigger was lost.');
   port.onClose(() => {

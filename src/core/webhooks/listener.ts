@@ -108,7 +108,13 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   };
 
   const server = http.createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 15_000, connectionsCheckingInterval: CHECK_MS },
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      keepAliveTimeout: 15_000,
+    },
     (request, response) => {
       response.on('error', () => undefined);
       if (request.method === 'GET' || request.method === 'HEAD') {
@@ -153,8 +159,6 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  server.headersTimeout = HEADERS_MS;
-  server.requestTimeout = REQUEST_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const status = refusals[error.code ?? ''] ?? '400 Bad Request';

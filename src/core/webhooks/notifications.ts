@@ -18,17 +18,13 @@ import { exampleFor, recognize } from '../messaging/recognize.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { parseBody } from './parse-body.ts';
 import { asBuffer, inboxRows, type Arrival } from './inbox.ts';
-import type { StoredNotification } from './store.ts';
+import type { Page, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const MAX_BYTES_SHOWN = 1024 * 1024;
 const MAX_LIFE = 200;
 const PURGE_MS = 3_600_000;
 
-interface Page {
-  before?: number | undefined;
-  limit: number;
-}
 export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
@@ -224,7 +220,6 @@ export function createNotifications(options: NotificationsOptions): Notification
     async keep(retention) {
       kept = retention;
       clearInterval(purging);
-      if (kept.days === null && kept.megabytes === null) return;
       purging = setInterval(() => void purge(), PURGE_MS).unref();
       await purge();
     },

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/errors.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore } from './store.ts';
-import type { FromStoreThread, StoreCall, StoreCalls, ToStoreThread } from './store-thread.ts';
+import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread.');
@@ -62,7 +62,7 @@ try {
   };
   // What a process that was killed has left.
   intake.settle(Infinity);
-  tell({ opened: true });
+  tell({ id: OPENED, result: undefined });
   // What was removed before can be brought back no more.
   void littleByLittle(store.emptyTrash()).catch(() => undefined);
 
@@ -79,5 +79,5 @@ try {
   };
   port.on('message', (call: ToStoreThread) => void answer(call));
 } catch (error) {
-  tell({ opened: false, failure: toFailure(error) });
+  tell({ id: OPENED, failure: toFailure(error) });
 }

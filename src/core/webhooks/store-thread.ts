@@ -4,12 +4,10 @@
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { codedError, type Failure } from '../../contract/errors.ts';
-import type { NotificationSummary, Retention } from '../../contract/notification.ts';
+import { codedError, fromFailure, type Failure } from '../../contract/errors.ts';
+import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
 import type { InboxRow } from './inbox.ts';
-import type { NotificationStore, StoredNotification } from './store.ts';
-
-type Listing = Parameters<NotificationStore['list']>;
+import type { NotificationStore, Page, StoredNotification } from './store.ts';
 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
 export interface StoreCalls extends Pick<
@@ -21,7 +19,7 @@ export interface StoreCalls extends Pick<
   /** The same, and what they are. */
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
   /** As `list`, and whole. */
-  page(...listing: Listing): StoredNotification[];
+  page(filter: NotificationFilter, page: Page): StoredNotification[];
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
   /** Recognises and announces all that was taken. */
@@ -35,9 +33,9 @@ export interface ToStoreThread {
   name: keyof StoreCalls;
   values: readonly unknown[];
 }
+/** The answer that says whether the file could be opened; calls have numbers above it. */
+export const OPENED = 0;
 export type FromStoreThread =
-  | { opened: true }
-  | { opened: false; failure: Failure }
   | { id: number; result: unknown }
   | { id: number; failure: Failure }
   | { settled: NotificationSummary[] }
@@ -69,11 +67,10 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
   const { file, entry = path.join(import.meta.dirname, 'store-thread-main.ts'), onSettled, onNotice, onLost } = options;
   // Flags of the process that are of no use to it may keep it from starting.
   const worker = new Worker(entry, { workerData: { file }, execArgv: [] });
-  const opened = Promise.withResolvers<undefined>();
-  const pending = new Map<number, PromiseWithResolvers<unknown>>();
-  let last = 0;
+  const opened = Promise.withResolvers<unknown>();
+  const pending = new Map([[OPENED, opened]]);
+  let last = OPENED;
 
-  const fail = ({ code, message, remedy }: Failure) => codedError(code, message, remedy);
   function settleCall(id: number, settle: (call: PromiseWithResolvers<unknown>) => void): void {
     const call = pending.get(id);
     pending.delete(id);
@@ -85,21 +82,17 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     if ('settled' in message) return onSettled(message.settled);
     if ('notice' in message) return onNotice(message.notice);
     if ('result' in message) return settleCall(message.id, (call) => call.resolve(message.result));
-    if ('id' in message) return settleCall(message.id, (call) => call.reject(fail(message.failure)));
-    if (message.opened) return opened.resolve(undefined);
-    opened.reject(fail(message.failure));
+    settleCall(message.id, (call) => call.reject(fromFailure(message.failure)));
   });
   let lost: Error | undefined;
   let problem = 'its thread has ended';
   worker.on('error', (error: Error) => void (problem = error.message));
   worker.on('exit', () => {
     lost = codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${problem}`);
-    opened.reject(lost);
     for (const call of pending.values()) call.reject(lost);
     onLost();
   });
   await opened.promise;
-  worker.unref();
 
   return {
     call(name, ...values) {

@@ -22,6 +22,12 @@ export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;
 }
 
+export interface Page {
+  /** The last number of the page before. */
+  before?: number | undefined;
+  limit: number;
+}
+
 export interface NotificationStore extends Purging {
   /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
   keep(rows: readonly InboxRow[]): number;
@@ -32,7 +38,7 @@ export interface NotificationStore extends Purging {
   /** How many are kept and not yet settled. */
   waiting(): number;
   /** The newest first. */
-  list(filter: NotificationFilter, page: { before?: number | undefined; limit: number }): NotificationSummary[];
+  list(filter: NotificationFilter, page: Page): NotificationSummary[];
   /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
   count(filter: NotificationFilter): number;
   get(id: number): StoredNotification | undefined;

@@ -5,8 +5,29 @@ import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../app/app-context.ts';
 import { showError } from '../app/notify.ts';
 
-/** Empty: no limit. */
-const limit = (value: number | string): number | null => Math.round(Number(value)) || null;
+interface LimitProps {
+  label: string;
+  description: string;
+  /** What no limit means. */
+  placeholder: string;
+  max: number;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+/** A whole number above 0; empty: no limit. */
+function Limit({ value, onChange, ...shown }: LimitProps) {
+  return (
+    <NumberInput
+      {...shown}
+      size="xs"
+      min={1}
+      allowDecimal={false}
+      value={value ?? ''}
+      onChange={(typed) => onChange(Math.round(Number(typed)) || null)}
+    />
+  );
+}
 
 /** Where the listener listens, who may send, what is kept, and what it answers in rehearsals. */
 export function ListenerDialog({ onClose }: { onClose: () => void }) {
@@ -63,27 +84,21 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setToken(event.currentTarget.value)}
       />
       <Group grow align="flex-start" mt={6}>
-        <NumberInput
-          size="xs"
+        <Limit
           label="Keep for days"
           description="Older notifications are deleted for good"
           placeholder="for ever"
-          min={1}
           max={36_500}
-          allowDecimal={false}
-          value={keep.days ?? ''}
-          onChange={(days) => setKeep({ ...keep, days: limit(days) })}
+          value={keep.days}
+          onChange={(days) => setKeep({ ...keep, days })}
         />
-        <NumberInput
-          size="xs"
+        <Limit
           label="Keep at most megabytes"
           description="Of bodies; beyond that the oldest are deleted"
           placeholder="no limit"
-          min={1}
           max={1_000_000}
-          allowDecimal={false}
-          value={keep.megabytes ?? ''}
-          onChange={(megabytes) => setKeep({ ...keep, megabytes: limit(megabytes) })}
+          value={keep.megabytes}
+          onChange={(megabytes) => setKeep({ ...keep, megabytes })}
         />
       </Group>
       <Text size="sm" fw={600} mt="md">
