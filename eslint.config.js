@@ -35,6 +35,16 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  {
+    files: ['src/**'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'node:http', allowTypeImports: true, message: 'See core/node-http.ts.' }] },
+      ],
+    },
+  },
   { files: ['src/cli/**'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['src/preload/index.ts', 'src/main/electron-port.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {

@@ -1,11 +1,12 @@
 /** The web host: the interface and its contract on loopback, for the one person who started it. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { codedError } from '../contract/errors.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
+import { http } from '../core/node-http.ts';
 import { createSessions } from './session.ts';
 import { sendFile, sendText } from './static-files.ts';
 import { webSocketPort } from './web-socket-port.ts';
@@ -32,7 +33,7 @@ export interface WebHostOptions {
 
 /** @throws PortInUse */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     const refusal = refuse(request);
     if (refusal) return sendText(response, ...refusal);
     const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);

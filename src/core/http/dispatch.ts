@@ -1,9 +1,9 @@
 /** One request on the wire, by undici: the answer as soon as its headers are there, and how long connecting took. */
 import diagnostics from 'node:diagnostics_channel';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http.ts';
+import { http } from '../node-http.ts';
 
 export interface Trace {
   http2?: boolean;
@@ -111,7 +111,7 @@ export function dispatch(
           resolve({
             status,
             // HTTP/2 has no words for a status.
-            statusText: statusText || (STATUS_CODES[status] ?? ''),
+            statusText: statusText || (http.STATUS_CODES[status] ?? ''),
             httpVersion: trace.http2 ? '2' : '1.1',
             headers: raw && raw.length > 0 ? pairs(raw) : flat(headers),
             body,

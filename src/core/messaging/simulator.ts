@@ -2,8 +2,9 @@
  * A stand-in for the messaging service that speaks its documented protocol: operations, queue, webhooks, errors. For
  * tests, and for people who want to try without an account. Times are those of the service divided by `speed`.
  */
-import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { http } from '../node-http.ts';
 import { text } from './body.ts';
 import { exampleFor } from './recognize.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
@@ -200,7 +201,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
   }
 
-  async function handle(request: http.IncomingMessage, content: string): Promise<unknown> {
+  async function handle(request: IncomingMessage, content: string): Promise<unknown> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const body = parse(content);
     if (url.pathname === '/simulator/notify' && request.method === 'POST') {

@@ -56,7 +56,7 @@ test('the process may reach nothing, whatever code runs in it', async () => {
   expect(env).toEqual([]);
 });
 
-test('code in the process’s own realm, behind the walls and after the sweep, finds nothing either', async () => {
+test('code in the process’s own realm, behind the walls and after the sweep, finds and changes nothing either', async () => {
   // What a script would have, had it got out of its realm: the real process, with code put behind its preparation.
   const source = readFileSync(inject('slotEntry'), 'utf8');
   const probe = `
@@ -71,17 +71,30 @@ test('code in the process’s own realm, behind the walls and after the sweep, f
     }
     await attempt('require', () => typeof require);
     await attempt('Function', () => Function('return 1')());
-    await attempt('constructor', () => (async () => {}).constructor('return 1')());
+    await attempt('AsyncFunction', () => (async () => {}).constructor('return 1')());
     await attempt('globals', () => ['process', 'fetch', 'Worker', 'WebSocket', 'Buffer'].filter((name) => name in globalThis).length);
+    const iterator = Object.getPrototypeOf([].values());
+    await attempt('a new global', () => (globalThis.added = 1));
+    await attempt('a global', () => (globalThis.Map = Object));
+    await attempt('a method', () => (Array.prototype.push = Object));
+    await attempt('a prototype', () => Object.setPrototypeOf(Promise.prototype, {}));
+    await attempt('a property of everything', () => (Object.prototype.toJSON = Object));
+    await attempt('an accessor', () => Object.defineProperty(Map.prototype, 'size', { value: 1 }));
+    await attempt('an iterator', () => (iterator.next = Object));
+    await attempt('a function', () => (Function.prototype.call.call = Object));
     send(JSON.stringify({ t: 'ready', broken: [JSON.stringify(found)] }));
   `;
-  expect(source).toContain('scrub(process);');
-  const slot = startSlotWith(source.replace('scrub(process);', `const __process = process; scrub(process); ${probe}`));
+  for (const part of ['scrub(process);', 'freezeIntrinsics();']) expect(source.split(part)).toHaveLength(2);
+  const slot = startSlotWith(
+    source
+      .replace('scrub(process);', 'const __process = process; scrub(process);')
+      .replace('freezeIntrinsics();', `freezeIntrinsics(); ${probe}`),
+  );
   started.push(slot);
   const found = JSON.parse(/hold: (.*)$/.exec(await slot.gone)?.[1] ?? '{}') as Record<string, string>;
   const { globals, ...others } = found;
   expect(globals).toBe('0');
-  expect(Object.keys(others).length).toBeGreaterThan(18);
+  expect(Object.keys(others).length).toBeGreaterThan(26);
   expect(Object.entries(others).filter(([, got]) => got !== 'undefined' && got !== 'threw')).toEqual([]);
 });
 

@@ -24,7 +24,6 @@ const flags = [
   '--no-experimental-sqlite',
   '--disable-sigusr1',
   '--experimental-vm-modules',
-  '--frozen-intrinsics',
   '--disallow-code-generation-from-strings',
   `--max-old-space-size=${HEAP_MB}`,
   '--no-warnings',

@@ -3,12 +3,13 @@
  * one fsync. Whatever is sent, it neither stops nor throws (decisions page, "listener" and "accepted").
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import http from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { recognize } from '../messaging/recognize.ts';
+import { http } from '../node-http.ts';
 import { headerPairs, type Arrival } from './inbox.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -49,7 +50,7 @@ export interface Listener {
 
 interface Waiting {
   arrival: Arrival;
-  response: http.ServerResponse;
+  response: ServerResponse;
 }
 
 /** @throws PortInUse, InvalidParams */
@@ -188,7 +189,7 @@ const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-function answer(response: http.ServerResponse, status: number, body: string): void {
+function answer(response: ServerResponse, status: number, body: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
@@ -197,7 +198,7 @@ function answer(response: http.ServerResponse, status: number, body: string): vo
   response.end(body);
 }
 
-async function listen(server: http.Server, host: string, port: number): Promise<number> {
+async function listen(server: Server, host: string, port: number): Promise<number> {
   for (let offset = 0; ; offset += 1) {
     try {
       await new Promise<void>((resolve, reject) => {
