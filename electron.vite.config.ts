@@ -26,7 +26,8 @@ export default defineConfig({
           web: from('src/web/index.ts'),
           cli: from('src/cli/index.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
+        // Not ES modules: loading those takes a command 30 ms longer.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'shared/[name].cjs' },
       },
     },
   },
@@ -37,6 +38,7 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: from('src/preload/index.ts') },
+        // Not ES modules: loading those takes a command 30 ms longer.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

@@ -2,7 +2,19 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['out/', 'dist/', 'node_modules/', 'examples/', 'test-results/', '**/*.mjs', '*.config.js', '**/*.d.ts'] },
+  {
+    ignores: [
+      'out/',
+      'dist/',
+      'node_modules/',
+      'examples/',
+      'test-results/',
+      '**/*.mjs',
+      '**/*.cjs',
+      '*.config.js',
+      '**/*.d.ts',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -63,7 +63,7 @@ export async function benchRuns(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-runs-'));
   const collection = path.join(folder, 'bench.json');
   writeFileSync(collection, postman(REQUESTS, url));
-  const cli = path.join(root, 'out/main/cli.js');
+  const cli = path.join(root, 'out/main/cli.cjs');
   const ours = () => run(process.execPath, [cli, 'run', collection], folder);
   const newman = () =>
     run(

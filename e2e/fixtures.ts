@@ -47,7 +47,7 @@ export interface WebHostProcess {
 }
 
 export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}): Promise<WebHostProcess> {
-  const child = spawn(process.execPath, [path.join(root, 'out/main/web.js'), '--no-open', ...args], {
+  const child = spawn(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -38,7 +38,7 @@ test('an empty folder says the next step', async ({ app, host }) => {
 });
 
 const startWrongly = (...args: string[]) =>
-  spawnSync(process.execPath, [path.join(root, 'out/main/web.js'), '--no-open', ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], { encoding: 'utf8' });
 
 test('started wrongly, it says what, why and what to do', async ({ host }) => {
   test.skip(host === 'desktop', 'the web host’s options');

@@ -96,7 +96,7 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
 
   test.each(commands)('%s', async (command) => {
     asked.length = 0;
-    const line = command.replace('npx outrigger', `"${process.execPath}" "${path.join(root, 'out/main/cli.js')}"`);
+    const line = command.replace('npx outrigger', `"${process.execPath}" "${path.join(root, 'out/main/cli.cjs')}"`);
     const { status, output } = await new Promise<{ status: number | null; output: string }>((resolve) => {
       const child = spawn(line, { cwd: folder, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
       let told = '';

@@ -52,7 +52,7 @@ if (electron && hasDisplay && !onlyServed) {
       'Electron’s binary is not here (npx install-electron gets it): using a browser window instead.\n',
     );
   }
-  command = [tool('node'), [path.join(root, 'out/main/web.js'), ...args]];
+  command = [tool('node'), [path.join(root, 'out/main/web.cjs'), ...args]];
 }
 // The user's folder stays the current one: --workspace may be relative to it.
 const child = spawn(command[0], command[1], {

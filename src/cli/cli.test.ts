@@ -11,7 +11,7 @@ import { runEvent } from '../contract/run-event.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const bin = path.join(root, 'bin/outrigger.mjs');
+const bin = path.join(root, 'bin/outrigger.cjs');
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-'));
 const script = (name: string, text: string) => {
   const file = path.join(folder, name);
@@ -43,7 +43,7 @@ function outrigger(...args: string[]): Promise<Ended> {
 }
 
 beforeAll(() => {
-  if (!existsSync(path.join(root, 'out/main/cli.js'))) throw new Error('Run npm run build first.');
+  if (!existsSync(path.join(root, 'out/main/cli.cjs'))) throw new Error('Run npm run build first.');
 });
 
 const hello = ['run', 'examples/hello/scripts/hello.js', '--external-program-path', 'examples/hello/programs'];

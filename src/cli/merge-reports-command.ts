@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
-import type { ReportFormat } from '../contract/report.ts';
+import type { ReportFormat } from '../contract/report-formats.ts';
 import { formatReport, mergeReports, parseReport } from '../core/reports/reports.ts';
 import { writeReport } from './run-reporters.ts';
 

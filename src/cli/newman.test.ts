@@ -108,7 +108,7 @@ async function byUs(collection: string, environment: string | undefined, data: s
   const args = ['run', collection, '--reporter', 'json', '--out', out];
   if (environment) args.push('--env', environment);
   if (data) args.push('--iteration-data', data);
-  const child = spawn(process.execPath, [path.join(root, 'out/main/cli.js'), ...args], {
+  const child = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let told = '';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RunReport } from '../contract/report.ts';
 import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
 
-const cli = path.join(import.meta.dirname, '../../out/main/cli.js');
+const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
 let echo: EchoServer;
 let folder: string;
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import { noTokens } from '../core/http/oauth2.ts';
 import { loadUndici } from '../core/http/agents.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
 import { createAuthorize, type Authorize } from '../core/programs/consent.ts';
+import { createLauncher } from '../core/programs/launcher.ts';
 import { locateProgram } from '../core/programs/locate-program.ts';
 import { createProgramQueue } from '../core/programs/program-queue.ts';
 import { openTrustStore } from '../core/programs/trust-store.ts';
@@ -63,7 +64,7 @@ export async function runCommand(
   target: string,
   options: RunOptions,
   files: AppFiles,
-  { runtime, reaper, launcher, slots }: Sandbox,
+  { runtime, reaper, slots }: Sandbox,
 ): Promise<number> {
   const script = isScript(target) ? (await readText(path.resolve(target))).content : '';
   const collection = isScript(target) ? undefined : await loadTarget(target);
@@ -102,6 +103,7 @@ export async function runCommand(
   const http = createHttpClient();
   // While the sandbox starts there is time for it.
   if (collection) void loadUndici();
+  const launcher = createLauncher(runtime);
   const webhooks = createCliWebhooks(options, files);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
   if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
@@ -164,6 +166,7 @@ export async function runCommand(
     process.off('SIGTERM', interrupt);
     await webhooks.close();
     await http.close();
+    launcher.close();
   }
 }
 

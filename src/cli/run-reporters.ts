@@ -1,7 +1,8 @@
 /** Who hears of a run on the command line: the terminal, a stream of events, report files. */
 import { open, writeFile } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
-import { foldReport, newReport, reportFormats, type ReportFormat, type RunReport } from '../contract/report.ts';
+import { foldReport, newReport, type RunReport } from '../contract/report.ts';
+import { reportFormats, type ReportFormat } from '../contract/report-formats.ts';
 import type { RunEvent } from '../contract/run-event.ts';
 import { createMask } from '../core/reports/mask.ts';
 import { formatReport } from '../core/reports/reports.ts';

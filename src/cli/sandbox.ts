@@ -1,6 +1,5 @@
 /** The sandbox of a run on the command line: its processes start while the rest is still being loaded. */
 import type { AppFiles } from '../core/app-files.ts';
-import { createLauncher, type Launcher } from '../core/programs/launcher.ts';
 import { createReaper, type Reaper } from '../core/programs/reaper.ts';
 import { findSlotRuntime, type SlotRuntime } from '../core/slots/find-runtime.ts';
 import { createSlotPool, type SlotPool } from '../core/slots/slot-pool.ts';
@@ -8,7 +7,6 @@ import { createSlotPool, type SlotPool } from '../core/slots/slot-pool.ts';
 export interface Sandbox {
   runtime: SlotRuntime;
   reaper: Reaper;
-  launcher: Launcher;
   slots: SlotPool;
   /** Ends its processes. */
   close(): Promise<void>;
@@ -18,7 +16,6 @@ export interface Sandbox {
 export function startSandbox(files: AppFiles, target: string): Sandbox {
   const runtime = findSlotRuntime(files.resources);
   const reaper = createReaper();
-  const launcher = createLauncher(runtime);
   const slots = createSlotPool({
     runtime,
     entry: files.slotEntry,
@@ -29,11 +26,9 @@ export function startSandbox(files: AppFiles, target: string): Sandbox {
   return {
     runtime,
     reaper,
-    launcher,
     slots,
     async close() {
       await slots.close();
-      launcher.close();
       reaper.close();
     },
   };

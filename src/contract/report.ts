@@ -2,10 +2,6 @@
 import * as z from 'zod';
 import type { RunEvent } from './run-event.ts';
 
-/** What a report can be written as. */
-export const reportFormats = ['json', 'junit', 'html'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
-
 const failure = z.object({ message: z.string(), remedy: z.string() });
 export const reportTest = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 /** Puts `pm` and the other globals of one script together; each part is in a module of its own. */
-import type { GuestContext } from '../contract/guest-contract.ts';
+import type { GuestContext } from '../contract/to-guest.ts';
 import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';

@@ -3,7 +3,7 @@
  * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed.
  */
 import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
-import type { GuestContext } from '../contract/guest-contract.ts';
+import type { GuestContext } from '../contract/to-guest.ts';
 import type { ChangedScopes } from '../contract/script-context.ts';
 import type { Channel } from './channel.ts';
 import { isArray, parseJson, PlainError, toJson, toText } from './primordials.ts';

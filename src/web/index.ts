@@ -78,10 +78,8 @@ async function main(): Promise<void> {
   terminal?.on('SIGINT', () => void close());
 }
 
-try {
-  await main();
-} catch (error) {
+main().catch((error: unknown) => {
   const failure = toFailure(error);
   process.stderr.write(`Outrigger did not start: ${failure.message}\n${failure.remedy}\n`);
   process.exitCode = 2;
-}
+});

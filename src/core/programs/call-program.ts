@@ -4,7 +4,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { codedError, toFailure, type Failure } from '../../contract/errors.ts';
-import type { GuestReply, ProgramCall, SendPiece } from '../../contract/guest-contract.ts';
+import type { ProgramCall, SendPiece } from '../../contract/guest-contract.ts';
+import type { GuestReply } from '../../contract/to-guest.ts';
 import type { RunEventBody } from '../../contract/run-event.ts';
 import { composeCommand, type ComposedCommand } from './compose-command.ts';
 import type { Authorize } from './consent.ts';

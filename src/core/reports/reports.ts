@@ -1,6 +1,7 @@
 /** Reports in every form, and the parts of a split run put together again. */
 import { codedError } from '../../contract/errors.ts';
-import { runReport, type ReportFormat, type RunReport } from '../../contract/report.ts';
+import { runReport, type RunReport } from '../../contract/report.ts';
+import type { ReportFormat } from '../../contract/report-formats.ts';
 import { worse } from '../requests/run-request.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';

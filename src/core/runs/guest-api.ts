@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CookieJar } from 'tough-cookie';
 import { toFailure } from '../../contract/errors.ts';
-import type { GuestApi, GuestReply } from '../../contract/guest-contract.ts';
+import type { GuestApi } from '../../contract/guest-contract.ts';
+import type { GuestReply } from '../../contract/to-guest.ts';
 import type { ResponseHead, ScopeStates } from '../../contract/script-context.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { ConnectionSettings } from '../../contract/collection.ts';

@@ -2,17 +2,10 @@
  * Runs one script in one slot, with its limits: time, memory, number of events. Every frame of the guest is
  * checked against the run it claims to belong to.
  */
-import {
-  guestCalls,
-  replyText,
-  type GuestApi,
-  type GuestContext,
-  type GuestMethod,
-  type GuestReply,
-  type SendPiece,
-} from '../../contract/guest-contract.ts';
+import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/guest-contract.ts';
 import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
+import { replyText, type GuestContext, type GuestReply } from '../../contract/to-guest.ts';
 import type { GuestFrame, Slot } from '../slots/slot.ts';
 import { residentBytes } from '../slots/process-memory.ts';
 

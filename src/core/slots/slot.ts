@@ -1,16 +1,10 @@
 /** The host's end of one sandbox process: its frames, and its life. Knows nothing of what a script may ask. */
 import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import {
-  fromGuest,
-  MAX_FRAME_BYTES,
-  syncFromGuest,
-  toGuestText,
-  type FromGuest,
-  type ToGuest,
-} from '../../contract/guest-contract.ts';
-import type { SlotRuntime } from './find-runtime.ts';
+import type { FromGuest } from '../../contract/guest-contract.ts';
 import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
+import { MAX_FRAME_BYTES, toGuestText, type ToGuest } from '../../contract/to-guest.ts';
+import type { SlotRuntime } from './find-runtime.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { libraryChunk } from './slot-libraries.ts';
 
@@ -28,6 +22,10 @@ const flags = [
   `--max-old-space-size=${HEAP_MB}`,
   '--no-warnings',
 ];
+
+/** Loaded while the process starts: either takes as long. */
+const loadSchemas = () => import('../../contract/guest-contract.ts');
+type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
 
 export type GuestFrame = Exclude<FromGuest, { t: 'ready' }>;
 export type SyncCall = (call: { run: number; method: string; params: unknown }) => Promise<string>;
@@ -85,14 +83,14 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
     else ready.resolve();
   };
-  const onText = (text: string) => {
+  const onText = (text: string, { fromGuest }: Schemas) => {
     const frame = parse(fromGuest, text);
     if (!frame) return kill('it sent something that is no message');
     if (frame.t === 'ready') return onReady(frame.broken);
     if (frame.t === 'done') awaitReady();
     listener?.onFrame(frame);
   };
-  const onSyncText = async (text: string) => {
+  const onSyncText = async (text: string, { syncFromGuest }: Schemas) => {
     const call = parse(syncFromGuest, text);
     if (!call || (!listener && call.method !== LIBRARY_CHUNK)) return kill('it sent something that is no call');
     const reply = call.method === LIBRARY_CHUNK ? chunkOf(call.params) : await listener?.onSyncCall(call);
@@ -107,8 +105,10 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
 
   const read = (from: Duplex, onFrame: (bytes: Buffer) => void) =>
     from.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onFrame, onTooLong }));
-  read(line, (bytes) => onText(bytes.toString()));
-  read(syncLine, (bytes) => void onSyncText(bytes.toString()));
+  void loadSchemas().then((schemas) => {
+    read(line, (bytes) => onText(bytes.toString(), schemas));
+    read(syncLine, (bytes) => void onSyncText(bytes.toString(), schemas));
+  });
   line.on('error', () => undefined);
   syncLine.on('error', () => undefined);
 

@@ -1,19 +1,18 @@
 #!/usr/bin/env node
 /** Starts the built command line on the pinned Node, whichever Node started this. */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+const { spawn } = require('node:child_process');
+const { existsSync } = require('node:fs');
+const path = require('node:path');
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const cli = path.join(root, 'out/main/cli.js');
+const root = path.join(__dirname, '..');
+const cli = path.join(root, 'out/main/cli.cjs');
 const pinned = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 
 if (!existsSync(cli)) {
   process.stderr.write('outrigger: it is not built yet. Run npm run build (or npm start, or npm test) once.\n');
   process.exitCode = 2;
 } else if (Number(process.versions.node.split('.')[0]) >= 24 || !existsSync(pinned)) {
-  await import(pathToFileURL(cli).href);
+  require(cli);
 } else {
   const child = spawn(pinned, [cli, ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -1,0 +1,29 @@
+/** What the host says to a sandbox process: the other direction of guest-contract.ts, and in need of no schemas. */
+import type { ScopeName } from './guest-operations.ts';
+import type { ScopeState, ScriptContext } from './script-context.ts';
+
+/**
+ * Frames are a little-endian u32 length and that many bytes of UTF-8: JSON, or to the guest an answer (`toGuestText`),
+ * or `~`, the id of a call, a space and a piece of its answer.
+ */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+
+/** The answer to a call: a text, or the fields of an error. */
+export type GuestReply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
+
+/** As ScriptContext, without the values of a scope that has very many. */
+export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
+
+export type ToGuest =
+  | { t: 'run'; run: number; name: string; source: string; context: GuestContext }
+  | { t: 'reply'; id: number; reply: GuestReply };
+
+/** `+` and the text as it is, or `-` and the error as JSON: a result may be large, and is not worth quoting. */
+export function replyText(reply: GuestReply): string {
+  return reply.ok ? `+${reply.value}` : `-${JSON.stringify(reply.error)}`;
+}
+
+/** A frame for the guest: JSON, or `=`, the id of a call, a space and the reply. */
+export function toGuestText(message: ToGuest): string {
+  return message.t === 'reply' ? `=${message.id} ${replyText(message.reply)}` : JSON.stringify(message);
+}
