@@ -48,8 +48,11 @@ const isJson = (value: unknown): Verdict => {
   }
 };
 
+type Property = (subject: unknown) => Verdict;
 /** Words that are a whole assertion; undefined: chai has to say. */
-const properties: Record<string, (subject: unknown) => Verdict> = {
+// Without a prototype, an object of many members is made in half the time.
+const properties = {
+  __proto__: null,
   true: (subject) => subject === true,
   false: (subject) => subject === false,
   null: (subject) => subject === null,
@@ -60,7 +63,7 @@ const properties: Record<string, (subject: unknown) => Verdict> = {
   success: (subject) => statusClass(subject, 2),
   clientError: (subject) => statusClass(subject, 4),
   serverError: (subject) => statusClass(subject, 5),
-};
+} satisfies Record<string, Property | null> as unknown as Record<string, Property>;
 
 const bothNumbers =
   (compare: (a: number, b: number) => boolean) =>
@@ -96,7 +99,9 @@ const hasLength = (subject: unknown, [length, ...more]: unknown[]): Verdict =>
 const includeWords = ['include', 'includes', 'contain', 'contains'];
 
 /** Words that are called; `true` and `false` for what holds without `not`, undefined: chai has to say. */
-const methods: Record<string, (subject: unknown, values: unknown[], deep: boolean) => Verdict> = {
+type Method = (subject: unknown, values: unknown[], deep: boolean) => Verdict;
+const methods = {
+  __proto__: null,
   equal: same,
   equals: same,
   eq: same,
@@ -139,7 +144,7 @@ const methods: Record<string, (subject: unknown, values: unknown[], deep: boolea
     return subject.headers.get(name) === value[0] || undefined;
   },
   jsonBody: (subject, values) => (values.length === 0 ? isJson(subject) : undefined),
-};
+} satisfies Record<string, Method | null> as unknown as Record<string, Method>;
 
 /** Those that go on with something after their name even when they are not called. */
 const chainable = new Set<PropertyKey>(['a', 'an', ...includeWords, 'length', 'lengthOf']);

@@ -1,7 +1,5 @@
-/**
- * The globals of scripts from before `pm` (pm-api, "Legacy globals"). Each is made when a script first reads it;
- * `"use sandbox2"` leaves them out.
- */
+/** The globals of scripts from before `pm` (pm-api, "Legacy globals"); `"use sandbox2"` leaves them out. */
+import type { LateGlobals } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
 import { defineProperty, toText } from './primordials.ts';
 import type { VariableScope, Scopes } from './scopes.ts';
@@ -11,14 +9,14 @@ import type { Tests } from './tests.ts';
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
 export interface LegacyParts {
-  global: object;
+  late: LateGlobals;
   libraries: Libraries;
   scopes: Scopes;
   tests: Tests;
   info: { iteration: number; requestId: string; requestName: string };
   request: (() => SdkRequest) | undefined;
   response: (SdkResponse & { text(): string; code: number; responseTime: number; responseSize: number }) | undefined;
-  cookies: (Fields & { get(name: string): unknown }) | undefined;
+  cookies: () => Fields & { get(name: string): unknown };
   setNextRequest: (name: unknown) => void;
 }
 
@@ -26,24 +24,8 @@ export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2
 
 /** Returns what is to be done at the end: the truth values in `tests` become tests. */
 export function defineLegacyGlobals(parts: LegacyParts): () => void {
-  const { global, libraries, scopes, request, response, cookies, info } = parts;
+  const { late, libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
-  const lazy = (name: string, make: () => unknown) => {
-    const settle = (value: unknown) =>
-      defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
-    defineProperty(global, name, {
-      configurable: true,
-      enumerable: false,
-      get() {
-        // lodash itself looks for an older `_` while it is loaded.
-        if (name === '_' && libraries.loading('lodash')) return undefined;
-        const value = make();
-        settle(value);
-        return value;
-      },
-      set: settle,
-    });
-  };
   // The one that old snippets use: responseBody.has("text").
   defineProperty(String.prototype, 'has', {
     value(this: string, wanted: unknown) {
@@ -53,29 +35,30 @@ export function defineLegacyGlobals(parts: LegacyParts): () => void {
     configurable: true,
     enumerable: false,
   });
-  lazy('tests', () => tests);
-  lazy('globals', () => scopes.globals.toObject());
-  lazy('environment', () => scopes.environment.toObject());
-  lazy('data', () => scopes.data.toObject());
-  lazy('iteration', () => info.iteration);
-  lazy('request', () => (request ? legacyRequest(request(), info) : {}));
-  lazy('_', () => libraries.load('lodash'));
-  lazy('CryptoJS', () => libraries.load('crypto-js'));
-  lazy('tv4', () => libraries.load('tv4'));
-  lazy('cheerio', () => libraries.load('cheerio'));
-  lazy('xml2Json', () => (text: unknown) => xmlToJson(libraries, text));
+  late.one('tests', () => tests);
+  late.one('globals', () => scopes.of('globals').toObject());
+  late.one('environment', () => scopes.of('environment').toObject());
+  late.one('data', () => scopes.of('data').toObject());
+  late.one('iteration', () => info.iteration);
+  late.one('request', () => (request ? legacyRequest(request(), info) : {}));
+  // lodash itself looks for an older `_` while it is loaded, whoever has asked for it.
+  late.one('_', () => (libraries.loading('lodash') ? undefined : libraries.load('lodash')));
+  late.one('CryptoJS', () => libraries.load('crypto-js'));
+  late.one('tv4', () => libraries.load('tv4'));
+  late.one('cheerio', () => libraries.load('cheerio'));
+  late.one('xml2Json', () => (text: unknown) => xmlToJson(libraries, text));
   if (response) {
-    lazy('responseCookies', () => cookies?.['all'] ?? []);
-    lazy('responseHeaders', () => {
+    late.one('responseCookies', () => cookies()['all'] ?? []);
+    late.one('responseHeaders', () => {
       const headers: Fields = {};
       response.headers.each((header) => {
         if (!header.disabled) headers[header.key] = header.value;
       });
       return headers;
     });
-    lazy('responseTime', () => response.responseTime);
-    lazy('responseCode', () => (response['details'] as () => Fields).call(response));
-    lazy('responseBody', () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text()));
+    late.one('responseTime', () => response.responseTime);
+    late.one('responseCode', () => (response['details'] as () => Fields).call(response));
+    late.one('responseBody', () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text()));
   }
   const text = (value: unknown) => (value === false || value ? toText(value) : value);
   const ofScope = (scope: VariableScope, kind: string) => ({
@@ -84,14 +67,14 @@ export function defineLegacyGlobals(parts: LegacyParts): () => void {
     [`clear${kind}Variable`]: (name: unknown) => scope.unset(name),
     [`clear${kind}Variables`]: () => scope.clear(),
   });
-  lazy('postman', () => ({
-    ...ofScope(scopes.environment, 'Environment'),
-    ...ofScope(scopes.globals, 'Global'),
+  late.one('postman', () => ({
+    ...ofScope(scopes.of('environment'), 'Environment'),
+    ...ofScope(scopes.of('globals'), 'Global'),
     setNextRequest: parts.setNextRequest,
     ...(response
       ? {
           getResponseCookie: (name: unknown) =>
-            (cookies?.['one'] as ((name: string) => unknown) | undefined)?.call(cookies, toText(name)),
+            (cookies()['one'] as (name: string) => unknown).call(cookies(), toText(name)),
           getResponseHeader: (name: unknown) => (response.headers['get'] as (name: unknown) => unknown)(name),
         }
       : {}),

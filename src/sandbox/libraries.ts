@@ -17,8 +17,23 @@ export interface Libraries {
   loading(name: string): boolean;
   /** Whether the script has it already. */
   inUse(name: string): boolean;
-  names: readonly string[];
 }
+
+/** What packages written for Node expect to find as `process`; nothing of it reaches outside. */
+const createProcess = () => ({
+  env: {},
+  argv: [],
+  browser: true,
+  platform: 'browser',
+  version: '',
+  versions: {},
+  cwd: () => '/',
+  // chai's printer asks for it as it loads, and an error thrown there would cost as much as all the rest.
+  binding: () => ({ getPromiseDetails: () => undefined }),
+  emitWarning: () => undefined,
+  nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
+    void Promise.resolve().then(() => callback(...values)),
+});
 
 /**
  * @param own modules that are made of what the realm has, by name
@@ -33,22 +48,7 @@ export function createLibraries(
   const modules = new Map<string, { exports: unknown }>();
   const used = new Set<string>();
   const loading = new Set<string>();
-  // What packages written for Node expect to find; nothing of it reaches outside.
-  const processLike = {
-    env: {},
-    argv: [],
-    browser: true,
-    platform: 'browser',
-    version: '',
-    versions: {},
-    cwd: () => '/',
-    // chai's printer asks for it as it loads, and an error thrown there would cost as much as all the rest.
-    binding: () => ({ getPromiseDetails: () => undefined }),
-    emitWarning: () => undefined,
-    nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
-      void Promise.resolve().then(() => callback(...values)),
-  };
-
+  let ofProcess: ReturnType<typeof createProcess> | undefined;
   function load(name: string): unknown {
     const known = modules.get(name);
     if (known) return known.exports;
@@ -65,7 +65,12 @@ export function createLibraries(
     loading.add(name);
     try {
       const fromChunk = (path: string) => load(path.replace(/^(?:(?:\.\.?\/)+|outrigger-late:)/, ''));
-      apply(factory as () => unknown, module.exports, [module.exports, fromChunk, module, processLike]);
+      apply(factory as () => unknown, module.exports, [
+        module.exports,
+        fromChunk,
+        module,
+        (ofProcess ??= createProcess()),
+      ]);
     } catch (error) {
       modules.delete(name);
       throw error;
@@ -75,7 +80,6 @@ export function createLibraries(
     onLoaded[name]?.(module.exports as never);
     return module.exports;
   }
-  const names = [...scriptLibraries, ...Object.keys(own)].sort();
   const use = (name: string) => {
     if (!used.has(name)) {
       used.add(name);
@@ -85,7 +89,6 @@ export function createLibraries(
   };
 
   return {
-    names,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: (name) => loading.has(name),
@@ -96,6 +99,7 @@ export function createLibraries(
       if (scriptLibraries.includes(name)) return use(name);
       const make = Object.hasOwn(own, name) ? own[name] : undefined;
       if (make) return make();
+      const names = [...scriptLibraries, ...Object.keys(own)].sort();
       throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
     },
   };

@@ -4,13 +4,14 @@ import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
 import { defineLegacyGlobals, wantsLegacy, type LegacyParts } from './legacy.ts';
+import { createLateGlobals } from './late-globals.ts';
 import { createLibraries, type LoadChunk } from './libraries.ts';
 import { defineProperty, keysOf, PlainError, toText } from './primordials.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
-import { changedScopes, createScopes, type Scopes } from './scopes.ts';
+import { createScopes, type Scopes } from './scopes.ts';
 import { isKind, type Fields, type Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
@@ -52,6 +53,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   let scopes: Scopes;
   let context: GuestContext;
   let request: ScriptRequest | undefined;
+  let jar: object | undefined;
   let endLegacy: () => void = () => undefined;
   const sdk = () => libraries.load<Sdk>('postman-collection');
 
@@ -69,7 +71,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     },
     (name) => channel.host(operation.useLibrary, name),
   );
-  const codecs = defineWebGlobals(global, channel, libraries);
+  const late = createLateGlobals(global);
+  const codecs = defineWebGlobals(late, channel, libraries);
   const requireWorkspace = createWorkspaceModules(channel, libraries.require);
 
   /** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
@@ -103,6 +106,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const tools: ResponseTools = { channel, libraries, sdk, expect };
   const { sendRequest, runRequest } = createSendRequest(tools);
 
+  const cookies = () => (jar ??= createCookies(context.cookies ?? [], channel, sdk));
   const theRequest = (): ScriptRequest => {
     const { requestId: id, requestName: name } = context.info;
     return (request ??= createRequest(context.request ?? {}, { id, name }, tools));
@@ -144,12 +148,28 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     vault: createVault(channel),
     require: requireWorkspace,
     webhooks: createWebhooks(channel),
+    get variables() {
+      return scopes.of('local');
+    },
+    get iterationData() {
+      return scopes.of('data');
+    },
+    get environment() {
+      return scopes.of('environment');
+    },
+    get collectionVariables() {
+      return scopes.of('collection');
+    },
+    get globals() {
+      return scopes.of('globals');
+    },
+    get cookies() {
+      return cookies();
+    },
+    get request() {
+      return context.request ? theRequest().object : undefined;
+    },
   };
-  defineProperty(pm, 'request', {
-    get: () => (context.request ? theRequest().object : undefined),
-    enumerable: true,
-    configurable: true,
-  });
   const define = (name: string, value: unknown) =>
     defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
   define('pm', pm);
@@ -163,23 +183,14 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       ({ context } = script);
       scopes = createScopes(context.scopes, channel, sdk);
       const response = context.response && createResponse(context.response, tools);
-      const cookies = context.cookies && createCookies(context.cookies, channel, sdk);
       const location = [...context.location] as string[] & { current?: string };
       location.current = context.location.at(-1) ?? '';
-      Object.assign(pm, {
-        info: context.info,
-        variables: scopes.local,
-        iterationData: scopes.data,
-        environment: scopes.environment,
-        collectionVariables: scopes.collection,
-        globals: scopes.globals,
-        execution: { location, skipRequest, setNextRequest, runRequest },
-        cookies: cookies ?? createCookies([], channel, sdk),
-        ...(response ? { response } : {}),
-      });
+      pm['info'] = context.info;
+      pm['execution'] = { location, skipRequest, setNextRequest, runRequest };
+      if (response) pm['response'] = response;
       if (wantsLegacy(script.source)) {
         endLegacy = defineLegacyGlobals({
-          global,
+          late,
           libraries,
           scopes,
           tests,
@@ -195,7 +206,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     end(): Fields {
       endLegacy();
       const changed = request?.left();
-      return { ...left, ...(changed ? { request: changed } : {}), scopes: changedScopes(scopes) };
+      return { ...left, ...(changed ? { request: changed } : {}), scopes: scopes.changes() };
     },
   };
 }

@@ -18,6 +18,8 @@ type Fields = Record<string, unknown>;
 /** As postman-collection: a value may name variables itself, but not for ever. */
 const MAX_ROUNDS = 20;
 
+const none = (): readonly VariableScope[] => [];
+
 export class VariableScope {
   /** By this name chai-postman and postman-collection recognise their own. */
   static readonly _postman_propertyName = 'VariableScope';
@@ -27,7 +29,8 @@ export class VariableScope {
   /** Asks the host for what was not sent; absent when everything was. */
   readonly #fetch: { get(name: string): unknown; all(): Fields } | undefined;
   #complete: boolean;
-  readonly #layers: readonly VariableScope[];
+  /** Where a name is looked for that it does not have itself, in this order. */
+  readonly #layers: () => readonly VariableScope[];
   readonly #sdk: () => Sdk;
   #cleared = false;
   readonly #set = new Set<string>();
@@ -37,8 +40,8 @@ export class VariableScope {
     label: string;
     name?: string | undefined;
     values?: Fields | undefined;
-    fetch?: { get(name: string): unknown; all(): Fields };
-    layers?: readonly VariableScope[];
+    fetch?: { get(name: string): unknown; all(): Fields } | undefined;
+    layers?: (() => readonly VariableScope[]) | undefined;
     sdk: () => Sdk;
   }) {
     this.name = options.name;
@@ -46,7 +49,7 @@ export class VariableScope {
     this.#known = new Map(Object.entries(options.values ?? {}));
     this.#complete = options.values !== undefined;
     this.#fetch = options.fetch;
-    this.#layers = options.layers ?? [];
+    this.#layers = options.layers ?? none;
     this.#sdk = options.sdk;
   }
 
@@ -69,13 +72,15 @@ export class VariableScope {
 
   has(name: unknown): boolean {
     const key = toText(name);
-    return this.#known.has(key) || this.#own(key) !== undefined || this.#layers.some((layer) => layer.has(key));
+    return this.#known.has(key) || this.#own(key) !== undefined || this.#layers().some((layer) => layer.has(key));
   }
   get(name: unknown): unknown {
     const key = toText(name);
     const value = this.#own(key);
     if (value !== undefined || this.#known.has(key)) return value;
-    return this.#layers.find((layer) => layer.has(key))?.get(key);
+    return this.#layers()
+      .find((layer) => layer.has(key))
+      ?.get(key);
   }
   set(name: unknown, value: unknown): void {
     const key = toText(name);
@@ -121,7 +126,7 @@ export class VariableScope {
   }
   toObject(): Fields {
     const merged: Fields = {};
-    for (const layer of [...this.#layers].reverse()) Object.assign(merged, layer.toObject());
+    for (const layer of [...this.#layers()].reverse()) Object.assign(merged, layer.toObject());
     return Object.assign(merged, Object.fromEntries(this.#all()));
   }
   /** The variables as postman-collection's list; a copy, which later changes do not reach. */
@@ -177,7 +182,11 @@ function checkKeepable(where: string, value: unknown): void {
   }
 }
 
-export type Scopes = Record<ScopeName, VariableScope>;
+export interface Scopes {
+  /** Made when it is first asked for: most scripts use one or two. */
+  of(name: ScopeName): VariableScope;
+  changes(): ChangedScopes;
+}
 
 const labels: Record<ScopeName, string> = {
   local: 'pm.variables',
@@ -188,6 +197,7 @@ const labels: Record<ScopeName, string> = {
 };
 
 export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
+  const made = new Map<ScopeName, VariableScope>();
   const fetchFor = (scope: ScopeName) => ({
     get(name: string): unknown {
       const reply = channel.callSync('scopes.get', { scope, name });
@@ -198,29 +208,31 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       return reply.ok ? (parseJson(reply.value) as Fields) : {};
     },
   });
-  const make = (scope: ScopeName, layers: readonly VariableScope[] = []) =>
-    new VariableScope({
-      label: labels[scope],
-      name: states[scope].name,
-      values: states[scope].values,
-      fetch: fetchFor(scope),
-      layers,
-      sdk,
-    });
-  const [data, environment, collection, globals] = [
-    make('data'),
-    make('environment'),
-    make('collection'),
-    make('globals'),
-  ];
-  return { data, environment, collection, globals, local: make('local', [data, environment, collection, globals]) };
-}
-
-export function changedScopes(scopes: Scopes): ChangedScopes {
-  const changed: ChangedScopes = {};
-  for (const name of scopeNames) {
-    const changes = VariableScope.changesOf(scopes[name]);
-    if (changes) changed[name] = changes;
+  const outer = () => scopeNames.slice(1).map(of);
+  function of(name: ScopeName): VariableScope {
+    let scope = made.get(name);
+    if (!scope) {
+      scope = new VariableScope({
+        label: labels[name],
+        name: states[name].name,
+        values: states[name].values,
+        fetch: states[name].values ? undefined : fetchFor(name),
+        layers: name === 'local' ? outer : undefined,
+        sdk,
+      });
+      made.set(name, scope);
+    }
+    return scope;
   }
-  return changed;
+  return {
+    of,
+    changes() {
+      const changed: ChangedScopes = {};
+      for (const [name, scope] of made) {
+        const changes = VariableScope.changesOf(scope);
+        if (changes) changed[name] = changes;
+      }
+      return changed;
+    },
+  };
 }

@@ -5,12 +5,17 @@
 import { PlainError, toText } from './primordials.ts';
 
 const LINES_BEFORE = 2;
-let frameOfScript = /(?!)/g;
+let scriptName = '';
+let frame: RegExp | undefined;
 
 /** Says which name in a stack is the script's. */
 export function setScriptName(name: string): void {
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  frameOfScript = new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm');
+  scriptName = name;
+  frame = undefined;
+}
+function frameOfScript(): RegExp {
+  const literal = scriptName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return (frame ??= new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm'));
 }
 
 /** Frames of the sandbox itself, which say nothing to the user. */
@@ -21,15 +26,16 @@ export function correctStack(stack: string): string {
   return stack
     .replace(ownFrame, '')
     .trimEnd()
-    .replace(frameOfScript, (_all, before: string, name: string, line: string, column: string) => {
+    .replace(frameOfScript(), (_all, before: string, name: string, line: string, column: string) => {
       return `${before}${name}:${Math.max(1, +line - LINES_BEFORE)}:${column}`;
     });
 }
 
 /** First place of the script in a stack as V8 wrote it, counted as the user counts. */
 export function positionIn(stack: string): { line?: number; column?: number } {
-  frameOfScript.lastIndex = 0;
-  const found = frameOfScript.exec(stack);
+  const frame = frameOfScript();
+  frame.lastIndex = 0;
+  const found = frame.exec(stack);
   return found ? { line: Math.max(1, Number(found[3]) - LINES_BEFORE), column: Number(found[4]) } : {};
 }
 

@@ -1,7 +1,8 @@
 /** What scripts expect of the web beside ECMAScript: each is made when it is first read. */
 import type { Channel } from './channel.ts';
+import type { LateGlobals } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
-import { defineProperty, toText } from './primordials.ts';
+import { toText } from './primordials.ts';
 
 interface BufferLike {
   Buffer: { from(text: string, encoding: string): { toString(encoding: string): string } & ArrayLike<number> };
@@ -13,37 +14,20 @@ export interface WebGlobals {
   btoa(text: unknown): string;
 }
 
-export function defineWebGlobals(global: object, channel: Channel, libraries: Libraries): WebGlobals {
-  const settle = (name: string, value: unknown) =>
-    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
-  const lazy = (names: readonly string[], library: string) => {
-    for (const name of names) {
-      defineProperty(global, name, {
-        configurable: true,
-        enumerable: false,
-        get() {
-          // A polyfill leaves alone what is there already.
-          for (const own of names) Reflect.deleteProperty(global, own);
-          const exports = libraries.load<Exports>(library);
-          for (const own of names) if (!Object.hasOwn(global, own)) settle(own, exports[own]);
-          return (global as Exports)[name];
-        },
-        set: (value: unknown) => settle(name, value),
-      });
-    }
-  };
-  lazy(['Buffer'], 'buffer');
-  lazy(['URL', 'URLSearchParams'], 'whatwg-url');
-  lazy(['TextEncoder', 'TextDecoder'], 'fast-text-encoding');
-  lazy(['AbortController', 'AbortSignal'], 'abort-controller');
-  lazy(['Event', 'EventTarget'], 'event-target-shim');
+export function defineWebGlobals(late: LateGlobals, channel: Channel, libraries: Libraries): WebGlobals {
+  const from = (library: string, ...names: string[]) => late.several(names, () => libraries.load<Exports>(library));
+  from('buffer', 'Buffer');
+  from('whatwg-url', 'URL', 'URLSearchParams');
+  from('fast-text-encoding', 'TextEncoder', 'TextDecoder');
+  from('abort-controller', 'AbortController', 'AbortSignal');
+  from('event-target-shim', 'Event', 'EventTarget');
 
   const buffer = () => libraries.load<BufferLike>('buffer').Buffer;
   const randomBytes = (count: number) => {
     const reply = channel.callSync('random.bytes', { count });
     return buffer().from(reply.ok ? reply.value : '', 'base64');
   };
-  settle('crypto', {
+  late.one('crypto', () => ({
     getRandomValues<T extends Uint8Array>(target: T): T {
       if (!ArrayBuffer.isView(target)) throw new TypeError('crypto.getRandomValues needs a typed array.');
       if (target.byteLength > 65_536) throw new RangeError('crypto.getRandomValues gives at most 65536 bytes at once.');
@@ -58,7 +42,7 @@ export function defineWebGlobals(global: object, channel: Channel, libraries: Li
       const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
     },
-  });
+  }));
   const codecs: WebGlobals = {
     atob: (text) => buffer().from(toText(text), 'base64').toString('latin1'),
     btoa(text) {
@@ -67,7 +51,6 @@ export function defineWebGlobals(global: object, channel: Channel, libraries: Li
       return buffer().from(source, 'latin1').toString('base64');
     },
   };
-  settle('atob', codecs.atob);
-  settle('btoa', codecs.btoa);
+  late.several(['atob', 'btoa'], () => ({ ...codecs }));
   return codecs;
 }
