@@ -4,7 +4,7 @@
  */
 import { consoleText } from '../../contract/console-value.ts';
 import { toFailure } from '../../contract/errors.ts';
-import type { GuestError } from '../../contract/guest-contract.ts';
+import type { GuestApi, GuestError } from '../../contract/guest-contract.ts';
 import type { RunEventBody, RunOutcome, ScriptError } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { callProgram, type ProgramContext } from '../programs/call-program.ts';
@@ -58,9 +58,6 @@ export async function executeScript(
   });
   const speak = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
 
-  // What is still under way when the script has ended for whatever reason is ended with it.
-  const ending = new AbortController();
-  const callSignal = AbortSignal.any([signal, ending.signal]);
   const groups = programGroups(reaper);
   const context: ProgramContext = { ...programs, emit, groups, nextCallId: run.nextCallId };
   const calls = new Set<Promise<unknown>>();
@@ -69,6 +66,21 @@ export async function executeScript(
     void work.finally(() => calls.delete(work));
     return work;
   };
+
+  const createCalls = () => {
+    // What is still under way when the script has ended for whatever reason is ended with it.
+    const ending = new AbortController();
+    const callSignal = AbortSignal.any([signal, ending.signal]);
+    const api: GuestApi = {
+      ...createGuestApi(resources, { scopes: job.context.scopes, bodies: job.bodies, signal: callSignal, emit }),
+      'programs.execute': (call) => tracked(callProgram(context, 'execute', call, callSignal)),
+      'programs.executeAsync': (call, sendPiece) =>
+        tracked(callProgram(context, 'executeAsync', call, callSignal, sendPiece)),
+    };
+    return { api, ending };
+  };
+  /** Made with the first call: most scripts make none. */
+  let made: ReturnType<typeof createCalls> | undefined;
 
   let slot: Slot | undefined;
   let outcome: SlotOutcome;
@@ -100,12 +112,7 @@ export async function executeScript(
           const { name, state, error } = frame;
           emit({ type: 'test', name, state, ...(error ? { error: scriptError(error) } : {}) });
         },
-        api: {
-          ...createGuestApi(resources, { scopes: job.context.scopes, bodies: job.bodies, signal: callSignal, emit }),
-          'programs.execute': (call) => tracked(callProgram(context, 'execute', call, callSignal)),
-          'programs.executeAsync': (call, sendPiece) =>
-            tracked(callProgram(context, 'executeAsync', call, callSignal, sendPiece)),
-        },
+        api: () => (made ??= createCalls()).api,
       },
       signal,
     );
@@ -113,7 +120,7 @@ export async function executeScript(
     const { message, remedy } = toFailure(error);
     outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
   }
-  ending.abort();
+  made?.ending.abort();
   await Promise.all(calls);
   await groups.endAll();
   if (slot) slots.giveBack(slot);

@@ -1,9 +1,10 @@
 /** The host against a sandbox process that was taken over, in the middle of a run. */
 import { afterEach, expect, test } from 'vitest';
+import type { GuestApi } from '../../contract/guest-contract.ts';
 import { loneContext } from '../../contract/script-context.ts';
 import { startHostileSlot } from '../testing/hostile-slot.ts';
 import type { Slot } from '../slots/slot.ts';
-import { runInSlot, type SlotJob, type SlotOutcome } from './run-in-slot.ts';
+import { runInSlot, type SlotOutcome } from './run-in-slot.ts';
 
 const started: Slot[] = [];
 afterEach(async () => {
@@ -16,7 +17,7 @@ afterEach(async () => {
 /** Runs a script in a process that answers with `body`, in which `run` is the number of the run. */
 async function run(
   body: string,
-  options: { signal?: AbortSignal; source?: string; api?: SlotJob['api'] } = {},
+  options: { signal?: AbortSignal; source?: string; api?: GuestApi } = {},
 ): Promise<{ outcome: SlotOutcome; events: number; overflows: number; slot: Slot }> {
   const slot = startHostileSlot(`
     listen();
@@ -36,7 +37,7 @@ async function run(
       context: loneContext(),
       onEvent: () => (events += 1),
       onOverflow: () => (overflows += 1),
-      api: options.api ?? {},
+      api: () => options.api ?? {},
     },
     options.signal ?? new AbortController().signal,
   );
@@ -114,7 +115,7 @@ test('one that stops reading is ended by Stop', async () => {
   const slot = startHostileSlot(`send('{"t":"ready","broken":[]}'); setInterval(() => {}, 1000);`);
   started.push(slot);
   await slot.ready();
-  const job = { name: 'x', source: 'x'.repeat(40 * 1024 * 1024), context: loneContext(), api: {} };
+  const job = { name: 'x', source: 'x'.repeat(40 * 1024 * 1024), context: loneContext(), api: () => ({}) };
   const outcome = await runInSlot(slot, { ...job, onEvent: () => undefined, onOverflow: () => undefined }, stop.signal);
   expect(outcome).toEqual({ ended: 'stopped' });
   await expect(slot.gone).resolves.toMatch(/stopped/);

@@ -23,7 +23,8 @@ export interface SlotJob {
   onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' | 'clear' }>) => void;
   /** How many events were not passed on since the limit was reached. */
   onOverflow: () => void;
-  api: GuestApi;
+  /** Asked for with each call. */
+  api: () => GuestApi;
 }
 
 /** What a script has left behind; see the frame `done`. */
@@ -52,7 +53,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
       };
     }
     // The schema of this method has just been satisfied.
-    const handler = job.api[method as GuestMethod] as
+    const handler = job.api()[method as GuestMethod] as
       ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
     return (
       handler?.(checked.data, sendPiece) ?? {
