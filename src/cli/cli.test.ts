@@ -1,6 +1,6 @@
 /** The built command line as people start it. Needs `npm run build` before. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -33,9 +33,11 @@ interface Ended {
   stdout: string;
   stderr: string;
 }
-function outrigger(...args: string[]): Promise<Ended> {
+const outrigger = (...args: string[]) => outriggerWith({}, ...args);
+function outriggerWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [bin, ...args], { cwd: root }, (error, stdout, stderr) =>
+    const options = { cwd: root, env: { ...process.env, ...env } };
+    const child = execFile(process.execPath, [bin, ...args], options, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );
     child.stdin?.end();
@@ -44,6 +46,19 @@ function outrigger(...args: string[]): Promise<Ended> {
 
 beforeAll(() => {
   if (!existsSync(path.join(root, 'out/main/cli.cjs'))) throw new Error('Run npm run build first.');
+});
+
+test('keeps its compiled code in the cache folder, and does without where that cannot be', async () => {
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const cache = path.join(config, 'cache');
+  const small = script('small.js', "pm.test('ok', () => {});");
+  const passes = () => outriggerWith({ OUTRIGGER_CONFIG_DIR: config }, 'run', small);
+  expect((await passes()).code).toBe(0);
+  expect(readdirSync(path.join(cache, 'compiled'))).not.toEqual([]);
+  expect((await passes()).code).toBe(0);
+  rmSync(cache, { recursive: true });
+  writeFileSync(cache, 'not a folder');
+  expect(await passes()).toMatchObject({ code: 0, stderr: '' });
 });
 
 const hello = ['run', 'examples/hello/scripts/hello.js', '--external-program-path', 'examples/hello/programs'];

@@ -568,6 +568,23 @@ describe('legacy globals', () => {
       ),
     ).toEqual(['1 2 3']);
   });
+  test('stand behind the global object: read, set, deleted and missed like other globals', async () => {
+    expect(
+      await logs(`
+        console.log('data' in globalThis, 'URL' in globalThis, Object.hasOwn(globalThis, 'URL'), typeof nowhere);
+        data = [1]; tests['kept'] = true; CryptoJS = 'mine'; nowhere = 'new';
+        console.log(data, tests.kept, CryptoJS, nowhere, globalThis.nowhere);
+        console.log(new URL('http://a.b/c').host, Object.hasOwn(globalThis, 'URL'), new globalThis.TextEncoder().encode('é').length);
+        delete globalThis.URL; console.log(typeof URL, typeof atob(btoa('x')), crypto.randomUUID().length);
+        try { elsewhere; } catch (error) { console.log(error instanceof ReferenceError, error.message); }`),
+    ).toEqual([
+      'true true false undefined',
+      '[ 1 ] true mine new new',
+      'a.b true 2',
+      'undefined string 36',
+      'true elsewhere is not defined',
+    ]);
+  });
 });
 
 describe('console', () => {
