@@ -10,7 +10,7 @@ import { root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
 
 const REQUESTS = 500;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const pre = "pm.variables.set('now', Date.now()); pm.request.headers.upsert({ key: 'X-Now', value: '1' });";
 const post = "pm.test('ok', () => { pm.response.to.have.status(200); pm.expect(pm.response.json().ok).to.be.true; });";
 
@@ -54,6 +54,18 @@ const postman = (count: number, url: string, padding = '') =>
     })),
   });
 
+/** The same requests as a collection of Bruno. */
+function writeBruno(bru: string, url: string): void {
+  mkdirSync(bru);
+  writeFileSync(path.join(bru, 'bruno.json'), '{"version":"1","name":"bench","type":"collection"}');
+  for (let index = 0; index < REQUESTS; index += 1) {
+    writeFileSync(
+      path.join(bru, `r${index}.bru`),
+      `meta {\n  name: r${index}\n  type: http\n  seq: ${index}\n}\n\nget {\n  url: ${url}/${index}\n  body: none\n  auth: none\n}\n\nscript:pre-request {\n  bru.setVar("now", Date.now()); req.setHeader("X-Now", "1");\n}\n\ntests {\n  test("ok", () => { expect(res.status).to.equal(200); expect(res.body.ok).to.be.true; });\n}\n`,
+    );
+  }
+}
+
 export async function benchRuns(): Promise<Figure[]> {
   const server = http.createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
@@ -71,41 +83,37 @@ export async function benchRuns(): Promise<Figure[]> {
       [path.join(root, 'node_modules/newman/bin/newman.js'), 'run', collection, '--silent'],
       folder,
     );
+  // Bruno's command line brings 500 packages: it is measured where it was put, as npm i --no-save @usebruno/cli@4.1.0.
+  const bruno = path.join(
+    process.env['OUTRIGGER_BENCH_BRUNO'] ?? path.join(root, 'node_modules/@usebruno/cli'),
+    'bin/bru.js',
+  );
+  const withBruno = existsSync(bruno);
+  const bru = path.join(folder, 'bru');
+  if (withBruno) writeBruno(bru, url);
+  const developer = () => run(process.execPath, [bruno, 'run', '--sandbox=developer'], bru);
   await ours();
-  const [mine, theirs]: [number[], number[]] = [[], []];
+  const [mine, newmans, developers]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     mine.push(await timed(ours));
-    theirs.push(await timed(newman));
+    newmans.push(await timed(newman));
+    if (withBruno) developers.push(await timed(developer));
   }
   const figures: Figure[] = [
     { what: `${REQUESTS} requests with two scripts each`, value: median(mine), unit: 'ms', target: 1660 },
     {
       what: 'of the time of newman 6.2 for the same collection',
-      value: median(mine) / median(theirs),
+      value: median(mine) / median(newmans),
       unit: 'times',
       target: 1 / 5,
     },
   ];
-  // Bruno's command line brings 500 packages: it is measured where it was put, as npm i --no-save @usebruno/cli@4.1.0.
-  const bruno = process.env['OUTRIGGER_BENCH_BRUNO'] ?? path.join(root, 'node_modules/@usebruno/cli');
-  if (existsSync(path.join(bruno, 'bin/bru.js'))) {
-    const bru = path.join(folder, 'bru');
-    mkdirSync(bru);
-    writeFileSync(path.join(bru, 'bruno.json'), '{"version":"1","name":"bench","type":"collection"}');
-    for (let index = 0; index < REQUESTS; index += 1) {
-      writeFileSync(
-        path.join(bru, `r${index}.bru`),
-        `meta {\n  name: r${index}\n  type: http\n  seq: ${index}\n}\n\nget {\n  url: ${url}/${index}\n  body: none\n  auth: none\n}\n\nscript:pre-request {\n  bru.setVar("now", Date.now()); req.setHeader("X-Now", "1");\n}\n\ntests {\n  test("ok", () => { expect(res.status).to.equal(200); expect(res.body.ok).to.be.true; });\n}\n`,
-      );
-    }
-    const developer = await timed(() =>
-      run(process.execPath, [path.join(bruno, 'bin/bru.js'), 'run', '--sandbox=developer'], bru),
-    );
-    const safe = await timed(() => run(process.execPath, [path.join(bruno, 'bin/bru.js'), 'run'], bru));
+  if (withBruno) {
+    const safe = await timed(() => run(process.execPath, [bruno, 'run'], bru));
     figures.push(
       {
         what: 'of the time of bru run --sandbox=developer',
-        value: median(mine) / developer,
+        value: median(mine) / median(developers),
         unit: 'times',
         target: 1 / 2.5,
       },
