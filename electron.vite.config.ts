@@ -38,7 +38,6 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: from('src/preload/index.ts') },
-        // Not ES modules: loading those takes a command 30 ms longer.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

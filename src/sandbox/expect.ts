@@ -49,8 +49,10 @@ const isJson = (value: unknown): Verdict => {
 };
 
 type Property = (subject: unknown) => Verdict;
-/** Words that are a whole assertion; undefined: chai has to say. */
+type Method = (subject: unknown, values: unknown[], deep: boolean) => Verdict;
+
 // Without a prototype, an object of many members is made in half the time.
+/** Words that are a whole assertion; undefined: chai has to say. */
 const properties = {
   __proto__: null,
   true: (subject) => subject === true,
@@ -99,7 +101,6 @@ const hasLength = (subject: unknown, [length, ...more]: unknown[]): Verdict =>
 const includeWords = ['include', 'includes', 'contain', 'contains'];
 
 /** Words that are called; `true` and `false` for what holds without `not`, undefined: chai has to say. */
-type Method = (subject: unknown, values: unknown[], deep: boolean) => Verdict;
 const methods = {
   __proto__: null,
   equal: same,

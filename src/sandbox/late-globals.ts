@@ -1,6 +1,6 @@
 /**
- * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: to
- * define an accessor for each would take every script as long as many a script takes.
+ * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: an
+ * accessor for each would take every script the time of a small script.
  */
 import { defineProperty, prototypeOf } from './primordials.ts';
 
