@@ -110,7 +110,8 @@ test('the tree: new folder, rename, duplicate, move by dragging, delete and undo
   await tree(app)
     .getByRole('button', { name: 'GET a', exact: true })
     .dragTo(tree(app).getByRole('button', { name: 'Inside', exact: true }));
-  await expect.poll(() => readFileSync(path.join(workspace, 'Inside/a.yml'), 'utf8')).toContain('name: a');
+  // The file is not there until it has been moved.
+  await expect(() => expect(readFileSync(path.join(workspace, 'Inside/a.yml'), 'utf8')).toContain('name: a')).toPass();
   await tree(app).getByRole('button', { name: 'GET b', exact: true }).focus();
   await app.page.keyboard.press('F2');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('better');
