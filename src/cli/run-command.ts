@@ -164,9 +164,9 @@ export async function runCommand(
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
+    launcher.close();
     await webhooks.close();
     await http.close();
-    launcher.close();
   }
 }
 

@@ -49,6 +49,7 @@ export function createLibraries(
   const used = new Set<string>();
   const loading = new Set<string>();
   let ofProcess: ReturnType<typeof createProcess> | undefined;
+
   function load(name: string): unknown {
     const known = modules.get(name);
     if (known) return known.exports;

@@ -53,7 +53,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   let scopes: Scopes;
   let context: GuestContext;
   let request: ScriptRequest | undefined;
-  let jar: object | undefined;
+  let madeCookies: object | undefined;
   let endLegacy: () => void = () => undefined;
   const sdk = () => libraries.load<Sdk>('postman-collection');
 
@@ -106,7 +106,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const tools: ResponseTools = { channel, libraries, sdk, expect };
   const { sendRequest, runRequest } = createSendRequest(tools);
 
-  const cookies = () => (jar ??= createCookies(context.cookies ?? [], channel, sdk));
+  const cookies = () => (madeCookies ??= createCookies(context.cookies ?? [], channel, sdk));
   const theRequest = (): ScriptRequest => {
     const { requestId: id, requestName: name } = context.info;
     return (request ??= createRequest(context.request ?? {}, { id, name }, tools));

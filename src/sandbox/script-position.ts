@@ -6,16 +6,18 @@ import { PlainError, toText } from './primordials.ts';
 
 const LINES_BEFORE = 2;
 let scriptName = '';
-let frame: RegExp | undefined;
+/** Of its frames in a stack; made when the first one is looked for. */
+let pattern: RegExp | undefined;
 
 /** Says which name in a stack is the script's. */
 export function setScriptName(name: string): void {
   scriptName = name;
-  frame = undefined;
+  pattern = undefined;
 }
 function frameOfScript(): RegExp {
+  if (pattern) return pattern;
   const literal = scriptName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return (frame ??= new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm'));
+  return (pattern = new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm'));
 }
 
 /** Frames of the sandbox itself, which say nothing to the user. */

@@ -58,29 +58,38 @@ export async function executeScript(
   });
   const speak = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
 
-  const groups = programGroups(reaper);
-  const context: ProgramContext = { ...programs, emit, groups, nextCallId: run.nextCallId };
-  const calls = new Set<Promise<unknown>>();
-  const tracked = <T>(work: Promise<T>): Promise<T> => {
-    calls.add(work);
-    void work.finally(() => calls.delete(work));
-    return work;
-  };
-
+  let over = false;
   const createCalls = () => {
-    // What is still under way when the script has ended for whatever reason is ended with it.
     const ending = new AbortController();
+    // A process that was taken over may call after its end.
+    if (over) ending.abort();
     const callSignal = AbortSignal.any([signal, ending.signal]);
+    const groups = programGroups(reaper);
+    const context: ProgramContext = { ...programs, emit, groups, nextCallId: run.nextCallId };
+    const running = new Set<Promise<unknown>>();
+    const tracked = <T>(work: Promise<T>): Promise<T> => {
+      running.add(work);
+      void work.finally(() => running.delete(work));
+      return work;
+    };
     const api: GuestApi = {
       ...createGuestApi(resources, { scopes: job.context.scopes, bodies: job.bodies, signal: callSignal, emit }),
       'programs.execute': (call) => tracked(callProgram(context, 'execute', call, callSignal)),
       'programs.executeAsync': (call, sendPiece) =>
         tracked(callProgram(context, 'executeAsync', call, callSignal, sendPiece)),
     };
-    return { api, ending };
+    return {
+      api,
+      /** What is still under way when the script has ended for whatever reason is ended with it. */
+      async end() {
+        ending.abort();
+        await Promise.all(running);
+        await groups.endAll();
+      },
+    };
   };
   /** Made with the first call: most scripts make none. */
-  let made: ReturnType<typeof createCalls> | undefined;
+  let calls: ReturnType<typeof createCalls> | undefined;
 
   let slot: Slot | undefined;
   let outcome: SlotOutcome;
@@ -112,7 +121,7 @@ export async function executeScript(
           const { name, state, error } = frame;
           emit({ type: 'test', name, state, ...(error ? { error: scriptError(error) } : {}) });
         },
-        api: () => (made ??= createCalls()).api,
+        api: () => (calls ??= createCalls()).api,
       },
       signal,
     );
@@ -120,9 +129,8 @@ export async function executeScript(
     const { message, remedy } = toFailure(error);
     outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
   }
-  made?.ending.abort();
-  await Promise.all(calls);
-  await groups.endAll();
+  over = true;
+  await calls?.end();
   if (slot) slots.giveBack(slot);
 
   if (outcome.ended === 'timeout') speak('error', `The script was ended after ${job.timeoutMs} ms (timeout).`);

@@ -1,10 +1,19 @@
 /** The host against a sandbox process that was taken over, in the middle of a run. */
-import { afterEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { GuestApi } from '../../contract/guest-contract.ts';
 import { loneContext } from '../../contract/script-context.ts';
 import { startHostileSlot } from '../testing/hostile-slot.ts';
+import { createRunner } from '../testing/run.ts';
 import type { Slot } from '../slots/slot.ts';
+import { executeScript } from './execute-script.ts';
+import { createBodies } from './guest-api.ts';
 import { runInSlot, type SlotOutcome } from './run-in-slot.ts';
+
+const runner = createRunner();
+afterAll(() => runner.slots.close());
 
 const started: Slot[] = [];
 afterEach(async () => {
@@ -108,6 +117,44 @@ test('a hundred thousand events are passed on, and not one more', async () => {
   );
   expect({ ended: outcome.ended, events, overflows }).toEqual({ ended: 'done', events: 100_000, overflows: 1 });
 }, 30_000);
+
+test('a call after the end of the script reaches nothing', async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => response.end(String(++asked))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = JSON.stringify({ url: `http://127.0.0.1:${port}/`, method: 'GET' });
+  const slot = startHostileSlot(`
+    listen();
+    const call = (run, id) => send(JSON.stringify({ t: 'call', run, id, method: 'http.send', params: { request: ${request} } }));
+    let ran = 0;
+    onText = (text) => {
+      if (text.startsWith('{"t":"run"')) {
+        ran = JSON.parse(text).run;
+        send(JSON.stringify({ t: 'done', run: ran, scopes: {} }));
+        setTimeout(() => call(ran, 1), 100);
+      } else send(JSON.stringify({ t: 'console', run: ran, level: 'log', text }));
+    };
+    send('{"t":"ready","broken":[]}');
+    setInterval(() => {}, 1000);`);
+  started.push(slot);
+  await slot.ready();
+  const answered = Promise.withResolvers<string>();
+  const slots = { take: () => Promise.resolve(slot), giveBack: () => undefined, close: () => Promise.resolve() };
+  const { outcome } = await executeScript(
+    { name: 'script.js', source: '1', context: loneContext(), bodies: createBodies() },
+    { ...runner.dependencies({}), slots },
+    {
+      emit: (event) => event.type === 'console' && answered.resolve(event.text),
+      nextCallId: () => 1,
+    },
+    new AbortController().signal,
+  );
+  expect(outcome).toBe('passed');
+  expect(await answered.promise).toMatch(/^=1 -/);
+  expect(asked).toBe(0);
+  server.close();
+});
 
 test('one that stops reading is ended by Stop', async () => {
   const stop = new AbortController();
