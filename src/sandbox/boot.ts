@@ -8,7 +8,7 @@ import { createConsole } from './console.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
 import type { LoadChunk } from './libraries.ts';
 import { createPm, type Script } from './pm.ts';
-import { defineProperty, parseJson, PlainError, whenSettled } from './primordials.ts';
+import { defineHidden, parseJson, PlainError, whenSettled } from './primordials.ts';
 import { setScriptName } from './script-position.ts';
 import { createTests } from './tests.ts';
 import { createTimers } from './timers.ts';
@@ -35,11 +35,11 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   const timers = createTimers(channel);
   const tests = createTests(channel, () => pm, settleSoon);
   const { pm, libraries, begin, end } = createPm({ global, channel, loadChunk, timers, tests, endNow: () => finish() });
-  const define = (name: string, value: unknown) =>
-    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
-  define('console', createConsole(channel));
-  for (const [name, value] of Object.entries(timers.globals)) define(name, value);
-  define('queueMicrotask', (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined));
+  defineHidden(global, 'console', createConsole(channel));
+  for (const [name, value] of Object.entries(timers.globals)) defineHidden(global, name, value);
+  defineHidden(global, 'queueMicrotask', (callback: () => void) =>
+    whenSettled(Promise.resolve(), callback, () => undefined),
+  );
 
   /** The script has ended when its own code, its tests, its timers and its calls have. */
   function quiet(): boolean {

@@ -2,7 +2,7 @@
  * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: an
  * accessor for each would take every script the time of a small script.
  */
-import { defineProperty, prototypeOf } from './primordials.ts';
+import { defineHidden, prototypeOf } from './primordials.ts';
 
 type Values = Record<string, unknown>;
 
@@ -16,8 +16,6 @@ export interface LateGlobals {
 export function createLateGlobals(global: object): LateGlobals {
   const { get, has, set, setPrototypeOf } = Reflect;
   const groups = new Map<PropertyKey, { names: readonly string[]; make: () => Values }>();
-  const settle = (name: PropertyKey, value: unknown) =>
-    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
 
   setPrototypeOf(
     global,
@@ -35,14 +33,14 @@ export function createLateGlobals(global: object): LateGlobals {
           for (const one of group.names) {
             if (Object.hasOwn(global, one)) continue;
             if (values[one] === undefined) groups.set(one, group);
-            else settle(one, values[one]);
+            else defineHidden(global, one, values[one]);
           }
         }
         return Object.hasOwn(global, name) ? (global as Record<PropertyKey, unknown>)[name] : undefined;
       },
       set(behind, name, value, receiver) {
         if (!groups.delete(name)) return set(behind, name, value, receiver);
-        settle(name, value);
+        defineHidden(global, name, value);
         return true;
       },
     }),

@@ -1,7 +1,7 @@
 /** The globals of scripts from before `pm` (pm-api, "Legacy globals"); `"use sandbox2"` leaves them out. */
 import type { LateGlobals } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
-import { defineProperty, toText } from './primordials.ts';
+import { defineHidden, toText } from './primordials.ts';
 import type { VariableScope, Scopes } from './scopes.ts';
 import type { Fields, SdkRequest, SdkResponse } from './sdk.ts';
 import type { Tests } from './tests.ts';
@@ -27,13 +27,8 @@ export function defineLegacyGlobals(parts: LegacyParts): () => void {
   const { late, libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
   // The one that old snippets use: responseBody.has("text").
-  defineProperty(String.prototype, 'has', {
-    value(this: string, wanted: unknown) {
-      return wanted instanceof RegExp ? wanted.test(this) : this.includes(String(wanted));
-    },
-    writable: true,
-    configurable: true,
-    enumerable: false,
+  defineHidden(String.prototype, 'has', function (this: string, wanted: unknown) {
+    return wanted instanceof RegExp ? wanted.test(this) : this.includes(String(wanted));
   });
   late.one('tests', () => tests);
   late.one('globals', () => scopes.of('globals').toObject());

@@ -6,7 +6,7 @@ import { createCookies, createSendRequest, createVault } from './http.ts';
 import { defineLegacyGlobals, wantsLegacy, type LegacyParts } from './legacy.ts';
 import { createLateGlobals } from './late-globals.ts';
 import { createLibraries, type LoadChunk } from './libraries.ts';
-import { defineProperty, keysOf, PlainError, toText } from './primordials.ts';
+import { defineHidden, keysOf, PlainError, toText } from './primordials.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
@@ -170,10 +170,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       return context.request ? theRequest().object : undefined;
     },
   };
-  const define = (name: string, value: unknown) =>
-    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
-  define('pm', pm);
-  define('require', libraries.require);
+  defineHidden(global, 'pm', pm);
+  defineHidden(global, 'require', libraries.require);
 
   return {
     pm,

@@ -13,6 +13,10 @@ export const defineProperty = Object.defineProperty;
 export const descriptorOf = Object.getOwnPropertyDescriptor;
 export const prototypeOf = Object.getPrototypeOf;
 
+/** As the language defines its own globals and methods: may be changed, and is not listed. */
+export const defineHidden = (target: object, name: PropertyKey, value: unknown): object =>
+  defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
+
 const then = Promise.prototype.then;
 export const apply = Reflect.apply;
 

@@ -4,7 +4,7 @@
  */
 import { delegate } from './delegate.ts';
 import type { ResponseTools } from './response.ts';
-import { toText } from './primordials.ts';
+import { defineHidden, toText } from './primordials.ts';
 import { markKind, type Fields, type SdkRequest } from './sdk.ts';
 
 interface Header extends Fields {
@@ -33,7 +33,7 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
     made = new (tools.sdk().Request)({ ...json, header: headers });
     defineProperty(made, 'to', { get: to, configurable: true });
     for (const [key, value] of Object.entries(info)) {
-      defineProperty(made, key, { value, writable: true, configurable: true, enumerable: false });
+      defineHidden(made, key, value);
     }
     return made;
   };
