@@ -4,11 +4,10 @@
  */
 import { operation, type HostFunction } from '../contract/guest-operations.ts';
 import { createChannel } from './channel.ts';
-import { createConsole } from './console.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
 import type { LoadChunk } from './libraries.ts';
 import { createPm, type Script } from './pm.ts';
-import { defineHidden, parseJson, PlainError, whenSettled } from './primordials.ts';
+import { parseJson, PlainError, whenSettled } from './primordials.ts';
 import { setScriptName } from './script-position.ts';
 import { createTests } from './tests.ts';
 import { createTimers } from './timers.ts';
@@ -35,11 +34,6 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   const timers = createTimers(channel);
   const tests = createTests(channel, () => pm, settleSoon);
   const { pm, libraries, begin, end } = createPm({ global, channel, loadChunk, timers, tests, endNow: () => finish() });
-  defineHidden(global, 'console', createConsole(channel));
-  for (const [name, value] of Object.entries(timers.globals)) defineHidden(global, name, value);
-  defineHidden(global, 'queueMicrotask', (callback: () => void) =>
-    whenSettled(Promise.resolve(), callback, () => undefined),
-  );
 
   /** The script has ended when its own code, its tests, its timers and its calls have. */
   function quiet(): boolean {

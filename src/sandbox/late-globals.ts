@@ -1,54 +1,44 @@
 /**
- * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: an
- * accessor for each would take every script the time of a small script.
+ * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: to
+ * define them all, or only to name them, would take every script a tenth of the time of a small one.
  */
 import { defineHidden, prototypeOf } from './primordials.ts';
 
-type Values = Record<string, unknown>;
+/** How the global of that name is made; undefined where there is none. */
+export type FindGlobal = (name: PropertyKey) => (() => unknown) | undefined;
 
-/** What gives undefined, or throws, is asked again the next time. */
-export interface LateGlobals {
-  one(name: string, make: () => unknown): void;
-  /** @param make gives the values of all these names; called when a script first reads one of them */
-  several(names: readonly string[], make: () => Values): void;
-}
-
-export function createLateGlobals(global: object): LateGlobals {
+/** What is made as undefined, or throws while it is made, is asked for again the next time. */
+export function createLateGlobals(global: object, find: FindGlobal): void {
   const { get, has, set, setPrototypeOf } = Reflect;
-  const groups = new Map<PropertyKey, { names: readonly string[]; make: () => Values }>();
+  /** Those that the global object has, or had until they were deleted. */
+  const taken = new Set<PropertyKey>();
+  const maker = (name: PropertyKey) => (taken.has(name) ? undefined : find(name));
 
   setPrototypeOf(
     global,
     new Proxy(prototypeOf(global) as object, {
-      has: (behind, name) => groups.has(name) || has(behind, name),
+      has: (behind, name) => maker(name) !== undefined || has(behind, name),
       get(behind, name, receiver) {
-        const group = groups.get(name);
-        if (!group) return get(behind, name, receiver) as unknown;
+        const make = maker(name);
+        if (!make) return get(behind, name, receiver) as unknown;
         // While it is made there is nothing: a polyfill leaves alone what is there.
-        for (const one of group.names) groups.delete(one);
-        let values: Values = {};
+        taken.add(name);
+        let value: unknown;
         try {
-          values = group.make();
+          value = make();
         } finally {
-          for (const one of group.names) {
-            if (Object.hasOwn(global, one)) continue;
-            if (values[one] === undefined) groups.set(one, group);
-            else defineHidden(global, one, values[one]);
-          }
+          if (value === undefined) taken.delete(name);
         }
-        return Object.hasOwn(global, name) ? (global as Record<PropertyKey, unknown>)[name] : undefined;
+        if (Object.hasOwn(global, name)) return (global as Record<PropertyKey, unknown>)[name];
+        if (value !== undefined) defineHidden(global, name, value);
+        return value;
       },
       set(behind, name, value, receiver) {
-        if (!groups.delete(name)) return set(behind, name, value, receiver);
+        if (!maker(name)) return set(behind, name, value, receiver);
+        taken.add(name);
         defineHidden(global, name, value);
         return true;
       },
     }),
   );
-  return {
-    one: (name, make) => void groups.set(name, { names: [name], make: () => ({ [name]: make() }) }),
-    several(names, make) {
-      for (const name of names) groups.set(name, { names, make });
-    },
-  };
 }

@@ -1,5 +1,5 @@
 /** The globals of scripts from before `pm` (pm-api, "Legacy globals"); `"use sandbox2"` leaves them out. */
-import type { LateGlobals } from './late-globals.ts';
+import type { FindGlobal } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
 import { defineHidden, toText } from './primordials.ts';
 import type { VariableScope, Scopes } from './scopes.ts';
@@ -9,52 +9,83 @@ import type { Tests } from './tests.ts';
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
 export interface LegacyParts {
-  late: LateGlobals;
   libraries: Libraries;
   scopes: Scopes;
   tests: Tests;
   info: { iteration: number; requestId: string; requestName: string };
   request: (() => SdkRequest) | undefined;
   response: (SdkResponse & { text(): string; code: number; responseTime: number; responseSize: number }) | undefined;
-  cookies: () => Fields & { get(name: string): unknown };
+  cookies: () => { all(): unknown; one(name: string): unknown };
   setNextRequest: (name: unknown) => void;
 }
 
 export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);
 
-/** Returns what is to be done at the end: the truth values in `tests` become tests. */
-export function defineLegacyGlobals(parts: LegacyParts): () => void {
-  const { late, libraries, scopes, request, response, cookies, info } = parts;
+export interface LegacyGlobals {
+  find: FindGlobal;
+  /** At the end of the script: the truth values in `tests` become tests. */
+  end(): void;
+}
+
+export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
+  const { libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
   // The one that old snippets use: responseBody.has("text").
   defineHidden(String.prototype, 'has', function (this: string, wanted: unknown) {
     return wanted instanceof RegExp ? wanted.test(this) : this.includes(String(wanted));
   });
-  late.one('tests', () => tests);
-  late.one('globals', () => scopes.of('globals').toObject());
-  late.one('environment', () => scopes.of('environment').toObject());
-  late.one('data', () => scopes.of('data').toObject());
-  late.one('iteration', () => info.iteration);
-  late.one('request', () => (request ? legacyRequest(request(), info) : {}));
-  // lodash itself looks for an older `_` while it is loaded, whoever has asked for it.
-  late.one('_', () => (libraries.loading('lodash') ? undefined : libraries.load('lodash')));
-  late.one('CryptoJS', () => libraries.load('crypto-js'));
-  late.one('tv4', () => libraries.load('tv4'));
-  late.one('cheerio', () => libraries.load('cheerio'));
-  late.one('xml2Json', () => (text: unknown) => xmlToJson(libraries, text));
-  if (response) {
-    late.one('responseCookies', () => cookies()['all'] ?? []);
-    late.one('responseHeaders', () => {
-      const headers: Fields = {};
-      response.headers.each((header) => {
-        if (!header.disabled) headers[header.key] = header.value;
-      });
-      return headers;
-    });
-    late.one('responseTime', () => response.responseTime);
-    late.one('responseCode', () => (response['details'] as () => Fields).call(response));
-    late.one('responseBody', () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text()));
-  }
+  const library = (name: string) => () => libraries.load(name);
+
+  const find: FindGlobal = (name) => {
+    switch (name) {
+      case 'tests':
+        return () => tests;
+      case 'globals':
+      case 'environment':
+      case 'data':
+        return () => scopes.of(name).toObject();
+      case 'iteration':
+        return () => info.iteration;
+      case 'request':
+        return () => (request ? legacyRequest(request(), info) : {});
+      case 'postman':
+        return () => legacyPostman(parts);
+      case '_':
+        // lodash itself looks for an older `_` while it is loaded, whoever has asked for it.
+        return libraries.loading('lodash') ? undefined : library('lodash');
+      case 'CryptoJS':
+        return library('crypto-js');
+      case 'tv4':
+      case 'cheerio':
+        return library(name);
+      case 'xml2Json':
+        return () => (text: unknown) => xmlToJson(libraries, text);
+    }
+    if (!response) return undefined;
+    switch (name) {
+      case 'responseCookies':
+        return () => cookies().all();
+      case 'responseHeaders':
+        return () => legacyHeaders(response);
+      case 'responseTime':
+        return () => response.responseTime;
+      case 'responseCode':
+        return () => (response['details'] as () => Fields).call(response);
+      case 'responseBody':
+        return () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text());
+      default:
+        return undefined;
+    }
+  };
+  return {
+    find,
+    end() {
+      for (const [name, value] of Object.entries(tests)) parts.tests.verdict(name, Boolean(value), toText(value));
+    },
+  };
+}
+
+function legacyPostman({ scopes, response, cookies, setNextRequest }: LegacyParts): Fields {
   const text = (value: unknown) => (value === false || value ? toText(value) : value);
   const ofScope = (scope: VariableScope, kind: string) => ({
     [`set${kind}Variable`]: (name: unknown, value: unknown) => scope.set(name, text(value)),
@@ -62,21 +93,25 @@ export function defineLegacyGlobals(parts: LegacyParts): () => void {
     [`clear${kind}Variable`]: (name: unknown) => scope.unset(name),
     [`clear${kind}Variables`]: () => scope.clear(),
   });
-  late.one('postman', () => ({
+  return {
     ...ofScope(scopes.of('environment'), 'Environment'),
     ...ofScope(scopes.of('globals'), 'Global'),
-    setNextRequest: parts.setNextRequest,
+    setNextRequest,
     ...(response
       ? {
-          getResponseCookie: (name: unknown) =>
-            (cookies()['one'] as (name: string) => unknown).call(cookies(), toText(name)),
+          getResponseCookie: (name: unknown) => cookies().one(toText(name)),
           getResponseHeader: (name: unknown) => (response.headers['get'] as (name: unknown) => unknown)(name),
         }
       : {}),
-  }));
-  return () => {
-    for (const [name, value] of Object.entries(tests)) parts.tests.verdict(name, Boolean(value), toText(value));
   };
+}
+
+function legacyHeaders(response: SdkResponse): Fields {
+  const headers: Fields = {};
+  response.headers.each((header) => {
+    if (!header.disabled) headers[header.key] = header.value;
+  });
+  return headers;
 }
 
 function xmlToJson(libraries: Libraries, text: unknown): unknown {

@@ -3,7 +3,7 @@ import type { GuestContext } from '../contract/to-guest.ts';
 import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
-import { defineLegacyGlobals, wantsLegacy, type LegacyParts } from './legacy.ts';
+import { createLegacyGlobals, wantsLegacy, type LegacyGlobals, type LegacyParts } from './legacy.ts';
 import { createLateGlobals } from './late-globals.ts';
 import { createLibraries, type LoadChunk } from './libraries.ts';
 import { defineHidden, keysOf, PlainError, toText } from './primordials.ts';
@@ -16,7 +16,7 @@ import { isKind, type Fields, type Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
 import { createWebhooks } from './webhooks.ts';
-import { defineWebGlobals } from './web-globals.ts';
+import { createCodecs, findWebGlobals } from './web-globals.ts';
 import { createWorkspaceModules } from './workspace-modules.ts';
 
 interface Chai {
@@ -54,15 +54,15 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   let context: GuestContext;
   let request: ScriptRequest | undefined;
   let madeCookies: object | undefined;
-  let endLegacy: () => void = () => undefined;
+  let legacy: LegacyGlobals | undefined;
   const sdk = () => libraries.load<Sdk>('postman-collection');
 
   const libraries = createLibraries(
     loadChunk,
     {
-      atob: () => codecs.atob,
-      btoa: () => codecs.btoa,
-      timers: () => ({ ...timers.globals }),
+      atob: () => createCodecs(libraries).atob,
+      btoa: () => createCodecs(libraries).btoa,
+      timers: () => ({ ...timers.globals() }),
     },
     {
       chai: (chai: Chai) => chai.use(chaiPostman()),
@@ -71,8 +71,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     },
     (name) => channel.host(operation.useLibrary, name),
   );
-  const late = createLateGlobals(global);
-  const codecs = defineWebGlobals(late, channel, libraries);
+  const findWebGlobal = findWebGlobals(channel, libraries, timers);
+  createLateGlobals(global, (name) => findWebGlobal(name) ?? legacy?.find(name));
   const requireWorkspace = createWorkspaceModules(channel, libraries.require);
 
   /** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
@@ -186,23 +186,21 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       pm['info'] = context.info;
       pm['execution'] = { location, skipRequest, setNextRequest, runRequest };
       if (response) pm['response'] = response;
-      if (wantsLegacy(script.source)) {
-        endLegacy = defineLegacyGlobals({
-          late,
-          libraries,
-          scopes,
-          tests,
-          info: context.info,
-          request: context.request ? () => theRequest().full() : undefined,
-          response: response as LegacyParts['response'],
-          cookies: cookies as LegacyParts['cookies'],
-          setNextRequest,
-        });
-      }
+      if (!wantsLegacy(script.source)) return;
+      legacy = createLegacyGlobals({
+        libraries,
+        scopes,
+        tests,
+        info: context.info,
+        request: context.request ? () => theRequest().full() : undefined,
+        response: response as LegacyParts['response'],
+        cookies: cookies as LegacyParts['cookies'],
+        setNextRequest,
+      });
     },
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
-      endLegacy();
+      legacy?.end();
       const changed = request?.left();
       return { ...left, ...(changed ? { request: changed } : {}), scopes: scopes.changes() };
     },

@@ -3,5 +3,7 @@ if (typeof WebAssembly !== 'undefined') {
   delete WebAssembly['compileStreaming'];
   delete WebAssembly['instantiateStreaming'];
 }
+// That of the inspector: scripts get their own when they read it.
+Reflect.deleteProperty(globalThis, 'console');
 // Deep enough to find the script's own line below a library's frames.
 Error.stackTraceLimit = 40;

@@ -1,3 +1,4 @@
+/** setTimeout and its kin; the clock itself is the process's, which knows only numbers. */
 import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { PlainError } from './primordials.ts';
@@ -8,18 +9,36 @@ interface Timer {
   every: boolean;
 }
 
+type TimerGlobals = Record<
+  `${'set' | 'clear'}${'Timeout' | 'Interval' | 'Immediate'}`,
+  (...values: never[]) => unknown
+>;
+
 export interface Timers {
-  globals: Record<string, (...values: never[]) => unknown>;
+  /** The functions for scripts, always the same. */
+  globals(): TimerGlobals;
   /** Runs the timer that the process says is due. */
   due(id: number): void;
   active(): number;
 }
 
-/** setTimeout and its kin; the clock itself is the process's, which knows only numbers. */
 export function createTimers(channel: Channel): Timers {
   const timers = new Map<number, Timer>();
-  let lastId = 0;
+  let globals: TimerGlobals | undefined;
+  return {
+    globals: () => (globals ??= createTimerGlobals(channel, timers)),
+    due(id) {
+      const timer = timers.get(id);
+      if (!timer) return;
+      if (!timer.every) timers.delete(id);
+      timer.fire();
+    },
+    active: () => timers.size,
+  };
+}
 
+function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): TimerGlobals {
+  let lastId = 0;
   const start =
     (every: boolean) =>
     (callback: Callback, delay?: number, ...values: unknown[]) => {
@@ -36,20 +55,11 @@ export function createTimers(channel: Channel): Timers {
     if (timers.delete(Number(id))) channel.host(operation.stopTimer, `${Number(id)}`);
   };
   return {
-    globals: {
-      setTimeout: start(false),
-      setInterval: start(true),
-      setImmediate: (callback: Callback, ...values: unknown[]) => start(false)(callback, 0, ...values),
-      clearTimeout: stop,
-      clearInterval: stop,
-      clearImmediate: stop,
-    },
-    due(id) {
-      const timer = timers.get(id);
-      if (!timer) return;
-      if (!timer.every) timers.delete(id);
-      timer.fire();
-    },
-    active: () => timers.size,
+    setTimeout: start(false),
+    setInterval: start(true),
+    setImmediate: (callback: Callback, ...values: unknown[]) => start(false)(callback, 0, ...values),
+    clearTimeout: stop,
+    clearInterval: stop,
+    clearImmediate: stop,
   };
 }

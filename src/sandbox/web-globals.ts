@@ -1,33 +1,63 @@
 /** What scripts expect of the web beside ECMAScript: each is made when it is first read. */
 import type { Channel } from './channel.ts';
-import type { LateGlobals } from './late-globals.ts';
+import { createConsole } from './console.ts';
+import type { FindGlobal } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
-import { toText } from './primordials.ts';
+import { toText, whenSettled } from './primordials.ts';
+import type { Timers } from './timers.ts';
 
 interface BufferLike {
   Buffer: { from(text: string, encoding: string): { toString(encoding: string): string } & ArrayLike<number> };
 }
-type Exports = Record<string, unknown>;
+const bufferOf = (libraries: Libraries) => libraries.load<BufferLike>('buffer').Buffer;
 
-export interface WebGlobals {
-  atob(text: unknown): string;
-  btoa(text: unknown): string;
+export function findWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): FindGlobal {
+  const from = (library: string, name: string) =>
+    libraries.loading(library) ? undefined : () => libraries.load<Record<string, unknown>>(library)[name];
+  return (name) => {
+    switch (name) {
+      case 'console':
+        return () => createConsole(channel);
+      case 'setTimeout':
+      case 'setInterval':
+      case 'setImmediate':
+      case 'clearTimeout':
+      case 'clearInterval':
+      case 'clearImmediate':
+        return () => timers.globals()[name];
+      case 'queueMicrotask':
+        return () => (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined);
+      case 'Buffer':
+        return from('buffer', name);
+      case 'URL':
+      case 'URLSearchParams':
+        return from('whatwg-url', name);
+      case 'TextEncoder':
+      case 'TextDecoder':
+        return from('fast-text-encoding', name);
+      case 'AbortController':
+      case 'AbortSignal':
+        return from('abort-controller', name);
+      case 'Event':
+      case 'EventTarget':
+        return from('event-target-shim', name);
+      case 'crypto':
+        return () => createCrypto(channel, libraries);
+      case 'atob':
+      case 'btoa':
+        return () => createCodecs(libraries)[name];
+      default:
+        return undefined;
+    }
+  };
 }
 
-export function defineWebGlobals(late: LateGlobals, channel: Channel, libraries: Libraries): WebGlobals {
-  const from = (library: string, ...names: string[]) => late.several(names, () => libraries.load<Exports>(library));
-  from('buffer', 'Buffer');
-  from('whatwg-url', 'URL', 'URLSearchParams');
-  from('fast-text-encoding', 'TextEncoder', 'TextDecoder');
-  from('abort-controller', 'AbortController', 'AbortSignal');
-  from('event-target-shim', 'Event', 'EventTarget');
-
-  const buffer = () => libraries.load<BufferLike>('buffer').Buffer;
+function createCrypto(channel: Channel, libraries: Libraries) {
   const randomBytes = (count: number) => {
     const reply = channel.callSync('random.bytes', { count });
-    return buffer().from(reply.ok ? reply.value : '', 'base64');
+    return bufferOf(libraries).from(reply.ok ? reply.value : '', 'base64');
   };
-  late.one('crypto', () => ({
+  return {
     getRandomValues<T extends Uint8Array>(target: T): T {
       if (!ArrayBuffer.isView(target)) throw new TypeError('crypto.getRandomValues needs a typed array.');
       if (target.byteLength > 65_536) throw new RangeError('crypto.getRandomValues gives at most 65536 bytes at once.');
@@ -42,15 +72,16 @@ export function defineWebGlobals(late: LateGlobals, channel: Channel, libraries:
       const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
     },
-  }));
-  const codecs: WebGlobals = {
-    atob: (text) => buffer().from(toText(text), 'base64').toString('latin1'),
-    btoa(text) {
+  };
+}
+
+export function createCodecs(libraries: Libraries) {
+  return {
+    atob: (text: unknown): string => bufferOf(libraries).from(toText(text), 'base64').toString('latin1'),
+    btoa(text: unknown): string {
       const source = toText(text);
       if (/[^\0-\xff]/.test(source)) throw new RangeError('btoa takes characters up to U+00FF; encode the text first.');
-      return buffer().from(source, 'latin1').toString('base64');
+      return bufferOf(libraries).from(source, 'latin1').toString('base64');
     },
   };
-  late.several(['atob', 'btoa'], () => ({ ...codecs }));
-  return codecs;
 }

@@ -556,6 +556,13 @@ describe('legacy globals', () => {
     ]);
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['ok passed', 'not ok failed']);
   });
+  test('know the cookies of the request', async () => {
+    const cookies = [{ name: 'a', value: '1', domain: 'example.com', path: '/' }];
+    const read =
+      "console.log(responseCookies.length, responseCookies[0].name, responseCookies[0].value, postman.getResponseCookie('a').domain, postman.getResponseCookie('b'));";
+    expect(await logs(read, { ...withResponse('{}'), cookies })).toEqual(['1 a 1 example.com undefined']);
+    expect(await logs('console.log(responseCookies);', withResponse('{}'))).toEqual(['[]']);
+  });
   test('"use sandbox2" leaves them out', async () => {
     expect(await logs('"use sandbox2";\nconsole.log(typeof tests, typeof _, typeof postman, typeof pm);')).toEqual([
       'undefined undefined undefined object',

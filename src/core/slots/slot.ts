@@ -32,7 +32,7 @@ export type SyncCall = (call: { run: number; method: string; params: unknown }) 
 
 export interface Slot {
   readonly pid: number | undefined;
-  /** Settles when the slot can take a script; rejects when it never will. */
+  /** Settles when the slot can take its first script; rejects when it never will. Each end of one is ready for the next. */
   ready(): Promise<void>;
   send(message: ToGuest): void;
   /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
@@ -59,8 +59,9 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   let listener: Parameters<Slot['listen']>[0] | undefined;
   let usable = true;
   let killedFor: string | undefined;
-  let ready = Promise.withResolvers<void>();
-  let readyTimer: NodeJS.Timeout;
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => undefined);
+  const readyTimer = setTimeout(() => kill('the sandbox did not become ready'), READY_MS);
   const gone = Promise.withResolvers<string>();
   const goneListeners = new Set<(reason: string) => void>();
   let goneFor: string | undefined;
@@ -70,13 +71,6 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     killedFor ??= reason;
     child.kill('SIGKILL');
   };
-  const awaitReady = () => {
-    ready = Promise.withResolvers();
-    ready.promise.catch(() => undefined);
-    // A script can report its end and go on in an endless microtask loop: then the next `ready` never comes.
-    readyTimer = setTimeout(() => kill('the sandbox did not become ready'), READY_MS);
-  };
-  awaitReady();
 
   const onReady = (broken: string[]) => {
     clearTimeout(readyTimer);
@@ -87,7 +81,6 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     const frame = parse(fromGuest, text);
     if (!frame) return kill('it sent something that is no message');
     if (frame.t === 'ready') return onReady(frame.broken);
-    if (frame.t === 'done') awaitReady();
     listener?.onFrame(frame);
   };
   const onSyncText = async (text: string, { syncFromGuest }: Schemas) => {

@@ -82,13 +82,8 @@ function renew(): void {
     if (own !== generation || typeof text !== 'string') return undefined;
     switch (asked) {
       case operation.message:
-        send(text);
-        if (text.startsWith('{"t":"done"')) {
-          later(() => {
-            renew();
-            send('{"t":"ready","broken":[]}');
-          });
-        }
+        if (text.startsWith('{"t":"done"')) later(end, text, own);
+        else send(text);
         return undefined;
       case operation.syncCall:
         return callSync(text);
@@ -108,6 +103,19 @@ function renew(): void {
     }
   };
   realm = createRealm(answer, readLibrary);
+}
+/**
+ * The end of a script is told once it has let go of this process: who still loops has not ended. The host may send the
+ * next script at once; it is read when its realm is there.
+ */
+function end(text: string, own: number): void {
+  if (own !== generation) return;
+  send(text);
+  try {
+    renew();
+  } catch {
+    exit(1);
+  }
 }
 function deliver(text: string): void {
   try {
