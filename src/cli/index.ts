@@ -116,7 +116,7 @@ program
     '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
   )
   .action(async (target: string, options: RunOptions) => {
-    const sandbox = startSandbox(files, target);
+    const sandbox = startSandbox(files);
     try {
       const { runCommand } = await import('./run-command.ts');
       process.exitCode = await runCommand(target, options, files, sandbox);

@@ -12,17 +12,10 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** @param target a script needs one process; the scripts of a collection take turns in two */
-export function startSandbox(files: AppFiles, target: string): Sandbox {
+export function startSandbox(files: AppFiles): Sandbox {
   const runtime = findSlotRuntime(files.resources);
   const reaper = createReaper();
-  const slots = createSlotPool({
-    runtime,
-    entry: files.slotEntry,
-    size: 1,
-    spares: isScript(target) ? 0 : 1,
-    reaper,
-  });
+  const slots = createSlotPool({ runtime, entry: files.slotEntry, size: 1, spares: 0, reaper });
   return {
     runtime,
     reaper,

@@ -115,6 +115,8 @@ export const fromGuest = z.discriminatedUnion('t', [
     nextRequest: text.nullable().optional(),
     /** HTML made from the template of pm.visualizer.set. */
     visualization: text.optional(),
+    /** It has used libraries; they are loaded for the next script before that can begin. */
+    usedLibraries: z.literal(true).optional(),
   }),
 ]);
 export type FromGuest = z.output<typeof fromGuest>;

@@ -17,6 +17,7 @@ export interface Libraries {
   loading(name: string): boolean;
   /** Whether the script has it already. */
   inUse(name: string): boolean;
+  anyInUse(): boolean;
 }
 
 /** What packages written for Node expect to find as `process`; nothing of it reaches outside. */
@@ -94,6 +95,7 @@ export function createLibraries(
     load: <T>(name: string) => use(name) as T,
     loading: (name) => loading.has(name),
     inUse: (name) => used.has(name),
+    anyInUse: () => used.size > 0,
     preload: (list) => list.forEach(load),
     require(wanted) {
       const name = toText(wanted).replace(/^node:/, '');

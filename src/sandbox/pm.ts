@@ -202,7 +202,12 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     end(): Fields {
       legacy?.end();
       const changed = request?.left();
-      return { ...left, ...(changed ? { request: changed } : {}), scopes: scopes.changes() };
+      return {
+        ...left,
+        ...(changed ? { request: changed } : {}),
+        ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
+        scopes: scopes.changes(),
+      };
     },
   };
 }

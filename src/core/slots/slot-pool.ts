@@ -1,4 +1,4 @@
-/** Warm sandbox processes, one script each at a time. */
+/** Warm sandbox processes, one script each at a time. The first is started with the pool. */
 import { codedError } from '../../contract/errors.ts';
 import type { Reaper } from '../programs/reaper.ts';
 import { abortable } from '../abortable.ts';
@@ -33,6 +33,8 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const waiting: (() => void)[] = [];
   let inUse = 0;
   let closed = false;
+  /** Slots serve in turns from the first script with libraries on: while one loads them again, another is there. */
+  let inTurns = false;
 
   const start = () => {
     const slot = startSlot(options);
@@ -52,8 +54,10 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     return slot;
   };
   const keep = (slot: Slot) => {
-    // At the end: while another one is used, this one builds its next realm.
-    if (slot.usable() && !closed) idle.push(slot);
+    if (!slot.usable() || closed) return;
+    // Else the same one serves again: it is warm, and one process less takes processors from the rest.
+    if (inTurns) idle.push(slot);
+    else idle.unshift(slot);
   };
   const nextIdle = () => {
     const fast = idle.findIndex((slot) => slot.usable() && started.has(slot));
@@ -61,7 +65,8 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     return index < 0 ? undefined : idle.splice(index, 1)[0];
   };
   const warmUp = () => {
-    while (!closed && idle.length < options.spares && all.size < options.size + options.spares) idle.push(start());
+    const spares = inTurns ? Math.max(1, options.spares) : options.spares;
+    while (!closed && idle.length < spares && all.size < options.size + spares) idle.push(start());
   };
 
   async function take(signal?: AbortSignal): Promise<Slot> {
@@ -98,13 +103,15 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     waiting.shift()?.();
   }
 
-  warmUp();
+  idle.push(start());
   return {
     take,
     giveBack(slot) {
       keep(slot);
       release();
       warmUp();
+      // From the next script on: there may be none.
+      inTurns ||= slot.usedLibraries();
     },
     async close() {
       closed = true;

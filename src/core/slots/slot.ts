@@ -39,6 +39,8 @@ export interface Slot {
   sendPiece(id: number, bytes: Uint8Array): void;
   /** Who receives the frames of the script that runs now. */
   listen(listener: { onFrame: (frame: GuestFrame) => void; onSyncCall: SyncCall }): void;
+  /** Whether its last script has used libraries: they are loaded for its next one, before that can begin. */
+  usedLibraries(): boolean;
   /** False from the moment it is to be ended; the process itself may live a little longer. */
   usable(): boolean;
   /** Settles with the reason once the process is gone. */
@@ -58,6 +60,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   const [, , , line, syncLine] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
   let listener: Parameters<Slot['listen']>[0] | undefined;
   let usable = true;
+  let usedLibraries = false;
   let killedFor: string | undefined;
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
@@ -81,6 +84,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     const frame = parse(fromGuest, text);
     if (!frame) return kill('it sent something that is no message');
     if (frame.t === 'ready') return onReady(frame.broken);
+    if (frame.t === 'done') usedLibraries = frame.usedLibraries ?? false;
     listener?.onFrame(frame);
   };
   const onSyncText = async (text: string, { syncFromGuest }: Schemas) => {
@@ -128,6 +132,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     },
     send: (message) => void (line.destroyed || line.write(encodeFrame(toGuestText(message)))),
     listen: (next) => void (listener = next),
+    usedLibraries: () => usedLibraries,
     usable: () => usable,
     gone: gone.promise,
     onGone(tell) {
