@@ -34,7 +34,7 @@ export type SyncCall = (call: { run: number; method: string; params: unknown }) 
 
 export interface Slot {
   readonly pid: number | undefined;
-  /** Settles when the slot can take its first script; rejects when it never will. Each end of one is ready for the next. */
+  /** Settles when the slot can take its first script; rejects when it never will. After `done` it can take the next. */
   ready(): Promise<void>;
   send(message: ToGuest): void;
   /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
