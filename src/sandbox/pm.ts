@@ -16,7 +16,7 @@ import { isKind, type Fields, type Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
 import { createWebhooks } from './webhooks.ts';
-import { createCodecs, findWebGlobals } from './web-globals.ts';
+import { createWebGlobals } from './web-globals.ts';
 import { createWorkspaceModules } from './workspace-modules.ts';
 
 interface Chai {
@@ -60,8 +60,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const libraries = createLibraries(
     loadChunk,
     {
-      atob: () => createCodecs(libraries).atob,
-      btoa: () => createCodecs(libraries).btoa,
+      atob: () => web.codecs().atob,
+      btoa: () => web.codecs().btoa,
       timers: () => ({ ...timers.globals() }),
     },
     {
@@ -71,8 +71,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     },
     (name) => channel.host(operation.useLibrary, name),
   );
-  const findWebGlobal = findWebGlobals(channel, libraries, timers);
-  createLateGlobals(global, (name) => findWebGlobal(name) ?? legacy?.find(name));
+  const web = createWebGlobals(channel, libraries, timers);
+  createLateGlobals(global, (name) => web.find(name) ?? legacy?.find(name));
   const requireWorkspace = createWorkspaceModules(channel, libraries.require);
 
   /** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */

@@ -11,10 +11,20 @@ interface BufferLike {
 }
 const bufferOf = (libraries: Libraries) => libraries.load<BufferLike>('buffer').Buffer;
 
-export function findWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): FindGlobal {
+type Codecs = ReturnType<typeof createCodecs>;
+
+export interface WebGlobals {
+  find: FindGlobal;
+  /** The functions for scripts, always the same. */
+  codecs(): Codecs;
+}
+
+export function createWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): WebGlobals {
+  let made: Codecs | undefined;
+  const codecs = () => (made ??= createCodecs(libraries));
   const from = (library: string, name: string) =>
     libraries.loading(library) ? undefined : () => libraries.load<Record<string, unknown>>(library)[name];
-  return (name) => {
+  const find: FindGlobal = (name) => {
     switch (name) {
       case 'console':
         return () => createConsole(channel);
@@ -45,11 +55,12 @@ export function findWebGlobals(channel: Channel, libraries: Libraries, timers: T
         return () => createCrypto(channel, libraries);
       case 'atob':
       case 'btoa':
-        return () => createCodecs(libraries)[name];
+        return () => codecs()[name];
       default:
         return undefined;
     }
   };
+  return { find, codecs };
 }
 
 function createCrypto(channel: Channel, libraries: Libraries) {
@@ -75,7 +86,7 @@ function createCrypto(channel: Channel, libraries: Libraries) {
   };
 }
 
-export function createCodecs(libraries: Libraries) {
+function createCodecs(libraries: Libraries) {
   return {
     atob: (text: unknown): string => bufferOf(libraries).from(toText(text), 'base64').toString('latin1'),
     btoa(text: unknown): string {

@@ -458,6 +458,11 @@ describe('require', () => {
   ])('%s', async (_name, expression, expected) => {
     expect(await logs(`console.log(String(${expression}));`)).toEqual([expected]);
   });
+  test('gives the functions that are globals too', async () => {
+    const same =
+      "console.log(require('atob') === atob, require('btoa') === btoa, require('timers').setTimeout === setTimeout);";
+    expect(await logs(same)).toEqual(['true true true']);
+  });
   test('names what there is when asked for something else', async () => {
     const { error } = await run("\nrequire('fs');");
     expect(error).toMatchObject({ line: 2 });
