@@ -10,6 +10,23 @@ const allowed = {
   web: ['contract', 'core'],
   cli: ['contract', 'core'],
 };
+/** The folders of core, lowest first: each imports only from itself and from those before it (docs/architecture.md). */
+const coreFolders = [
+  'platform',
+  'processes',
+  'sandbox-process',
+  'http',
+  'collection',
+  'programs',
+  'providers',
+  'notifications',
+  'guest',
+  'runs',
+  'interchange',
+  'history',
+  'settings',
+  'session',
+];
 const node =
   '^(node:)?(fs|path|os|net|http|https|child_process|crypto|vm|worker_threads|util|stream|events|url|module|readline)(/|$)';
 const forbidden = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
@@ -35,6 +52,20 @@ export default {
         { path: `^src/${room}/`, pathNot: room === 'contract' ? undefined : tests },
         { path: '^src/', pathNot: `^src/(${[room, ...allowed[room]].join('|')})/` },
       ),
+    ),
+    ...coreFolders.map((folder, index) =>
+      forbidden(
+        `core-${folder}-imports`,
+        `core/${folder}/ may import only from the folders below it: ${coreFolders.slice(0, index).join(', ') || 'none'}.`,
+        { path: `^src/core/${folder}/`, pathNot: tests },
+        { path: '^src/core/', pathNot: `^src/core/(${coreFolders.slice(0, index + 1).join('|')})/` },
+      ),
+    ),
+    forbidden(
+      'core-folders',
+      'A file of core is in one of its folders, or is application.ts.',
+      { path: '^src/core/', pathNot: `^src/core/(application(\\.test)?\\.ts$|testing/|(${coreFolders.join('|')})/)` },
+      {},
     ),
     forbidden(
       'renderer-preload-types',

@@ -53,7 +53,7 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { paths: [{ name: 'node:http', allowTypeImports: true, message: 'See core/node-http.ts.' }] },
+        { paths: [{ name: 'node:http', allowTypeImports: true, message: 'See core/platform/node-http.ts.' }] },
       ],
     },
   },

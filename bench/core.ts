@@ -7,15 +7,15 @@ import { noTokens } from '../src/core/http/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';
 import { executeScript } from '../src/core/runs/execute-script.ts';
-import { createBodies } from '../src/core/runs/guest-api.ts';
+import { createBodies } from '../src/core/guest/guest-api.ts';
 import { eventStream } from '../src/core/runs/run-script.ts';
-import { residentBytes } from '../src/core/slots/process-memory.ts';
+import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { loneContext } from '../src/contract/script-context.ts';
-import { userEnvironment } from '../src/core/programs/user-environment.ts';
-import { createLauncher } from '../src/core/programs/launcher.ts';
-import { createReaper } from '../src/core/programs/reaper.ts';
-import { findSlotRuntime } from '../src/core/slots/find-runtime.ts';
-import { createSlotPool } from '../src/core/slots/slot-pool.ts';
+import { userEnvironment } from '../src/core/processes/user-environment.ts';
+import { createLauncher } from '../src/core/processes/launcher.ts';
+import { createReaper } from '../src/core/processes/reaper.ts';
+import { findSlotRuntime } from '../src/core/processes/find-runtime.ts';
+import { createSlotPool } from '../src/core/sandbox-process/slot-pool.ts';
 
 export const root = path.join(import.meta.dirname, '..');
 

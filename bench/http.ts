@@ -3,8 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request as undiciRequest } from 'undici';
 import { emptyScopes } from '../src/contract/script-context.ts';
-import { runRequest } from '../src/core/requests/run-request.ts';
-import type { LoadedRequest } from '../src/core/workspace/collection-files.ts';
+import { runRequest } from '../src/core/runs/run-request.ts';
+import type { LoadedRequest } from '../src/core/collection/collection-files.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
 

@@ -1,7 +1,7 @@
 /** A store full of what the service sends. */
-import { exampleFor, exampleKinds } from '../src/core/messaging/recognize.ts';
-import { inboxRows } from '../src/core/webhooks/inbox.ts';
-import type { NotificationStore } from '../src/core/webhooks/store.ts';
+import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognize.ts';
+import { inboxRows } from '../src/core/notifications/inbox.ts';
+import type { NotificationStore } from '../src/core/notifications/store.ts';
 
 export const STORED = 1_000_000;
 const BATCH = 5_000;

@@ -31,7 +31,7 @@ async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megaby
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
   let peak = 0;
-  const { residentBytes } = await import('../src/core/slots/process-memory.ts');
+  const { residentBytes } = await import('../src/core/processes/process-memory.ts');
   const timer = setInterval(
     () => void residentBytes(child.pid ?? 0).then((bytes) => (peak = Math.max(peak, bytes ?? 0))),
     50,

@@ -4,8 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exampleFor, exampleKinds, recognize } from '../src/core/messaging/recognize.ts';
-import { openNotificationStore } from '../src/core/webhooks/store.ts';
+import { exampleFor, exampleKinds, recognize } from '../src/core/providers/messaging/recognize.ts';
+import { openNotificationStore } from '../src/core/notifications/store.ts';
 import { median, timed, type Figure } from './figure.ts';
 import { fillStore, STORED } from './notifications.ts';
 

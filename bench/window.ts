@@ -5,9 +5,9 @@ import path from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
-import { residentBytes } from '../src/core/slots/process-memory.ts';
-import { openNotificationStore } from '../src/core/webhooks/store.ts';
-import { stateFile } from '../src/core/webhooks/workspace-notifications.ts';
+import { residentBytes } from '../src/core/processes/process-memory.ts';
+import { openNotificationStore } from '../src/core/notifications/store.ts';
+import { stateFile } from '../src/core/session/workspace-notifications.ts';
 import { timed, type Figure } from './figure.ts';
 import { fillStore } from './notifications.ts';
 

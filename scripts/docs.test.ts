@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paramTypeNames } from '../src/core/programs/param-types.ts';
-import { languages } from '../src/core/programs/languages.ts';
+import { paramTypeNames } from '../src/core/programs/jar/param-types.ts';
+import { languages } from '../src/core/programs/languages/languages.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
-import { exampleFor } from '../src/core/messaging/recognize.ts';
+import { exampleFor } from '../src/core/providers/messaging/recognize.ts';
 import { createRunner } from '../src/core/testing/run.ts';
-import { createNotifications, type Notifications } from '../src/core/webhooks/notifications.ts';
-import { createRunWebhooks } from '../src/core/webhooks/run-webhooks.ts';
+import { createNotifications, type Notifications } from '../src/core/notifications/notifications.ts';
+import { createRunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../docs/external-programs.md'), 'utf8');
 const examples = [...page.matchAll(/```js(?: needs=([\w,]+))?\n([\s\S]*?)```/g)].map(([, needs = '', code = '']) => ({

@@ -26,36 +26,88 @@ function brokenArrows(files: Record<string, string>): string[] {
   return [...new Set(report.summary.violations.map(({ rule }) => rule.name))];
 }
 
-const target = { 'core/y.ts': 'export const y = 1;', 'contract/c.ts': 'export const c = 1; export type C = 1;' };
+const target = {
+  'core/platform/y.ts': 'export const y = 1;',
+  'contract/c.ts': 'export const c = 1; export type C = 1;',
+};
 
 describe('arrows', () => {
   test.each<[string, Record<string, string>]>([
-    ['renderer-imports', { 'renderer/x.ts': "import { y } from '../core/y.ts'; export default y;" }],
-    ['renderer-imports', { 'renderer/x.ts': "import type { y } from '../core/y.ts'; export type X = typeof y;" }],
-    ['core-imports', { 'web/w.ts': 'export const w = 1;', 'core/x.ts': "export { w } from '../web/w.ts';" }],
+    ['renderer-imports', { 'renderer/x.ts': "import { y } from '../core/platform/y.ts'; export default y;" }],
+    [
+      'renderer-imports',
+      { 'renderer/x.ts': "import type { y } from '../core/platform/y.ts'; export type X = typeof y;" },
+    ],
+    [
+      'core-imports',
+      { 'web/w.ts': 'export const w = 1;', 'core/platform/x.ts': "export { w } from '../../web/w.ts';" },
+    ],
     ['web-imports', { 'cli/w.ts': 'export const w = 1;', 'web/x.ts': "export { w } from '../cli/w.ts';" }],
     ['main-imports', { 'web/w.ts': 'export const w = 1;', 'main/x.ts': "export { w } from '../web/w.ts';" }],
-    ['contract-imports', { 'contract/x.ts': "export { y } from '../core/y.ts';" }],
-    ['sandbox-imports', { 'sandbox/x.ts': "export { y } from '../core/y.ts';" }],
+    ['contract-imports', { 'contract/x.ts': "export { y } from '../core/platform/y.ts';" }],
+    ['sandbox-imports', { 'sandbox/x.ts': "export { y } from '../core/platform/y.ts';" }],
     ['contract-packages', { 'contract/x.ts': "export { default } from 'ws';" }],
     ['no-node-in-guest-and-page', { 'sandbox/x.ts': "import fs from 'node:fs'; export default fs;" }],
     ['no-node-in-guest-and-page', { 'renderer/x.ts': "import fs from 'node:fs'; export default fs;" }],
-    ['electron-only-in-main-and-preload', { 'core/x.ts': "import { app } from 'electron'; export default app;" }],
+    [
+      'electron-only-in-main-and-preload',
+      { 'core/platform/x.ts': "import { app } from 'electron'; export default app;" },
+    ],
     ['preload-types-only', { 'preload/x.ts': "export { c } from '../contract/c.ts';" }],
     [
       'no-circular',
       {
-        'core/x.ts': "export * from './z.ts'; export const a = 1;",
-        'core/z.ts': "import type { a } from './x.ts'; export type Z = typeof a;",
+        'core/platform/x.ts': "export * from './z.ts'; export const a = 1;",
+        'core/platform/z.ts': "import type { a } from './x.ts'; export type Z = typeof a;",
       },
     ],
-    ['no-tests-in-product', { 'core/x.ts': "export * from './z.test.ts';", 'core/z.test.ts': 'export const z = 1;' }],
+    [
+      'no-tests-in-product',
+      { 'core/platform/x.ts': "export * from './z.test.ts';", 'core/platform/z.test.ts': 'export const z = 1;' },
+    ],
   ])('%s', (rule, files) => {
     expect(brokenArrows({ ...target, ...files })).toContain(rule);
   });
   test('a tree that keeps to them breaks none but no-orphan', () => {
-    const files = { 'core/x.ts': "export { c } from '../contract/c.ts'; export { y } from './y.ts';" };
+    const files = { 'core/platform/x.ts': "export { c } from '../../contract/c.ts'; export { y } from './y.ts';" };
     expect(brokenArrows({ ...target, ...files })).toEqual([]);
+  });
+});
+
+describe('arrows between the folders of core', () => {
+  const above = 'core/session/above.ts';
+  test.each([
+    'platform',
+    'processes',
+    'sandbox-process',
+    'http',
+    'collection',
+    'programs',
+    'providers',
+    'notifications',
+    'guest',
+    'runs',
+    'interchange',
+    'history',
+    'settings',
+  ])('%s imports nothing from above it', (folder) => {
+    const files = {
+      [above]: 'export const above = 1;',
+      [`core/${folder}/x.ts`]: "export { above } from '../session/above.ts';",
+    };
+    expect(brokenArrows(files)).toContain(`core-${folder}-imports`);
+  });
+  test('session does not import the application', () => {
+    const files = {
+      'core/application.ts': 'export const application = 1;',
+      [above]: "export { application } from '../application.ts';",
+    };
+    expect(brokenArrows(files)).toContain('core-session-imports');
+  });
+  test('a file of core outside of the folders', () => {
+    expect(brokenArrows({ ...target, 'core/other/x.ts': "export { y } from '../platform/y.ts';" })).toContain(
+      'core-folders',
+    );
   });
 });
 
@@ -74,7 +126,7 @@ describe('lint', () => {
       "import { ipcMain } from 'electron';\nipcMain.on('x', () => undefined);",
       'no-restricted-syntax',
     ],
-    ['src/core/events.ts', "console.log('x');", 'no-console'],
+    ['src/core/platform/events.ts', "console.log('x');", 'no-console'],
   ])('in %s: %s', async (file, code, rule) => {
     expect(await broken(file, code)).toContain(rule);
   });

@@ -7,7 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { SLOT_LIBRARIES } from '../src/core/slots/slot-libraries.ts';
+import { SLOT_LIBRARIES } from '../src/core/sandbox-process/slot-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const SLOT = 'slot.mjs';
@@ -27,14 +27,14 @@ async function bundle(root: string, entryFile: string): Promise<string> {
   return entry.code;
 }
 
-const bundleSlotProcess = (root: string) => bundle(root, 'src/core/slots/process/main.ts');
+const bundleSlotProcess = (root: string) => bundle(root, 'src/core/sandbox-process/process/main.ts');
 
 export function singleFiles(root: string): Plugin {
   return {
     name: 'outrigger-single-files',
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: SLOT, source: await bundleSlotProcess(root) });
-      const storeThread = await bundle(root, 'src/core/webhooks/store-thread-main.ts');
+      const storeThread = await bundle(root, 'src/core/notifications/store-thread-main.ts');
       this.emitFile({ type: 'asset', fileName: STORE_THREAD, source: storeThread });
       this.emitFile({ type: 'asset', fileName: SLOT_LIBRARIES, source: JSON.stringify(await bundleLibraries(root)) });
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { exampleFor } from '../core/messaging/recognize.ts';
+import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { importText, readImport, writeImported } from '../core/interchange/import.ts';
-import { requireFolder } from '../core/workspace/workspace.ts';
+import { requireFolder } from '../core/session/workspace-files.ts';
 
 export interface ImportOptions {
   to?: string;

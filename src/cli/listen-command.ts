@@ -3,11 +3,11 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import type { NotificationSummary } from '../contract/notification.ts';
-import type { AppFiles } from '../core/app-files.ts';
-import { createNotifications } from '../core/webhooks/notifications.ts';
-import { parseBody } from '../core/webhooks/parse-body.ts';
-import { stateFile } from '../core/webhooks/workspace-notifications.ts';
-import { requireFolder } from '../core/workspace/workspace.ts';
+import type { AppFiles } from '../core/platform/app-files.ts';
+import { createNotifications } from '../core/notifications/notifications.ts';
+import { parseBody } from '../core/notifications/parse-body.ts';
+import { stateFile } from '../core/session/workspace-notifications.ts';
+import { requireFolder } from '../core/session/workspace-files.ts';
 
 export interface ListenOptions {
   port?: number;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { codedError } from '../contract/errors.ts';
 import type { ReportFormat } from '../contract/report-formats.ts';
-import { formatReport, mergeReports, parseReport } from '../core/reports/reports.ts';
+import { formatReport, mergeReports, parseReport } from '../core/runs/reports/reports.ts';
 import { writeReport } from './run-reporters.ts';
 
 export interface MergeOptions {

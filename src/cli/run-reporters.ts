@@ -4,8 +4,8 @@ import { codedError } from '../contract/errors.ts';
 import { foldReport, newReport, type RunReport } from '../contract/report.ts';
 import { reportFormats, type ReportFormat } from '../contract/report-formats.ts';
 import type { RunEvent } from '../contract/run-event.ts';
-import { createMask } from '../core/reports/mask.ts';
-import { formatReport } from '../core/reports/reports.ts';
+import { createMask } from '../core/platform/mask.ts';
+import { formatReport } from '../core/runs/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
 import type { reporterNames } from './reporter-names.ts';
 

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
-import { nearestName } from '../core/programs/nearest-name.ts';
+import { nearestName } from '../core/platform/nearest-name.ts';
 import { parsePostmanEnvironment } from '../core/interchange/postman.ts';
-import { valueOf } from '../core/requests/variable-value.ts';
-import { environmentVault } from '../core/runs/vault.ts';
-import type { LoadedCollection, LoadedRequest } from '../core/workspace/collection-files.ts';
+import { valueOf } from '../core/collection/variable-value.ts';
+import { environmentVault } from '../core/guest/vault.ts';
+import type { LoadedCollection, LoadedRequest } from '../core/collection/collection-files.ts';
 
 export interface Values {
   scopes: ScopeStates;

@@ -1,8 +1,8 @@
 /** The sandbox of a run on the command line: its processes start while the rest is still being loaded. */
-import type { AppFiles } from '../core/app-files.ts';
-import { createReaper, type Reaper } from '../core/programs/reaper.ts';
-import { findSlotRuntime, type SlotRuntime } from '../core/slots/find-runtime.ts';
-import { createSlotPool, type SlotPool } from '../core/slots/slot-pool.ts';
+import type { AppFiles } from '../core/platform/app-files.ts';
+import { createReaper, type Reaper } from '../core/processes/reaper.ts';
+import { findSlotRuntime, type SlotRuntime } from '../core/processes/find-runtime.ts';
+import { createSlotPool, type SlotPool } from '../core/sandbox-process/slot-pool.ts';
 
 export interface Sandbox {
   runtime: SlotRuntime;

@@ -1,6 +1,6 @@
 /** `outrigger simulate`: the simulator of the messaging service, until it is interrupted. */
 import { once } from 'node:events';
-import { startSimulator } from '../core/messaging/simulator.ts';
+import { startSimulator } from '../core/providers/messaging/simulator.ts';
 
 export interface SimulateOptions {
   port?: number;

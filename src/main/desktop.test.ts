@@ -5,8 +5,8 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { codedError } from '../contract/errors.ts';
 import type { MenuCommand } from '../contract/host-contract.ts';
-import type { AppFiles } from '../core/app-files.ts';
-import type { Core, CoreOptions } from '../core/create-core.ts';
+import type { AppFiles } from '../core/platform/app-files.ts';
+import type { Core, CoreOptions } from '../core/application.ts';
 import { startDesktop } from './desktop.ts';
 import { fakeElectron } from './testing/fake-electron.ts';
 

@@ -2,8 +2,8 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import * as electron from 'electron';
-import { appFiles } from '../core/app-files.ts';
-import { createCore } from '../core/create-core.ts';
+import { appFiles } from '../core/platform/app-files.ts';
+import { createCore } from '../core/application.ts';
 import { startDesktop } from './desktop.ts';
 
 const resources = electron.app.isPackaged ? process.resourcesPath : undefined;

@@ -1,6 +1,6 @@
 /** Shows an address in a window of its own: an installed browser of the Chromium family, else the default one. */
 import { spawn } from 'node:child_process';
-import { findExecutable } from '../core/programs/find-executable.ts';
+import { findExecutable } from '../core/processes/find-executable.ts';
 import { existsSync } from 'node:fs';
 
 const onPath = [

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { codedError } from '../contract/errors.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
-import { http } from '../core/node-http.ts';
+import { http } from '../core/platform/node-http.ts';
 import { createSessions } from './session.ts';
 import { sendFile, sendText } from './static-files.ts';
 import { webSocketPort } from './web-socket-port.ts';

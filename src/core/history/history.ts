@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../workspace/state-folder.ts';
+import { makeStateFolder } from '../platform/state-folder.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;

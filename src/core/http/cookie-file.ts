@@ -5,7 +5,7 @@ import { Cookie, type CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../workspace/state-folder.ts';
+import { makeStateFolder } from '../platform/state-folder.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
 export interface WorkspaceCookies {

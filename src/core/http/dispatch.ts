@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http.ts';
-import { http } from '../node-http.ts';
+import { http } from '../platform/node-http.ts';
 
 export interface Trace {
   http2?: boolean;

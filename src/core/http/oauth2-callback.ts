@@ -1,7 +1,7 @@
 /** Where the browser comes back to after signing in: an address of this machine (RFC 8252, 7.3). */
 import type { AddressInfo } from 'node:net';
 import { codedError } from '../../contract/errors.ts';
-import { http } from '../node-http.ts';
+import { http } from '../platform/node-http.ts';
 
 /** Listens where the browser is sent back to: the wished address when that is one of this machine, else any port. */
 export async function listenForCallback(wished: string | undefined) {

@@ -11,7 +11,7 @@ import type {
 import type * as OAuth from 'oauth4webapi';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../platform/abortable.ts';
 import type { HttpClient, SendOptions } from './http-client.ts';
 import { listenForCallback } from './oauth2-callback.ts';
 

@@ -7,7 +7,7 @@ import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
 import { codedError } from '../../contract/errors.ts';
-import type { OpenRequest } from '../workspace/open-collection.ts';
+import type { OpenRequest } from '../collection/open-collection.ts';
 import {
   disabledIf,
   given,

@@ -1,7 +1,7 @@
 /** A cURL command, as browsers and documentation give it. */
 import { codedError } from '../../contract/errors.ts';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import type { OpenRequest } from '../workspace/open-collection.ts';
+import type { OpenRequest } from '../collection/open-collection.ts';
 import type { Imported, Lost } from './imported.ts';
 
 export const isCurl = (content: string): boolean => /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);

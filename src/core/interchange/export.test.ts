@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
 import { expect, test } from 'vitest';
-import { loadCollection } from '../workspace/collection-files.ts';
+import { loadCollection } from '../collection/collection-files.ts';
 import { codeTargets, toCode, toPostmanCollection } from './export.ts';
 import { importText, writeImported } from './import.ts';
 

@@ -4,9 +4,9 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { HttpRequest } from '../../contract/http.ts';
 import { toPostman } from '../http/postman-request.ts';
-import { valueOf } from '../requests/variable-value.ts';
-import type { LoadedCollection, LoadedRequest } from '../workspace/collection-files.ts';
-import { detailsOf, toHttpRequest } from '../workspace/open-collection.ts';
+import { valueOf } from '../collection/variable-value.ts';
+import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
+import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
 import type { Json } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { loadCollection } from '../workspace/collection-files.ts';
-import { toHttpRequest } from '../workspace/open-collection.ts';
+import { loadCollection } from '../collection/collection-files.ts';
+import { toHttpRequest } from '../collection/open-collection.ts';
 import { importText, readImport, writeImported } from './import.ts';
 import type { Imported, ImportedItem } from './imported.ts';
 

@@ -1,7 +1,7 @@
 /** What every importer makes: a collection in the OpenCollection form, and a list of what it could not take along. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
-import type { OpenRequest } from '../workspace/open-collection.ts';
+import type { OpenRequest } from '../collection/open-collection.ts';
 
 export interface Lost {
   /** Names down to the request, or what it is about. */

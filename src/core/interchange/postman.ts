@@ -6,7 +6,7 @@ import type { HttpRequestBody, HttpRequestExample, HttpRequestParam } from '@ope
 import { codedError } from '../../contract/errors.ts';
 import { urlText } from '../http/postman-request.ts';
 import { authOf } from './postman-auth.ts';
-import type { OpenRequest } from '../workspace/open-collection.ts';
+import type { OpenRequest } from '../collection/open-collection.ts';
 import {
   disabledIf,
   given,

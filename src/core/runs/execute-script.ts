@@ -7,13 +7,13 @@ import { toFailure } from '../../contract/errors.ts';
 import type { GuestApi, GuestError } from '../../contract/guest-contract.ts';
 import type { RunEventBody, RunOutcome, ScriptError } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
-import { callProgram, type ProgramContext } from '../programs/call-program.ts';
-import { programGroups } from '../programs/program-groups.ts';
-import type { Reaper } from '../programs/reaper.ts';
-import type { SlotPool } from '../slots/slot-pool.ts';
-import type { Slot } from '../slots/slot.ts';
+import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
+import { programGroups } from '../processes/process-groups.ts';
+import type { Reaper } from '../processes/reaper.ts';
+import type { SlotPool } from '../sandbox-process/slot-pool.ts';
+import type { Slot } from '../sandbox-process/slot.ts';
 import { codeFrame } from './code-frame.ts';
-import { createGuestApi, type Bodies, type GuestResources } from './guest-api.ts';
+import { createGuestApi, type Bodies, type GuestResources } from '../guest/guest-api.ts';
 import { runInSlot, type ScriptEnd, type SlotOutcome } from './run-in-slot.ts';
 
 export interface ScriptJob {

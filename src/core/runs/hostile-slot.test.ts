@@ -7,9 +7,9 @@ import type { GuestApi } from '../../contract/guest-contract.ts';
 import { loneContext } from '../../contract/script-context.ts';
 import { startHostileSlot } from '../testing/hostile-slot.ts';
 import { createRunner } from '../testing/run.ts';
-import type { Slot } from '../slots/slot.ts';
+import type { Slot } from '../sandbox-process/slot.ts';
 import { executeScript } from './execute-script.ts';
-import { createBodies } from './guest-api.ts';
+import { createBodies } from '../guest/guest-api.ts';
 import { runInSlot, type SlotOutcome } from './run-in-slot.ts';
 
 const runner = createRunner();

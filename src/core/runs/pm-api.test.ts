@@ -8,8 +8,8 @@ import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
-import { openSecretStore } from '../settings/secret-store.ts';
-import { createVault, environmentVault } from './vault.ts';
+import { openSecretStore } from '../platform/secret-store.ts';
+import { createVault, environmentVault } from '../guest/vault.ts';
 import { createRunner, type ContextSettings } from '../testing/run.ts';
 
 let runner: ReturnType<typeof createRunner>;

@@ -6,8 +6,8 @@ import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../
 import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { replyText, type GuestContext, type GuestReply } from '../../contract/to-guest.ts';
-import type { GuestFrame, Slot } from '../slots/slot.ts';
-import { residentBytes } from '../slots/process-memory.ts';
+import type { GuestFrame, Slot } from '../sandbox-process/slot.ts';
+import { residentBytes } from '../processes/process-memory.ts';
 
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
 const MEMORY_POLL_MS = 100;

@@ -1,6 +1,6 @@
 /** The life of a run: its order, its errors with their lines, its end. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReaper } from '../programs/reaper.ts';
+import { createReaper } from '../processes/reaper.ts';
 import { createRunner } from '../testing/run.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -137,7 +137,7 @@ test.each([
 });
 
 test('a sandbox that does not start is told, and the application goes on', async () => {
-  const { createSlotPool } = await import('../slots/slot-pool.ts');
+  const { createSlotPool } = await import('../sandbox-process/slot-pool.ts');
   const slots = createSlotPool({
     runtime: { executable: '/nonexistent', env: {} },
     entry: 'x',

@@ -2,7 +2,7 @@
 import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/run-event.ts';
 import { loneContext, type ScopeStates } from '../../contract/script-context.ts';
 import { executeScript, type RunDependencies } from './execute-script.ts';
-import { createBodies } from './guest-api.ts';
+import { createBodies } from '../guest/guest-api.ts';
 
 export interface RunRequest {
   runId: string;

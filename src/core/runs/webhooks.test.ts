@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codedError } from '../../contract/errors.ts';
-import { exampleFor } from '../messaging/recognize.ts';
+import { exampleFor } from '../providers/messaging/recognize.ts';
 import { createRunner } from '../testing/run.ts';
-import { createNotifications, type Notifications } from '../webhooks/notifications.ts';
-import { createRunWebhooks } from '../webhooks/run-webhooks.ts';
+import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import { createRunWebhooks } from '../notifications/run-webhooks.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let notifications: Notifications;

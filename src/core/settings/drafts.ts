@@ -1,7 +1,7 @@
 /** Texts that are not saved yet, on disk within a moment: what was typed outlives a crash. */
 import * as z from 'zod';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { openJsonFile } from './json-file.ts';
+import { openJsonFile } from '../platform/json-file.ts';
 
 const schema = z.object({ drafts: z.record(z.string(), z.string()) });
 

@@ -1,4 +1,4 @@
-import { listProcesses } from '../programs/process-list.ts';
+import { listProcesses } from '../processes/process-list.ts';
 
 /** Those of the processes that have not ended; one that only waits to be collected has. */
 export async function alive(pids: number[]): Promise<number[]> {

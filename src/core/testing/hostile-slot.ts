@@ -3,9 +3,9 @@ import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { findSlotRuntime } from '../slots/find-runtime.ts';
-import { SLOT_LIBRARIES } from '../slots/slot-libraries.ts';
-import { startSlot, type Slot } from '../slots/slot.ts';
+import { findSlotRuntime } from '../processes/find-runtime.ts';
+import { SLOT_LIBRARIES } from '../sandbox-process/slot-libraries.ts';
+import { startSlot, type Slot } from '../sandbox-process/slot.ts';
 
 /** @param source the whole entry file */
 export function startSlotWith(source: string): Slot {

@@ -7,16 +7,16 @@ import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } 
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import type { Authorize } from '../programs/consent.ts';
+import type { Authorize } from '../programs/trust/consent.ts';
 import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
-import { createBodies, type Bodies, type GuestResources } from '../runs/guest-api.ts';
+import { createBodies, type Bodies, type GuestResources } from '../guest/guest-api.ts';
 import type { ScriptEnd } from '../runs/run-in-slot.ts';
 import { eventStream, runScript } from '../runs/run-script.ts';
-import { createLauncher } from '../programs/launcher.ts';
-import { createReaper } from '../programs/reaper.ts';
-import { findSlotRuntime } from '../slots/find-runtime.ts';
+import { createLauncher } from '../processes/launcher.ts';
+import { createReaper } from '../processes/reaper.ts';
+import { findSlotRuntime } from '../processes/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
-import { createSlotPool, type SlotPool } from '../slots/slot-pool.ts';
+import { createSlotPool, type SlotPool } from '../sandbox-process/slot-pool.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 export const jarExecuter = path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar');

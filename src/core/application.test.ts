@@ -1,0 +1,119 @@
+/** The core behind the contract, over memory, with everything real behind it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract, type HostClient } from '../contract/host-contract.ts';
+import { memoryPorts } from '../contract/memory-port.ts';
+import { connect, serve } from '../contract/rpc.ts';
+import { runEvent, type RunEvent } from '../contract/run-event.ts';
+import { appFiles } from './platform/app-files.ts';
+import { createCore, type Core } from './application.ts';
+
+let core: Core;
+let client: HostClient;
+let events: RunEvent[];
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-core-'));
+  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), slotEntry: inject('slotEntry') };
+  core = await createCore({
+    version: '1.0.0',
+    workspace: files.example,
+    files,
+    capabilities: { folderDialog: false, openFolder: false, menus: false },
+  });
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  client = connect(hostContract, ports.client);
+  events = [];
+  client.on('run.event', (event) => events.push(event));
+});
+afterEach(() => core.close());
+
+const start = (source: string, signal?: AbortSignal) =>
+  client.call('runs.start', { runId: 'r1', scriptName: 'scripts/a.js', source }, signal);
+
+test('the events of a run are numbered without gaps, valid, and all there when the call is answered', async () => {
+  const answer = await start("console.log('a'); pm.test('t', () => pm.expect(1).to.equal(2));");
+  expect(answer).toEqual({ outcome: 'failed' });
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+  expect(events.map(({ type }) => type)).toEqual(['run.started', 'console', 'test', 'run.finished']);
+  for (const event of events) expect(runEvent.parse(event)).toEqual(event);
+  expect(events[2]).toMatchObject({ name: 't', state: 'failed', error: { name: 'AssertionError', line: 1 } });
+});
+
+test('a program asks first; the answer starts it, and is remembered', async () => {
+  const asked: string[] = [];
+  client.on('consent.asked', ({ id, file }) => {
+    asked.push(path.basename(file));
+    void client.call('consent.answer', { id, answer: 'always-this-file' });
+  });
+  const source = "console.log(await pm.executeAsync('hello.sh', ['a']));";
+  await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
+  await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
+  expect(asked).toEqual(['hello.sh']);
+});
+
+test('Stop while the question is open ends the run, and takes the question back', async () => {
+  const stop = new AbortController();
+  const closed: string[] = [];
+  client.on('consent.asked', () => stop.abort());
+  client.on('consent.closed', ({ id }) => closed.push(id));
+  await expect(start("await pm.executeAsync('hello.sh');", stop.signal)).resolves.toEqual({ outcome: 'stopped' });
+  expect(closed).toHaveLength(1);
+  expect(events.some(({ type }) => type === 'program.started')).toBe(false);
+});
+
+test('settings are kept; a workspace is opened; what is no folder is refused and nothing is lost', async () => {
+  await client.call('settings.set', { theme: 'dark' });
+  await client.call('settings.set', { programTimeoutMs: 5000 });
+  // What a change does not name stays as it is.
+  await client.call('settings.set', { theme: 'light' });
+  await expect(client.call('settings.get', {})).resolves.toMatchObject({ theme: 'light', programTimeoutMs: 5000 });
+  const before = await client.call('workspace.get', {});
+  await expect(client.call('workspace.open', { path: '/nonexistent' })).rejects.toMatchObject({ code: 'NotAFolder' });
+  await expect(client.call('workspace.get', {})).resolves.toEqual(before);
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
+  await expect(client.call('workspace.open', { path: folder })).resolves.toMatchObject({ scripts: [] });
+});
+
+test('the workspace that was opened last is opened again; one that is gone is named, and the sample opens', async () => {
+  const options = { version: '1', files: appFiles(path.join(import.meta.dirname, '../../out/main')) };
+  const host = { capabilities: { folderDialog: false, openFolder: false, menus: false } };
+  const signal = new AbortController().signal;
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-last-'));
+  await client.call('workspace.open', { path: folder });
+  const again = await createCore({ ...options, ...host });
+  expect(await again.api['workspace.get']({}, signal)).toMatchObject({ name: path.basename(folder) });
+  await again.close();
+  rmSync(folder, { recursive: true });
+  const gone = await createCore({ ...options, ...host });
+  expect(await gone.api['workspace.get']({}, signal)).toMatchObject({ name: 'hello' });
+  expect(await gone.api['app.info']({}, signal)).toMatchObject({ notices: [expect.stringContaining(folder)] });
+  await gone.close();
+});
+
+test('a time limit of the settings ends a program whose call has none', async () => {
+  client.on('consent.asked', ({ id }) => void client.call('consent.answer', { id, answer: 'once' }));
+  const source = "await pm.executeAsync('wait.js').catch((e) => console.log(e.code));";
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-limit-'));
+  mkdirSync(path.join(folder, 'programs'));
+  writeFileSync(path.join(folder, 'programs/wait.js'), 'setInterval(() => {}, 1000)');
+  await client.call('workspace.open', { path: folder });
+  await client.call('settings.set', { programTimeoutMs: 300 });
+  events.length = 0;
+  await start(source);
+  expect(events.find(({ type }) => type === 'console')).toMatchObject({ text: 'ProgramTimeout' });
+});
+
+test('a host without a folder dialog says so', async () => {
+  await expect(client.call('workspace.chooseFolder', {})).rejects.toMatchObject({ code: 'Unsupported' });
+});
+
+test('closing the core ends a run that is under way', async () => {
+  const running = start('await new Promise(() => {});');
+  await expect.poll(() => events.length).toBe(1);
+  await core.close();
+  await expect(running).resolves.toEqual({ outcome: 'stopped' });
+});

@@ -1,0 +1,291 @@
+/** Files of a collection changed in place: what is not edited here, comments and order too, stays as it was. */
+import type { Environment } from '@opencollection/types/config/environments';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Auth } from '@opencollection/types/common/auth';
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { Variable } from '@opencollection/types/common/variables';
+import type { HttpRequestBody } from '@opencollection/types/requests/http';
+import { isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import {
+  rawTypes,
+  type EditedAuth,
+  type EditedBody,
+  type EditedField,
+  type EditedFolder,
+  type EditedParam,
+  type EditedRequest,
+  type EnvironmentVariable,
+} from '../../contract/collection.ts';
+import { detailsOf, type OpenRequest } from './open-collection.ts';
+import { merge, remove, same, setList } from './edit-yaml.ts';
+import { valueOf } from './variable-value.ts';
+
+const PRE = 'before-request';
+const POST = 'after-response';
+
+export function toEdited(request: OpenRequest): EditedRequest {
+  const { runtime, docs, settings } = request;
+  const details = detailsOf(request);
+  const own = <T>(value: T | 'inherit' | undefined): T | null =>
+    value === undefined || value === 'inherit' ? null : value;
+  return {
+    method: details.method ?? (request.graphql ? 'POST' : 'GET'),
+    url: details.url ?? '',
+    params: (details.params ?? []).map(({ name, value, type, disabled }) => ({
+      name,
+      value,
+      type,
+      ...(disabled ? { disabled } : {}),
+    })),
+    body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
+    settings: {
+      timeout: own(settings?.timeout) || null,
+      followRedirects: own(settings?.followRedirects),
+      maxRedirects: own(settings?.maxRedirects),
+    },
+    ...sharedOf(details.headers, details.auth, runtime?.variables, runtime?.scripts, docs),
+  };
+}
+
+/** What a folder, or the collection, adds to the requests below it. */
+export function toEditedFolder(json: { request?: RequestDefaults; docs?: string }): EditedFolder {
+  const { headers, auth, variables, scripts } = json.request ?? {};
+  return sharedOf(headers, auth, variables, scripts, json.docs);
+}
+
+function sharedOf(
+  headers: { name: string; value: string; disabled?: boolean }[] | undefined,
+  auth: Auth | undefined,
+  variables: Variable[] | undefined,
+  scripts: Scripts | undefined,
+  docs: string | undefined,
+): EditedFolder {
+  const code = (type: string) =>
+    (scripts ?? [])
+      .filter((one) => one.type === type)
+      .map((one) => one.code)
+      .join('\n');
+  return {
+    headers: (headers ?? []).map(editedField),
+    auth: toEditedAuth(auth),
+    variables: (variables ?? []).map((variable) => {
+      const { name, disabled } = variable;
+      const value = valueOf(variable);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return { name, value: text, ...(disabled ? { disabled } : {}) };
+    }),
+    preRequest: code(PRE),
+    postResponse: [code(POST), code('tests')].filter(Boolean).join('\n'),
+    docs: typeof docs === 'string' ? docs : '',
+  };
+}
+const editedField = ({ name, value, disabled }: EditedField): EditedField => ({
+  name,
+  value,
+  ...(disabled ? { disabled } : {}),
+});
+const toEditedAuth = (auth: Auth | undefined): EditedAuth => {
+  if (auth === undefined) return { type: 'none' };
+  return auth === 'inherit' ? { type: 'inherit' } : { ...auth };
+};
+
+function chosenBody({ http }: OpenRequest): HttpRequestBody | undefined {
+  const body = http?.body;
+  return Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+}
+function graphqlBody({ graphql }: OpenRequest): EditedBody {
+  const body = graphql?.body;
+  const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+  return { type: 'graphql', query: chosen?.query ?? '', variables: chosen?.variables ?? '' };
+}
+function bodyOf(body: HttpRequestBody | undefined): EditedBody {
+  switch (body?.type) {
+    case 'form-urlencoded':
+      return { type: 'form-urlencoded', fields: (body.data ?? []).map(editedField) };
+    case 'multipart-form':
+      return {
+        type: 'multipart-form',
+        parts: (body.data ?? []).map(({ name, type, value, contentType, disabled }) => ({
+          name,
+          type,
+          value: [value].flat().join('\n'),
+          ...(contentType ? { contentType } : {}),
+          ...(disabled ? { disabled } : {}),
+        })),
+      };
+    case 'file': {
+      const file = body.data.find(({ selected }) => selected) ?? body.data[0];
+      return { type: 'file', path: file?.filePath ?? '', contentType: file?.contentType ?? '' };
+    }
+    default:
+      if (body === undefined) return { type: 'none' };
+      return (rawTypes as readonly string[]).includes(body.type)
+        ? { type: body.type, text: body.data ?? '' }
+        : { type: 'none' };
+  }
+}
+
+/** The text of the request's file with the changes; nothing is touched that is the same. */
+export function applyEdit(text: string, edited: EditedRequest): string {
+  const document = parseDocument(text);
+  const json = (document.toJS() ?? {}) as OpenRequest;
+  const before = toEdited(json);
+  const wasGraphql = json.graphql !== undefined;
+  const isGraphql = edited.body.type === 'graphql';
+  if (wasGraphql !== isGraphql) changeKind(document, isGraphql ? 'graphql' : 'http');
+  const kind = isGraphql ? 'graphql' : 'http';
+
+  if (edited.method !== before.method) document.setIn([kind, 'method'], edited.method);
+  if (edited.url !== before.url) document.setIn([kind, 'url'], edited.url);
+  setList(document, [kind, 'params'], edited.params, before.params, (one: EditedParam) => ({ ...one }));
+  setBody(document, kind, edited.body, before.body);
+  setShared(document, edited, before, { headers: [kind, 'headers'], auth: [kind, 'auth'], rest: ['runtime'] });
+  for (const name of ['timeout', 'followRedirects', 'maxRedirects'] as const) {
+    if (edited.settings[name] === before.settings[name]) continue;
+    if (edited.settings[name] === null) document.deleteIn(['settings', name]);
+    else document.setIn(['settings', name], edited.settings[name]);
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The text of `folder.yml` or `opencollection.yml` with the changes. */
+export function applyFolderEdit(text: string, edited: EditedFolder): string {
+  const document = parseDocument(text);
+  const before = toEditedFolder((document.toJS() ?? {}) as { request?: RequestDefaults });
+  setShared(document, edited, before, {
+    headers: ['request', 'headers'],
+    auth: ['request', 'auth'],
+    rest: ['request'],
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The name in a file, and where it stands among its neighbours; left out, it stays. */
+export function applyInfo(text: string, info: { name?: string; seq?: number }): string {
+  const document = parseDocument(text);
+  for (const [key, value] of Object.entries(info)) document.setIn(['info', key], value);
+  return document.toString({ lineWidth: 0 });
+}
+
+function setShared(
+  document: Document,
+  edited: EditedFolder,
+  before: EditedFolder,
+  at: { headers: string[]; auth: string[]; rest: string[] },
+): void {
+  setList(document, at.headers, edited.headers, before.headers, (one: EditedField) => ({ ...one }));
+  if (!same(edited.auth, before.auth)) {
+    if (edited.auth.type === 'none') remove(document, at.auth);
+    else if (edited.auth.type === 'inherit') document.setIn(at.auth, 'inherit');
+    else merge(document, at.auth, edited.auth);
+  }
+  setList(document, [...at.rest, 'variables'], edited.variables, before.variables, (one: EditedField) => ({ ...one }));
+  const scripts = [...at.rest, 'scripts'];
+  if (edited.preRequest !== before.preRequest) setScript(document, scripts, PRE, edited.preRequest);
+  if (edited.postResponse !== before.postResponse) {
+    setScript(document, scripts, 'tests', '');
+    setScript(document, scripts, POST, edited.postResponse);
+  }
+  if (edited.docs !== before.docs) {
+    if (edited.docs === '') remove(document, ['docs']);
+    else document.setIn(['docs'], edited.docs);
+  }
+}
+
+/** A request becomes one of the other kind: what both have is carried along. */
+function changeKind(document: Document, kind: 'http' | 'graphql'): void {
+  const other = kind === 'http' ? 'graphql' : 'http';
+  const details = document.getIn([other]) as YAMLMap | undefined;
+  document.deleteIn([other]);
+  document.setIn([kind], details ?? document.createNode({}));
+  document.deleteIn([kind, 'body']);
+  if (document.hasIn(['info', 'type'])) document.setIn(['info', 'type'], kind);
+}
+
+function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBody, before: EditedBody): void {
+  if (same(edited, before)) return;
+  let path = [kind, 'body'] as (string | number)[];
+  const list = document.getIn(path);
+  // Of several bodies, the chosen one is the one that was edited.
+  if (isSeq(list)) {
+    const variants = list.toJSON() as { selected?: boolean }[];
+    const chosen = variants.findIndex(({ selected }) => selected);
+    path = [...path, Math.max(0, chosen), 'body'];
+  }
+  const is = (document.getIn([...path, 'type']) as string | undefined) === edited.type;
+  switch (edited.type) {
+    case 'none':
+      return remove(document, path);
+    case 'graphql':
+      if (before.type !== 'graphql') document.setIn(path, document.createNode({}));
+      document.setIn([...path, 'query'], edited.query);
+      if (edited.variables !== '') document.setIn([...path, 'variables'], edited.variables);
+      else document.deleteIn([...path, 'variables']);
+      return;
+    case 'form-urlencoded': {
+      if (!is) document.setIn(path, document.createNode({ type: edited.type, data: [] }));
+      const old = before.type === edited.type ? before.fields : [];
+      return setList(document, [...path, 'data'], edited.fields, old, (one: EditedField) => ({ ...one }), true);
+    }
+    case 'multipart-form': {
+      if (!is) document.setIn(path, document.createNode({ type: edited.type, data: [] }));
+      const old = before.type === edited.type ? before.parts : [];
+      const toNode = ({ name, type, value, ...rest }: (typeof edited.parts)[number]) => ({
+        name,
+        type,
+        value: type === 'file' ? value.split('\n').filter(Boolean) : value,
+        ...rest,
+      });
+      return setList(document, [...path, 'data'], edited.parts, old, toNode, true);
+    }
+    case 'file': {
+      const file = { filePath: edited.path, contentType: edited.contentType, selected: true };
+      return document.setIn(path, document.createNode({ type: 'file', data: [file] }));
+    }
+    default:
+      if (!is) document.setIn(path, document.createNode({ type: edited.type, data: edited.text }));
+      else document.setIn([...path, 'data'], edited.text);
+  }
+}
+
+/** The text of an environment's file with these variables; a secret has a name there and no value. */
+export function applyVariables(text: string, variables: readonly EnvironmentVariable[]): string {
+  const document = parseDocument(text);
+  const before = ((document.toJS() ?? {}) as Environment).variables ?? [];
+  const wanted = new Map(variables.map((variable) => [variable.name, variable]));
+  const kept = new Set<string>();
+  for (let index = before.length - 1; index >= 0; index -= 1) {
+    const variable = before[index];
+    const name = variable?.name ?? '';
+    if (!variable || variable.disabled) continue;
+    const now = wanted.get(name);
+    // What has become a secret may not leave its value behind.
+    if (!now || now.secret !== 'secret' in variable) {
+      document.deleteIn(['variables', index]);
+      continue;
+    }
+    kept.add(name);
+    if ('secret' in variable) continue;
+    const old = valueOf(variable);
+    if ((typeof old === 'string' ? old : JSON.stringify(old)) !== now.value) {
+      document.setIn(['variables', index, 'value'], now.value);
+    }
+  }
+  if (!document.hasIn(['variables'])) document.setIn(['variables'], document.createNode([]));
+  for (const { name, value, secret } of variables) {
+    if (!kept.has(name))
+      document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** One script of this type in the place of all of them. */
+function setScript(document: Document, path: string[], type: string, code: string): void {
+  const list = document.getIn(path);
+  const before = isSeq(list) ? (list.toJSON() as Scripts) : [];
+  const others = before.filter((one) => one.type !== type);
+  const scripts = code === '' ? others : [...others, { type, code }];
+  if (same(before, scripts)) return;
+  if (scripts.length === 0) remove(document, path);
+  else document.setIn(path, document.createNode(scripts));
+}

@@ -1,0 +1,231 @@
+/**
+ * Receives notifications by HTTP. A notification is answered only once it is durable; those that arrive together share
+ * one fsync. Whatever is sent, it neither stops nor throws (decisions page, "listener" and "accepted").
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { codedError, toFailure } from '../../contract/errors.ts';
+import type { AnswerRule } from '../../contract/notification.ts';
+import { recognize } from '../providers/messaging/recognize.ts';
+import { http } from '../platform/node-http.ts';
+import { headerPairs, type Arrival } from './inbox.ts';
+import { parseBody } from './parse-body.ts';
+
+export const USUAL_PORT = 7788;
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
+const HEADERS_MS = 20_000;
+const REQUEST_MS = 60_000;
+/** How late the two limits above may be noticed. */
+const CHECK_MS = 5000;
+/** Further ones are closed at once. */
+const MAX_CONNECTIONS = 10_000;
+/** Of the ports after the wanted one, how many are tried. */
+const NEXT_PORTS = 20;
+
+export interface ListenerOptions {
+  /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
+  take: (arrivals: readonly Arrival[]) => Promise<number>;
+  /** Default 127.0.0.1. Beyond loopback a token is needed. */
+  host?: string;
+  /** Default 7788, or the next that is free. 0: any. */
+  port?: number;
+  token?: string | undefined;
+  onRefused: () => void;
+  /** Storing has failed, or goes on after it had. */
+  onStorage: (problem: string | null) => void;
+}
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+  /** Whether the wanted port was in use. */
+  readonly movedFrom: number | undefined;
+  setRules(rules: readonly AnswerRule[]): void;
+  setToken(token: string | undefined): void;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  arrival: Arrival;
+  response: ServerResponse;
+}
+
+/** @throws PortInUse, InvalidParams */
+export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const { take, host = '127.0.0.1', port = USUAL_PORT } = options;
+  if (!isLoopback(host) && !options.token) {
+    const message = `Listening on ${host} can be reached from other machines.`;
+    throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
+  }
+  let rules: { rule: AnswerRule; used: number }[] = [];
+  let expected = digestOf(options.token);
+  let waiting: Waiting[] = [];
+  const taking = new Set<Promise<void>>();
+  let failing = false;
+  const delays = new Set<NodeJS.Timeout>();
+
+  /** What arrives in one turn of the event loop is taken together. */
+  const receive = (one: Waiting) => {
+    waiting.push(one);
+    if (waiting.length > 1) return;
+    const work = nextTurn()
+      .then(takeTogether)
+      .finally(() => taking.delete(work));
+    taking.add(work);
+  };
+  const takeTogether = async () => {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const first = await take(batch.map(({ arrival }) => arrival));
+      if (failing) options.onStorage(null);
+      failing = false;
+      batch.forEach((one, index) => acknowledge(one, String(first + index)));
+    } catch (error) {
+      if (!failing) options.onStorage(toFailure(error).message);
+      failing = true;
+      // 503: the sender keeps the notification and sends it again.
+      for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
+    }
+  };
+  const acknowledge = ({ arrival, response }: Waiting, body: string) => {
+    if (rules.length === 0) return answer(response, 200, body);
+    const { kind } = recognize(parseBody(arrival.body, headerPairs(arrival.rawHeaders)).json);
+    const found = rules.find(
+      ({ rule, used }) => (rule.kind === null || rule.kind === kind) && (rule.times === 0 || used < rule.times),
+    );
+    if (!found) return answer(response, 200, body);
+    found.used += 1;
+    const { status, delayMs } = found.rule;
+    if (delayMs === 0) return answer(response, status, body);
+    const timer = setTimeout(() => {
+      delays.delete(timer);
+      answer(response, status, body);
+    }, delayMs);
+    delays.add(timer);
+  };
+
+  const server = http.createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      keepAliveTimeout: 15_000,
+    },
+    (request, response) => {
+      response.on('error', () => undefined);
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        return answer(response, 200, 'Outrigger receives notifications here, by POST.');
+      }
+      if (request.method !== 'POST') {
+        response.setHeader('Allow', 'POST, GET');
+        return answer(response, 405, 'Notifications are sent by POST.');
+      }
+      if (
+        expected &&
+        !timingSafeEqual(expected, digestOf(stripScheme(request.headers.authorization)) ?? Buffer.alloc(32))
+      ) {
+        options.onRefused();
+        return answer(response, 401, 'The token is wrong or missing.');
+      }
+      const receivedAt = new Date();
+      const chunks: Buffer[] = [];
+      let size = 0;
+      request.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+        else if (!response.headersSent) {
+          chunks.length = 0;
+          response.setHeader('Connection', 'close');
+          answer(response, 413, 'A notification may have 10 MiB.');
+        }
+      });
+      request.on('end', () => {
+        if (size > MAX_BODY_BYTES) return;
+        const arrival: Arrival = {
+          receivedAt,
+          source: 'http',
+          method: 'POST',
+          path: request.url ?? '/',
+          peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
+          rawHeaders: request.rawHeaders,
+          body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
+        };
+        receive({ arrival, response });
+      });
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return;
+    const status = refusals[error.code ?? ''] ?? '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  const bound = await listen(server, host, port);
+
+  return {
+    host,
+    port: bound,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`,
+    movedFrom: port !== 0 && bound !== port ? port : undefined,
+    setRules: (next) => void (rules = next.map((rule) => ({ rule, used: 0 }))),
+    setToken: (token) => void (expected = digestOf(token)),
+    async close() {
+      for (const timer of delays) clearTimeout(timer);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      while (taking.size > 0) await Promise.all(taking);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const refusals: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+function answer(response: ServerResponse, status: number, body: string): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  for (let offset = 0; ; offset += 1) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ host, port: port === 0 ? 0 : port + offset, backlog: 4096 }, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      server.on('error', () => undefined);
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE' && offset < NEXT_PORTS && port + offset < 65_535) continue;
+      if (code === 'EADDRINUSE')
+        throw codedError('PortInUse', `Port ${port} and the ${NEXT_PORTS} after it are in use.`);
+      throw codedError(
+        'InvalidParams',
+        `Cannot listen on ${host}:${port}: ${message}`,
+        'Choose another address or port.',
+      );
+    }
+  }
+}
+
+export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
+
+const digestOf = (token: string | undefined): Buffer | undefined =>
+  token === undefined || token === '' ? undefined : createHash('sha256').update(token).digest();
+const stripScheme = (header: string | undefined): string => (header ?? '\0').replace(/^(Bearer|Basic) /i, '');

@@ -1,0 +1,268 @@
+/**
+ * The notifications of one workspace: store, listener, and who wants to hear of new ones. There is no gap between what
+ * is stored and what is announced: whoever waits listens first, then asks the store.
+ */
+import { EventEmitter, once } from 'node:events';
+import { codedError, toFailure } from '../../contract/errors.ts';
+import {
+  KEEP_ALL,
+  type AnswerRule,
+  type ListenerStatus,
+  type NotificationDetail,
+  type NotificationFilter,
+  type NotificationSummary,
+  type Retention,
+} from '../../contract/notification.ts';
+import { fieldsOf } from '../providers/messaging/fields.ts';
+import { exampleFor, recognize } from '../providers/messaging/recognize.ts';
+import { startListener, USUAL_PORT, type Listener } from './listener.ts';
+import { parseBody } from './parse-body.ts';
+import { asBuffer, inboxRows, type Arrival } from './inbox.ts';
+import type { Page, StoredNotification } from './store.ts';
+import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
+
+const MAX_BYTES_SHOWN = 1024 * 1024;
+const MAX_LIFE = 200;
+const PURGE_MS = 3_600_000;
+
+export interface ListenWish {
+  host?: string | undefined;
+  port?: number | undefined;
+  token?: string | undefined;
+}
+
+export interface Notifications {
+  status(): ListenerStatus;
+  /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
+  listen(wish: ListenWish): Promise<void>;
+  stop(): Promise<void>;
+  setRules(rules: readonly AnswerRule[]): void;
+  /** The newest first. */
+  list(filter: NotificationFilter, page: Page): Promise<NotificationSummary[]>;
+  /** The same, whole. */
+  page(filter: NotificationFilter, page: Page): Promise<StoredNotification[]>;
+  count(filter: NotificationFilter): Promise<number>;
+  /** @throws NotificationNotFound */
+  detail(id: number): Promise<NotificationDetail>;
+  /** @throws NotificationNotFound */
+  stored(id: number): Promise<StoredNotification>;
+  /** Stores notifications that came another way than through the listener. */
+  add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
+  /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
+  sample(kind: string, values: Record<string, string>): string;
+  remove(ids: readonly number[]): Promise<void>;
+  removeAll(filter: NotificationFilter): Promise<number[]>;
+  restore(ids: readonly number[]): Promise<void>;
+  /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
+  keep(retention: Retention): Promise<void>;
+  lastId(): Promise<number>;
+  after(id: number, limit: number): Promise<StoredNotification[]>;
+  /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
+  arrived(id: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface NotificationsOptions {
+  file: string;
+  /** The built file of the store's thread; left out: its source. */
+  storeThread?: string | undefined;
+  /** One after the other, in the order of their numbers. */
+  onReceived: (received: NotificationSummary[]) => void | Promise<void>;
+  onStatus: (status: ListenerStatus) => void;
+}
+
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { file, storeThread: entry, onReceived, onStatus } = options;
+  // Opened with the first need of it: most workspaces have no notifications.
+  let opened: Promise<StoreThread> | undefined;
+  let listener: Listener | undefined;
+  let starting: Promise<void> | undefined;
+  let hasToken = false;
+  let notice: string | null = null;
+  let rules: readonly AnswerRule[] = [];
+  let [received, refused] = [0, 0];
+  let told = Promise.resolve();
+  let closed = false;
+  let kept = KEEP_ALL;
+  let purging: NodeJS.Timeout | undefined;
+  const news = new EventEmitter();
+  news.setMaxListeners(0);
+
+  async function open(): Promise<StoreThread> {
+    if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
+    if (opened) return opened;
+    const started = startStoreThread({
+      ...{ file, entry, onSettled: announce, onNotice: tell },
+      onLost: () => void (opened === started && (opened = undefined)),
+    });
+    opened = started;
+    started.then(purge, () => undefined);
+    return started;
+  }
+  /** Does nothing to a store that nobody has needed yet. What fails now is tried again in an hour. */
+  async function purge(): Promise<void> {
+    if (closed || (kept.days === null && kept.megabytes === null)) return;
+    try {
+      await (await opened)?.call('purge', kept);
+    } catch (error) {
+      tell(`Old notifications could not be deleted: ${toFailure(error).message}`);
+    }
+  }
+  const ask: Ask = (name, ...values) => open().then(({ call }) => call(name, ...values));
+  const status = (): ListenerStatus => ({
+    listening: listener !== undefined,
+    host: listener?.host ?? '127.0.0.1',
+    port: listener?.port ?? USUAL_PORT,
+    url: listener?.url ?? '',
+    notice,
+    hasToken,
+    rules: [...rules],
+    keep: kept,
+    received,
+    refused,
+  });
+  function tell(text: string | null): void {
+    notice = text;
+    onStatus(status());
+  }
+  const announce = (summaries: NotificationSummary[]) => {
+    received += summaries.length;
+    news.emit('received');
+    told = told.then(() => onReceived(summaries)).catch(() => undefined);
+  };
+  const stored = async (id: number): Promise<StoredNotification> => {
+    const found = await ask('get', id);
+    if (!found) throw codedError('NotificationNotFound', `There is no notification ${id}.`);
+    return asStored(found);
+  };
+
+  async function start(wish: ListenWish): Promise<void> {
+    notice = null;
+    await open();
+    const made = await startListener({
+      take: (arrivals) => ask('take', inboxRows(arrivals)),
+      ...(wish.host === undefined ? {} : { host: wish.host }),
+      ...(wish.port === undefined ? {} : { port: wish.port }),
+      token: wish.token,
+      onRefused() {
+        refused += 1;
+        onStatus(status());
+      },
+      onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
+    });
+    made.setRules(rules);
+    listener = made;
+    hasToken = Boolean(wish.token);
+    if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
+    onStatus(status());
+  }
+
+  return {
+    status,
+    async listen(wish) {
+      if (listener) return;
+      starting ??= start(wish).finally(() => (starting = undefined));
+      try {
+        await starting;
+      } catch (error) {
+        tell(toFailure(error).message);
+        throw error;
+      }
+    },
+    async stop() {
+      await starting?.catch(() => undefined);
+      const open = listener;
+      listener = undefined;
+      await open?.close();
+      hasToken = false;
+      tell(null);
+    },
+    setRules(next) {
+      rules = next;
+      listener?.setRules(next);
+      onStatus(status());
+    },
+    list: (filter, page) => ask('list', filter, page),
+    page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
+    count: (filter) => ask('count', filter),
+    stored,
+    async detail(id) {
+      const found = await stored(id);
+      const { text, json } = parseBody(found.body, found.headers);
+      const known = recognize(json);
+      const { idMessage } = found.summary;
+      return {
+        summary: found.summary,
+        method: found.method,
+        path: found.path,
+        peer: found.peer,
+        headers: found.headers,
+        text,
+        bytes: found.body.subarray(0, MAX_BYTES_SHOWN).toString('base64'),
+        fields: fieldsOf(json),
+        differences: known.differences,
+        code: known.code,
+        variant: known.variant ?? null,
+        setting: known.setting ?? null,
+        age: known.age ?? null,
+        life: idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [],
+      };
+    },
+    add: (arrivals) => ask('add', inboxRows(arrivals)),
+    sample(kind, values) {
+      const example = exampleFor(kind);
+      if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
+      return JSON.stringify(withValues(example, values), null, 2);
+    },
+    remove: (ids) => ask('remove', ids),
+    removeAll: (filter) => ask('removeAll', filter),
+    restore: (ids) => ask('restore', ids),
+    async keep(retention) {
+      kept = retention;
+      clearInterval(purging);
+      purging = setInterval(() => void purge(), PURGE_MS).unref();
+      await purge();
+    },
+    lastId: () => ask('lastId'),
+    after: async (id, limit) => (await ask('after', id, limit)).map(asStored),
+    async arrived(id, signal) {
+      const found = new AbortController();
+      const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });
+      heard.catch(() => undefined);
+      try {
+        if ((await ask('after', id, 1)).length === 0) await heard;
+      } finally {
+        found.abort();
+      }
+    },
+    async close() {
+      clearInterval(purging);
+      await starting?.catch(() => undefined);
+      await listener?.close();
+      if (await opened?.catch(() => undefined)) {
+        // Who listens for them hears of all that was answered, and may still ask for it.
+        await ask('settle');
+        await told;
+        await ask('close');
+      }
+      closed = true;
+    },
+  };
+}
+
+/** What a thread sends has lost that its bytes are a Buffer. */
+const asStored = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });
+
+/** Texts and numbers of these names get the given value, at whatever depth they stand. */
+function withValues(value: unknown, values: Record<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withValues(item, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const given = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (given === undefined || given === '' || (typeof item === 'object' && item !== null))
+        return [key, withValues(item, values)];
+      return [key, typeof item === 'number' && Number.isFinite(Number(given)) ? Number(given) : given];
+    }),
+  );
+}

@@ -1,0 +1,311 @@
+/**
+ * Notifications on disk: SQLite in WAL mode. `keep` takes them, `durable` says when they are on disk, and `settle` then
+ * recognises them and makes them searchable, which takes several times as long. The bytes are kept as they came;
+ * nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
+ */
+import { renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { codedError } from '../../contract/errors.ts';
+import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
+import { text } from '../providers/messaging/body.ts';
+import { recognize, repeatKey } from '../providers/messaging/recognize.ts';
+import { makeStateFolder } from '../platform/state-folder.ts';
+import { asBuffer, countOf, unpacked, type InboxRow, type ReceivedNotification } from './inbox.ts';
+import { parseBody } from './parse-body.ts';
+import { openDatabase, prepareChange } from './store-file.ts';
+import { preparePurging, type Purging } from './store-purge.ts';
+import { openWalSync, type WalSync } from './wal-sync.ts';
+import { conditions, EVERYTHING } from './store-query.ts';
+
+export interface StoredNotification extends ReceivedNotification {
+  summary: NotificationSummary;
+}
+
+export interface Page {
+  /** The last number of the page before. */
+  before?: number | undefined;
+  limit: number;
+}
+
+export interface NotificationStore extends Purging {
+  /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
+  keep(rows: readonly InboxRow[]): number;
+  /** Resolves when all that is kept is on disk. @throws StorageFailed */
+  durable(): Promise<void>;
+  /** Recognises the next few of those kept, the oldest first; they can be listed and found then. @throws StorageFailed */
+  settle(): NotificationSummary[];
+  /** How many are kept and not yet settled. */
+  waiting(): number;
+  /** The newest first. */
+  list(filter: NotificationFilter, page: Page): NotificationSummary[];
+  /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
+  count(filter: NotificationFilter): number;
+  get(id: number): StoredNotification | undefined;
+  /** The oldest first, after this number. */
+  after(id: number, limit: number): StoredNotification[];
+  /** The last number given out, be it settled or not. */
+  lastId(): number;
+  /** Hides them; `restore` shows them again until `emptyTrash`. */
+  remove(ids: readonly number[]): void;
+  restore(ids: readonly number[]): void;
+  removeAll(filter: NotificationFilter): number[];
+  close(): void;
+}
+
+export const MAX_COUNTED = 10_000;
+
+const summaryColumns =
+  'id, received_at, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, length(body) AS size';
+/** Text of a body that can be searched. */
+const MAX_INDEXED = 64 * 1024;
+
+interface Row {
+  id: number;
+  received_at: number;
+  source: NotificationSummary['source'];
+  method: string;
+  path: string;
+  peer: string;
+  headers: string;
+  body: Uint8Array;
+  kind: string | null;
+  title: string;
+  sentence: string;
+  code: string | null;
+  verdict: NotificationSummary['verdict'];
+  chat: string | null;
+  message: string | null;
+  status: string | null;
+  repeat_of: number | null;
+  size: number;
+}
+
+/** A row of the inbox: the number of its first notification, and how many they are. */
+interface Kept {
+  first: number;
+  count: number;
+}
+
+/** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
+export function openNotificationStore(file: string, onNotice: (text: string) => void): NotificationStore {
+  let { database, inode, wal } = open();
+  let statements = prepare();
+  let kept = statements.kept.all() as unknown as Kept[];
+  let waiting = kept.reduce((total, { count }) => total + count, 0);
+
+  function open(): { database: DatabaseSync; inode: number; wal: WalSync } {
+    try {
+      makeStateFolder(path.dirname(file));
+      return opened();
+    } catch (error) {
+      const { code, errcode } = error as { code?: string; errcode?: number };
+      // SQLITE_CORRUPT, SQLITE_NOTADB
+      if (code === 'ERR_SQLITE_ERROR' && (errcode === 11 || errcode === 26)) {
+        const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+        renameSync(file, aside);
+        onNotice(`The notifications in ${file} were damaged. They were kept as ${path.basename(aside)}.`);
+        return opened();
+      }
+      if (code === 'StorageFailed') throw error;
+      throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
+    }
+  }
+  function opened() {
+    return { database: openDatabase(file), inode: statSync(file).ino, wal: openWalSync(file) };
+  }
+  function prepare() {
+    const sql = (text: string): StatementSync => database.prepare(text);
+    return {
+      reserve: sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'notifications' RETURNING seq"),
+      keep: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
+      kept: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
+      take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
+      between: sql(`SELECT ${summaryColumns} FROM notifications WHERE id >= ? AND id < ? ORDER BY id`),
+      insert: sql(`INSERT INTO notifications (id, received_at, source, method, path, peer, headers, body, kind, title,
+        sentence, code, verdict, chat, message, status, repeat_key, repeat_of)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
+      original: sql('SELECT id FROM notifications WHERE repeat_key = ? AND repeat_of IS NULL'),
+      get: sql(`SELECT *, length(body) AS size FROM notifications WHERE id = ?`),
+      after: sql('SELECT *, length(body) AS size FROM notifications WHERE id > ? AND removed = 0 ORDER BY id LIMIT ?'),
+      dataVersion: sql('PRAGMA data_version'),
+      lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
+      remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
+      purging: preparePurging(database, changing),
+    };
+  }
+  function close(): void {
+    wal.close();
+    database.close();
+  }
+  /** A file that somebody has deleted would take everything written from now on with it. */
+  function checkFile(): void {
+    if (statSync(file, { throwIfNoEntry: false })?.ino === inode) return;
+    close();
+    ({ database, inode, wal } = open());
+    statements = prepare();
+    [kept, waiting] = [[], 0];
+    onNotice(`${file} was deleted while Outrigger was running. A new one was begun; what was in the old one is gone.`);
+  }
+  /** Counting a million takes a while: done again only after a change that was not counted along. */
+  let known: { total: number; version: number } | undefined;
+  const dataVersion = () => (statements.dataVersion.get() as { data_version: number }).data_version;
+  function countAll(): number {
+    const version = dataVersion();
+    if (known?.version !== version) {
+      // Each by an index of its own: to look whether a row was removed would be to read it, body and all.
+      const all = 'SELECT count(*) FROM notifications';
+      const { n } = database.prepare(`SELECT (${all}) - (${all} WHERE removed = 1) AS n`).get() as { n: number };
+      known = { total: n, version };
+    }
+    return known.total;
+  }
+  function inOneStep<T>(work: () => T): T {
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      try {
+        database.exec('ROLLBACK');
+      } catch {
+        // SQLite has rolled back by itself.
+      }
+      throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
+    }
+  }
+  /** As `inOneStep`, and how many there are has to be counted again. */
+  function changing<T>(work: () => T): T {
+    known = undefined;
+    return inOneStep(work);
+  }
+  function insert(received: ReceivedNotification, id: number): NotificationSummary {
+    const { text: words, json } = parseBody(received.body, received.headers);
+    const known = recognize(json);
+    const inner = known.kind?.startsWith('queue_') ? ((json as { body?: unknown }).body ?? json) : json;
+    const key = repeatKey(inner);
+    const original = key === null ? undefined : (statements.original.get(key) as { id: number } | undefined);
+    const chat = text(inner, 'senderData.chatId') || text(inner, 'chatId') || text(inner, 'from') || null;
+    const message = text(inner, 'idMessage') || null;
+    const status = text(inner, 'status') || text(inner, 'stateInstance') || null;
+    const at = received.receivedAt.getTime();
+    statements.insert.run(
+      ...[id, at, received.source, received.method, received.path, received.peer, JSON.stringify(received.headers)],
+      ...[received.body, known.kind, known.title, known.sentence, known.code?.code ?? null, known.verdict],
+      ...[chat, message, status, key, original?.id ?? null],
+    );
+    statements.index.run(id, `${words.slice(0, MAX_INDEXED)} ${known.title}`);
+    return {
+      id,
+      receivedAt: received.receivedAt.toISOString(),
+      source: received.source,
+      kind: known.kind,
+      title: known.title,
+      sentence: known.sentence,
+      code: known.code?.code ?? null,
+      verdict: known.verdict,
+      chat,
+      idMessage: message,
+      status,
+      repeatOf: original?.id ?? null,
+      size: received.body.length,
+    };
+  }
+
+  return {
+    keep(rows) {
+      checkFile();
+      const total = countOf(rows);
+      const numbered: Kept[] = [];
+      inOneStep(() => {
+        const { seq } = statements.reserve.get(total) as { seq: number };
+        let first = seq - total + 1;
+        for (const { about, bodies, count } of rows) {
+          statements.keep.run(first, count, about, bodies);
+          numbered.push({ first, count });
+          first += count;
+        }
+      });
+      kept.push(...numbered);
+      waiting += total;
+      return numbered[0]?.first ?? 0;
+    },
+    async durable() {
+      try {
+        await wal.sync();
+      } catch (error) {
+        throw codedError('StorageFailed', `${file} cannot be written to disk: ${(error as Error).message}`);
+      }
+    },
+    settle() {
+      const [next] = kept;
+      if (!next) return [];
+      const before = known;
+      const settled = changing(() => {
+        const row = statements.take.get(next.first) as Omit<InboxRow, 'count'> | undefined;
+        return row && unpacked(row).map((one, index) => insert(one, next.first + index));
+      });
+      kept.shift();
+      waiting -= next.count;
+      if (settled && before) known = { ...before, total: before.total + settled.length };
+      // Another process that has opened the file was first.
+      return (
+        settled ?? (statements.between.all(next.first, next.first + next.count) as unknown as Row[]).map(summaryOf)
+      );
+    },
+    waiting: () => waiting,
+    list(filter, { before, limit }) {
+      const { from, where, values, order } = conditions(filter, before);
+      const rows = database
+        .prepare(`SELECT ${summaryColumns} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`)
+        .all(...values, limit) as unknown as Row[];
+      return rows.map(summaryOf);
+    },
+    count(filter) {
+      const { from, where, values } = conditions(filter);
+      if (where === EVERYTHING) return countAll();
+      const counted = `SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED}`;
+      return (database.prepare(`SELECT count(*) AS n FROM (${counted})`).get(...values) as { n: number }).n;
+    },
+    get(id) {
+      const row = statements.get.get(id) as unknown as Row | undefined;
+      return row && storedOf(row);
+    },
+    after: (id, limit) => (statements.after.all(id, limit) as unknown as Row[]).map(storedOf),
+    lastId: () => (statements.lastId.get() as { seq: number } | undefined)?.seq ?? 0,
+    remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
+    restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),
+    removeAll(filter) {
+      const { from, where, values } = conditions(filter);
+      return changing(() => {
+        const rows = database.prepare(`SELECT id FROM ${from} WHERE ${where}`).all(...values) as { id: number }[];
+        for (const { id } of rows) statements.remove.run(1, id);
+        return rows.map(({ id }) => id);
+      });
+    },
+    emptyTrash: () => statements.purging.emptyTrash(),
+    purge: (keep) => statements.purging.purge(keep),
+    close,
+  };
+}
+
+function summaryOf(row: Row): NotificationSummary {
+  const { id, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, size } = row;
+  const receivedAt = new Date(row.received_at).toISOString();
+  const known = { id, receivedAt, source, kind, title, sentence, code, verdict, chat };
+  return { ...known, idMessage: message, status, repeatOf: repeat_of, size };
+}
+function storedOf(row: Row): StoredNotification {
+  return {
+    summary: summaryOf(row),
+    receivedAt: new Date(row.received_at),
+    source: row.source,
+    method: row.method,
+    path: row.path,
+    peer: row.peer,
+    headers: JSON.parse(row.headers) as { name: string; value: string }[],
+    body: asBuffer(row.body),
+  };
+}

@@ -1,0 +1,61 @@
+/** Nothing lives on when the application itself is killed, without a chance to clean up. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { alive } from '../testing/alive.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+/** A host of its own process that runs `source`; its first output line holds the pids to look at. */
+function host(source: string): ReturnType<typeof spawn> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-reaper-'));
+  writeFileSync(path.join(folder, 'tree.sh'), "echo $$; sleep 300 & echo $!; trap '' TERM; wait; sleep 300");
+  const entry = path.join(folder, 'host.ts');
+  writeFileSync(
+    entry,
+    `import { runScript } from ${JSON.stringify(path.join(root, 'src/core/runs/run-script.ts'))};
+     import { createReaper } from ${JSON.stringify(path.join(root, 'src/core/processes/reaper.ts'))};
+     import { findSlotRuntime } from ${JSON.stringify(path.join(root, 'src/core/processes/find-runtime.ts'))};
+     import { createSlotPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/slot-pool.ts'))};
+     const reaper = createReaper();
+     const slots = createSlotPool({ runtime: findSlotRuntime(), entry: ${JSON.stringify(inject('slotEntry'))}, size: 1, spares: 0, reaper });
+     const slot = await slots.take();
+     console.log(slot.pid);
+     slots.giveBack(slot);
+     await runScript({ runId: '1', scriptName: 'a.js', source: ${JSON.stringify(source)} }, {
+       slots, reaper, resources: {},
+       programs: { directory: ${JSON.stringify(folder)}, jarExecuter: '', env: process.env, authorize: async () => true, inTurn: (work) => work() },
+       onEvent: (event) => event.type === 'program.output' ? process.stdout.write(event.text) : event.type === 'console' && console.log(event.text),
+     }, new AbortController().signal);`,
+  );
+  return spawn(process.execPath, [entry], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function killedAfterLines(child: ReturnType<typeof spawn>, lines: number): Promise<number[]> {
+  let output = '';
+  const numbers = await new Promise<number[]>((resolve) => {
+    child.stdout?.on('data', (chunk) => {
+      output += String(chunk);
+      const found = output.split('\n').filter((line) => /^\d+$/.test(line));
+      if (found.length >= lines) resolve(found.map(Number));
+    });
+  });
+  expect(await alive(numbers)).toEqual(numbers);
+  child.kill('SIGKILL');
+  return numbers;
+}
+
+test.skipIf(process.platform === 'win32')(
+  'kill -9 of the host ends its programs, their children and the sandbox',
+  async () => {
+    const pids = await killedAfterLines(host("await pm.executeAsync('tree.sh');"), 3);
+    await expect.poll(() => alive(pids), { timeout: 5000 }).toEqual([]);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('also a sandbox that is busy for ever', async () => {
+  const pids = await killedAfterLines(host('for (;;) {}'), 1);
+  await expect.poll(() => alive(pids), { timeout: 5000 }).toEqual([]);
+});

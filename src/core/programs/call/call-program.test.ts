@@ -1,0 +1,349 @@
+/** Calls as scripts make them, with real programs. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alive } from '../../testing/alive.ts';
+import { createRunner, type RunSettings } from '../../testing/run.ts';
+
+let runner: ReturnType<typeof createRunner>;
+const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-programs-')));
+const write = (file: string, text: string) => {
+  mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
+  writeFileSync(path.join(directory, file), text);
+};
+const run = (source: string, settings: RunSettings = {}) => runner.run(source, { directory, ...settings });
+beforeAll(() => {
+  runner = createRunner();
+  write('args.js', 'console.log(JSON.stringify(process.argv.slice(2)))');
+  write('err.sh', 'echo out; echo err >&2');
+  write('fail.sh', 'echo partial; echo "went wrong" >&2; exit 3');
+  write('slow.js', 'console.log(process.pid); setInterval(() => {}, 1000);');
+  write('tree.sh', "echo $$; sleep 300 & echo $!; sh -c 'echo $$; exec sleep 300' & wait");
+  write('stubborn.js', "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000);");
+  write('orphan.sh', 'sleep 300 >/dev/null 2>&1 & echo $!');
+  write(
+    'where.js',
+    "console.log(process.cwd()); console.log(process.env.GIVEN ?? 'none'); console.log('PATH' in process.env);",
+  );
+  write('daemon.sh', 'sleep 300 & echo $!');
+  write('args.txt', '');
+  write('args.sh', 'echo "$1"');
+  write('color.sh', "printf '\\033[31mred\\033[0m\\n'");
+  write('binary.js', 'process.stdout.write(Buffer.from([0, 255, 254, 65]))');
+  write(
+    'endless.js',
+    "const line = 'x'.repeat(1000) + '\\n'; const go = () => { while (process.stdout.write(line)); process.stdout.once('drain', go); }; go();",
+  );
+  write('empty.js', '');
+  mkdirSync(path.join(directory, 'folder'));
+  symlinkSync('nowhere.sh', path.join(directory, 'broken-link.sh'));
+  write('echo.js', 'process.stdin.pipe(process.stdout)');
+  write('big.js', "process.stdout.write('x'.repeat(300000))");
+  write('lines.sh', 'echo a; sleep 0.3; echo b');
+  write('utf8.js', "for (const b of Buffer.from('ü€😀')) { require('fs').writeSync(1, Buffer.from([b])); }");
+  write('ends.js', "process.stdout.write('text\\n\\n')");
+});
+afterAll(() => runner.slots.close());
+
+describe('arguments', () => {
+  test('arrive unchanged, whatever they hold', async () => {
+    const awkward = ['a b', '"q"', "it's", '$HOME', '`id`', '%PATH%', 'new\nline', '😀', '', '-x', '--', '\\', '*'];
+    const { logged } = await run(`console.log(await pm.executeAsync('args.js', ${JSON.stringify(awkward)}));`);
+    expect(JSON.parse(logged[0] ?? '')).toEqual(awkward);
+  });
+  test('are turned into text one by one, with a hint for objects', async () => {
+    const { logged, of } = await run(
+      `console.log(await pm.executeAsync('args.js', [1, 1.5, true, null, undefined, [1, 2], { a: 1 }, 10n]));`,
+    );
+    expect(JSON.parse(logged[0] ?? '')).toEqual([
+      '1',
+      '1.5',
+      'true',
+      'null',
+      'undefined',
+      '1,2',
+      '[object Object]',
+      '10',
+    ]);
+    expect(of('console').filter(({ from }) => from === 'outrigger')).toMatchObject([
+      { text: expect.stringContaining('JSON.stringify') as string },
+    ]);
+  });
+  test('may be two hundred, and 100 kB long, and left out', async () => {
+    const { logged } = await run(`
+      console.log(JSON.parse(await pm.executeAsync('args.js', Array.from({ length: 200 }, (_, i) => 'n' + i))).length);
+      console.log(JSON.parse(await pm.executeAsync('args.js', ['y'.repeat(100000)]))[0].length);
+      console.log(await pm.executeAsync('args.js'));
+    `);
+    expect(logged).toEqual(['200', '100000', '[]']);
+  });
+  test.each([
+    ["'text'", 'a string'],
+    ['{}', 'an object'],
+    ['null', 'null'],
+    ['5', 'a number'],
+  ])('that are no array (%s) are refused by name', async (args, kind) => {
+    const { error } = await run(`await pm.executeAsync('args.js', ${args});`);
+    expect(error).toMatchObject({ name: 'ProgramError', code: 'InvalidCall', line: 1 });
+    expect(error?.message).toContain(kind);
+  });
+  test('and the path are read once: what is checked is what runs', async () => {
+    const { logged, error } = await run(`
+      let reads = 0;
+      const path = { toString() { return ++reads === 1 ? 'args.js' : '../../etc/passwd'; } };
+      let env = 0;
+      const options = { get cwd() { return env++ === 0 ? '.' : '/'; } };
+      console.log(await pm.executeAsync(path, ['x'], options), reads, env);
+    `);
+    expect(error).toBeUndefined();
+    expect(logged).toEqual(['["x"] 1 1']);
+  });
+});
+
+describe('the result', () => {
+  test('loses one line end, not more', async () => {
+    const { logged } = await run(`console.log(JSON.stringify(await pm.executeAsync('ends.js')));`);
+    expect(logged).toEqual([JSON.stringify('text\n')]);
+  });
+  test('keeps characters that arrive byte by byte', async () => {
+    const { logged, of } = await run(`console.log(await pm.executeAsync('utf8.js'));`);
+    expect(logged).toEqual(['ü€😀']);
+    expect(
+      of('program.output')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('ü€😀');
+  });
+  test('shows in the console while the program still runs', async () => {
+    const times: number[] = [];
+    await run(`await pm.executeAsync('lines.sh');`, {
+      onEvent: (event) => event.type === 'program.output' && times.push(Date.parse(event.at)),
+    });
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(200);
+  });
+});
+
+describe('output', () => {
+  test('keeps its colours, and shows bytes that are no text safely', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('color.sh'));
+      console.log(await pm.executeAsync('binary.js'));
+      console.log(JSON.stringify(await pm.executeAsync('empty.js')));`);
+    expect(logged).toEqual(['\u001b[31mred\u001b[0m', '\0\ufffd\ufffdA', '""']);
+  });
+  test('of an endless program ends at the cap, in bounded memory', async () => {
+    const before = process.memoryUsage().rss;
+    const { logged } = await run(
+      `try { await pm.executeAsync('endless.js'); } catch (e) { console.log(e.code, e.stdout.length); }`,
+      { onEvent: () => undefined },
+    );
+    expect(logged).toEqual([`OutputTooLarge ${64 * 1024 * 1024}`]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
+  }, 60_000);
+  test('of 500 calls at once is told apart', async () => {
+    const { logged, outcome } = await run(`
+      const all = await Promise.all(Array.from({ length: 500 }, (_, i) => pm.executeAsync('args.sh', [i])));
+      console.log(all.every((text, i) => text === String(i)));
+    `);
+    expect(outcome).toBe('passed');
+    expect(logged).toEqual(['true']);
+  }, 60_000);
+});
+
+describe('failure', () => {
+  test('executeAsync: the exit code decides, stderr does not', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('err.sh'));`);
+    expect(logged).toEqual(['out']);
+  });
+  test('execute: anything on stderr is a failure, and the remedy is named', async () => {
+    const { error } = await run(`pm.execute('err.sh');`);
+    expect(error).toMatchObject({ name: 'ProgramError', code: 'ProgramFailed', line: 1 });
+    expect(error?.message).toContain('pm.executeAsync');
+  });
+  test('execute: without stderr it is a success, and blocks', async () => {
+    const { logged } = await run(`const a = pm.execute('args.js', ['x']); console.log(a + '!');`);
+    expect(logged).toEqual(['["x"]!']);
+  });
+  test('carries every field, and can be caught', async () => {
+    const { logged, outcome } = await run(`
+      try { await pm.executeAsync('fail.sh', ['a b']); } catch (e) {
+        console.log(JSON.stringify([e.name, e instanceof Error, e.code, e.exitCode, e.signal, e.stdout, e.stderr, e.command, typeof e.durationMs]));
+      }
+    `);
+    expect(outcome).toBe('passed');
+    expect(JSON.parse(logged[0] ?? '')).toEqual([
+      ...['ProgramError', true, 'ProgramFailed', 3, null, 'partial\n', 'went wrong\n', "sh fail.sh 'a b'", 'number'],
+    ]);
+  });
+  test('that is not caught ends the script at its line', async () => {
+    const { outcome, error, logged } = await run(
+      `console.log('before');\n\n  await pm.executeAsync('fail.sh');\nconsole.log('after');`,
+    );
+    expect(outcome).toBe('error');
+    expect(logged).toEqual(['before']);
+    expect(error).toMatchObject({ line: 3, message: expect.stringContaining('exit code 3: went wrong') as string });
+    expect(error?.frame).toContain('> 3 |   await pm.executeAsync');
+  });
+  test.each([
+    ["await pm.executeAsync('none.py')", 'ProgramNotFound'],
+    ["await pm.executeAsync('../x.py')", 'OutsideProgramsDirectory'],
+    ["await pm.executeAsync('args.js', [], { cwd: 'nowhere' })", 'WorkingDirectoryNotFound'],
+    ["await pm.executeAsync('args.js', [], { command: 'no-such-interpreter' })", 'InterpreterNotFound'],
+    ["await pm.executeAsync('')", 'InvalidCall'],
+    ['await pm.executeAsync(undefined)', 'InvalidCall'],
+    ["await pm.executeAsync('args.js', ['y'.repeat(3e6)])", 'InvalidCall'],
+    ["await pm.executeAsync('args.js', [], { env: { A: 'a\\0b' } })", 'ProgramFailed'],
+    ["await pm.executeAsync('folder')", 'ProgramNotFound'],
+    ["await pm.executeAsync('broken-link.sh')", 'ProgramNotFound'],
+    ["await pm.executeAsync('args.js', ['a\\0b'])", 'InvalidCall'],
+    ["await pm.executeAsync('args.js', [], { cwd: 'args.js' })", 'WorkingDirectoryNotFound'],
+    ["await pm.executeAsync('args.js', [], { env: { 'A=B': 1 } })", 'InvalidCall'],
+    ["await pm.executeAsync('args.txt')", 'UnsupportedExtension'],
+    ["await pm.executeAsync('args.js', [], { timeout: 'soon' })", 'InvalidCall'],
+    ["await pm.executeAsync('args.js', [], { env: 'A=1' })", 'InvalidCall'],
+  ])('%s is told as %s', async (source, code) => {
+    const { error } = await run(source);
+    expect(error?.code).toBe(code);
+  });
+  test('an interpreter that is missing is named with a way to get it', async () => {
+    write('a.rb', 'puts 1');
+    const { error } = await run(`await pm.executeAsync('a.rb');`, { env: { PATH: '/nonexistent' } });
+    expect(error).toMatchObject({ code: 'InterpreterNotFound' });
+    expect(error?.message).toMatch(/ruby was not found.*ruby-lang\.org/);
+  });
+  test('a python that is only there as python3 is named', async () => {
+    const bin = path.join(directory, 'bin');
+    write('bin/python3', '#!/bin/sh\nexit 0\n');
+    const { chmodSync } = await import('node:fs');
+    chmodSync(path.join(bin, 'python3'), 0o755);
+    write('a.py', '');
+    const { error } = await run(`await pm.executeAsync('a.py');`, { env: { PATH: bin } });
+    expect(error?.message).toContain('command: "python3"');
+  });
+});
+
+describe('options', () => {
+  test('cwd and env reach the program; an undefined variable is taken away', async () => {
+    mkdirSync(path.join(directory, 'sub'), { recursive: true });
+    const { logged } = await run(
+      `console.log(await pm.executeAsync('where.js', [], { cwd: 'sub', env: { GIVEN: 5 } }));
+       console.log(await pm.executeAsync('where.js', [], { command: process_execPath(), env: { PATH: undefined } }));
+       function process_execPath() { return ${JSON.stringify(process.execPath)}; }`,
+      { env: { ...process.env, GIVEN: 'outer' } },
+    );
+    expect(logged[0]).toBe(`${path.join(directory, 'sub')}\n5\ntrue`);
+    expect(logged[1]).toBe(`${directory}\nouter\nfalse`);
+  });
+  test('that execute does not take are named once, and ignored', async () => {
+    const { logged, of } = await run(
+      `console.log(pm.execute('where.js', [], { cwd: '/', env: { GIVEN: 1 }, command: 'x' }));`,
+    );
+    expect(logged[0]).toContain(directory);
+    const hints = of('console').filter(({ from }) => from === 'outrigger');
+    expect(hints).toHaveLength(1);
+    expect(hints[0]?.text).toMatch(/command, cwd, env.*pm\.executeAsync/);
+  });
+  test('of an unknown name are warned about, with the nearest one', async () => {
+    const { of } = await run(`await pm.executeAsync('args.js', [], { classname: 'A', timeOut: 5000, zzz: 1 });`);
+    const hints = of('console').map(({ text }) => text);
+    expect(hints[0]).toContain('className?');
+    expect(hints[1]).toContain('timeout?');
+    expect(hints[2]).toContain('It has command');
+  });
+  test('stdin is given to the program', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('echo.js', [], { stdin: 'ü in' }));`);
+    expect(logged).toEqual(['ü in']);
+  });
+  test('timeout ends the program, and keeps what it printed', async () => {
+    const { logged } = await run(
+      `try { await pm.executeAsync('slow.js', [], { timeout: 300 }); } catch (e) { console.log(e.code, e.stdout.trim()); }`,
+    );
+    const [code, pid] = (logged[0] ?? '').split(' ');
+    expect(code).toBe('ProgramTimeout');
+    expect(await alive([Number(pid)])).toEqual([]);
+  });
+  test('maxOutput ends the program, and keeps what it printed until then', async () => {
+    const { logged } = await run(
+      `try { await pm.executeAsync('big.js', [], { maxOutput: 1000 }); } catch (e) { console.log(e.code, e.stdout.length); }`,
+    );
+    expect(logged).toEqual(['OutputTooLarge 1000']);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('nothing that a run started is alive after it', () => {
+  async function stoppedWhilePrinting(file: string, lines: number) {
+    const stop = new AbortController();
+    const printed: string[] = [];
+    const finished = await run(`await pm.executeAsync('${file}');`, {
+      signal: stop.signal,
+      onEvent(event) {
+        if (event.type !== 'program.output') return;
+        printed.push(...event.text.trim().split('\n'));
+        if (printed.length === lines) stop.abort();
+      },
+    });
+    expect(finished.outcome).toBe('stopped');
+    return { finished, pids: printed.map(Number) };
+  }
+  test('Stop ends the program with its whole tree', async () => {
+    const { pids, finished } = await stoppedWhilePrinting('tree.sh', 3);
+    expect(await alive(pids)).toEqual([]);
+    expect(finished.of('program.finished')).toMatchObject([{ failure: { code: 'Cancelled' } }]);
+  });
+  test('Stop ends by force what does not want to end', async () => {
+    const { pids } = await stoppedWhilePrinting('stubborn.js', 1);
+    expect(await alive(pids)).toEqual([]);
+  });
+  test('a program that has ended is not waited for because of what it left in the background', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('daemon.sh'));`);
+    expect(logged[0]).toMatch(/^\d+$/);
+    expect(await alive([Number(logged[0])])).toEqual([]);
+  });
+  test('what a program left behind ends with the run', async () => {
+    const { logged } = await run(`console.log(await pm.executeAsync('orphan.sh'));`);
+    expect(await alive([Number(logged[0])])).toEqual([]);
+  });
+  test('a script that breaks its sandbox takes its programs with it', async () => {
+    let pid = 0;
+    const { outcome } = await run(
+      `pm.executeAsync('slow.js'); await new Promise((r) => setTimeout(r, 300)); const all = []; for (;;) all.push(new Array(1e5).fill({}));`,
+      { onEvent: (event) => void (event.type === 'program.output' && (pid = Number(event.text))) },
+    );
+    expect(outcome).toBe('error');
+    expect(pid).toBeGreaterThan(0);
+    expect(await alive([pid])).toEqual([]);
+  }, 60_000);
+  test('a script that fails takes its other programs with it', async () => {
+    let pid = 0;
+    const { outcome } = await run(
+      `const slow = pm.executeAsync('slow.js').catch(() => {}); await pm.executeAsync('lines.sh'); throw new Error('x');`,
+      {
+        onEvent: (event) => void (event.type === 'program.output' && Number(event.text) && (pid = Number(event.text))),
+      },
+    );
+    expect(outcome).toBe('error');
+    expect(pid).toBeGreaterThan(0);
+    expect(await alive([pid])).toEqual([]);
+  });
+});
+
+test('calls in Promise.all run side by side', async () => {
+  const { of } = await run(`await Promise.all([1, 2, 3].map(() => pm.executeAsync('lines.sh')));`);
+  const order = of('program.started').length;
+  expect(order).toBe(3);
+  const { events } = await run(`await Promise.all([pm.executeAsync('lines.sh'), pm.executeAsync('lines.sh')]);`);
+  const types = events
+    .map(({ type }) => type)
+    .filter((type) => type === 'program.started' || type === 'program.finished');
+  expect(types).toEqual(['program.started', 'program.started', 'program.finished', 'program.finished']);
+});
+
+test('a program that was not allowed is not started', async () => {
+  const marker = path.join(directory, 'marker');
+  write('mark.sh', `echo run >> '${marker}'`);
+  const { error, of } = await run(`await pm.executeAsync('mark.sh');`, { authorize: () => Promise.resolve(false) });
+  expect(error).toMatchObject({ code: 'NotAllowed' });
+  expect(of('program.started')).toEqual([]);
+  expect(() => readFileSync(marker)).toThrow();
+});

@@ -1,0 +1,171 @@
+/**
+ * One call of an external program, from the script's words to its answer: options, file, command, consent, run,
+ * verdict (external-programs, "States and transitions").
+ */
+import { stat } from 'node:fs/promises';
+import { codedError, toFailure, type Failure } from '../../../contract/errors.ts';
+import type { ProgramCall, SendPiece } from '../../../contract/guest-contract.ts';
+import type { GuestReply } from '../../../contract/to-guest.ts';
+import type { RunEventBody } from '../../../contract/run-event.ts';
+import { composeCommand, type ComposedCommand } from './compose-command.ts';
+import type { Authorize } from '../trust/consent.ts';
+import { methodResult, withoutResultMark } from '../jar/jar-result.ts';
+import { locateProgram } from './locate-program.ts';
+import { isUtf8, outputEncoding } from '../../processes/output-decoder.ts';
+import type { ProgramGroups } from '../../processes/process-groups.ts';
+import { readProgramOptions, type ProgramOptions } from './program-options.ts';
+import { renderCommand } from './render-command.ts';
+import { sendEarly } from './send-early.ts';
+import { spawnProgram, type ProgramExit } from '../../processes/spawn-program.ts';
+import type { StartProgram } from '../../processes/start-program.ts';
+import { judge, stopped, type Via } from './verdict.ts';
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** What every call of one run shares. */
+export interface ProgramContext {
+  /** The External Programs Directory. */
+  directory: string;
+  jarExecuter: string;
+  env: NodeJS.ProcessEnv;
+  authorize: Authorize;
+  emit: (event: RunEventBody) => void;
+  groups: Pick<ProgramGroups, 'started' | 'ended'>;
+  /** Default: by this process. */
+  start?: StartProgram;
+  nextCallId: () => number;
+  /** Bounds how many programs run at the same time; the others wait for their turn. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Milliseconds for calls that do not say; read at each call. Left out: never. */
+  defaultTimeoutMs?: () => number | undefined;
+  /** Default: this system's. Another one in tests, for its rules. */
+  platform?: NodeJS.Platform;
+}
+
+/** Never rejects: a failed call is an answer, with the fields of `ProgramError`. */
+export async function callProgram(
+  context: ProgramContext,
+  via: Via,
+  call: ProgramCall,
+  signal: AbortSignal,
+  sendPiece?: SendPiece,
+): Promise<GuestReply> {
+  try {
+    const prepared = await prepare(context, via, call);
+    const { program, composed } = prepared;
+    if (!(await context.authorize({ program, composed }, signal))) {
+      throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
+    }
+    return await context.inTurn(() => {
+      signal.throwIfAborted();
+      return execute(context, { ...prepared, via, call }, signal, sendPiece);
+    });
+  } catch (error) {
+    const failure = signal.aborted ? stopped(call.file) : toFailure(error);
+    context.emit({ type: 'program.refused', file: call.file, failure, ...placeOf(call) });
+    return refusal(failure, {});
+  }
+}
+
+interface Prepared {
+  program: Awaited<ReturnType<typeof locateProgram>>;
+  composed: ComposedCommand;
+  options: ProgramOptions;
+  encoding: string;
+}
+
+/** Everything that can be found wrong before anything is started. */
+async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Promise<Prepared> {
+  const { platform = process.platform, jarExecuter, env: environment } = context;
+  const { options, warnings } = readProgramOptions(call.options, via);
+  const hints = call.convertedObject
+    ? [...warnings, `An object was passed to ${call.file} as plain text; use JSON.stringify to pass its content.`]
+    : warnings;
+  for (const text of hints) context.emit({ type: 'console', level: 'warn', text, from: 'outrigger', ...placeOf(call) });
+  const encoding = outputEncoding(options.windowsEncoding, platform);
+  const nul = call.args.findIndex((text) => text.includes('\0'));
+  if (nul >= 0) throw codedError('InvalidCall', `Parameter ${nul + 1} of ${call.file} contains a NUL character.`);
+  const program = locateProgram(context.directory, call.file);
+  const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment, platform });
+  // The programs directory itself has just been found.
+  const isDefault = composed.cwd === program.directory;
+  const cwd = isDefault ? undefined : await stat(composed.cwd).catch(() => undefined);
+  if (!isDefault && !cwd?.isDirectory()) {
+    const why = cwd ? 'is a file, not a folder' : 'does not exist';
+    throw codedError('WorkingDirectoryNotFound', `The working directory ${composed.cwd} ${why}.`);
+  }
+  return { program, composed, options, encoding };
+}
+
+async function execute(
+  context: ProgramContext,
+  { composed, options, encoding, via, call }: Prepared & { via: Via; call: ProgramCall },
+  signal: AbortSignal,
+  sendPiece: SendPiece | undefined,
+): Promise<GuestReply> {
+  const callId = context.nextCallId();
+  const { argv, cwd, isMethod } = composed;
+  const command = renderCommand(argv, composed.env, context.platform);
+  context.emit({ type: 'program.started', callId, file: call.file, command, cwd, via, ...placeOf(call) });
+  // What a method prints and returns is told apart at its end.
+  const early = sendPiece && !isMethod && isUtf8(encoding) ? sendEarly(sendPiece) : undefined;
+  const exit = await spawnProgram({
+    argv,
+    cwd,
+    env: mergeEnvironment(context.env, composed.env),
+    stdin: composed.stdin ?? options.stdin,
+    timeoutMs: options.timeout ?? context.defaultTimeoutMs?.(),
+    maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
+    encoding,
+    signal,
+    start: context.start,
+    onStarted: context.groups.started,
+    onEnded: context.groups.ended,
+    ...(early ? { onStdout: early.take } : {}),
+    onLines: (stream, text) => {
+      const shown = isMethod && stream === 'stdout' ? withoutResultMark(text) : text;
+      if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
+    },
+  });
+  const failure = await judge({ exit, via, composed, env: context.env, file: call.file });
+  const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
+  context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
+  if (failure) return refusal(failure, { ...exit, command });
+  const rest = early?.rest();
+  if (rest !== undefined) return { ok: true, value: withoutLastLineEnd(rest) };
+  return { ok: true, value: withoutLastLineEnd(isMethod ? methodResult(exit.stdout) : exit.stdout) };
+}
+
+const placeOf = ({ line }: ProgramCall) => (line ? { line } : {});
+
+/** The environment of the program: the application's, with the call's on top; null takes a variable away. */
+function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, string | null>): NodeJS.ProcessEnv {
+  const merged = { ...base };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete merged[name];
+    else merged[name] = value;
+  }
+  return merged;
+}
+
+/** ONE line end at the end of stdout is not part of the result (external-programs-decisions, "result"). */
+function withoutLastLineEnd(text: string): string {
+  if (!text.endsWith('\n')) return text;
+  return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
+}
+
+function refusal(failure: Failure, exit: Partial<ProgramExit> & { command?: string }): GuestReply {
+  return {
+    ok: false,
+    error: {
+      message: `${failure.message} ${failure.remedy}`,
+      code: failure.code,
+      exitCode: exit.exitCode ?? null,
+      signal: exit.signal ?? null,
+      stdout: exit.stdout ?? '',
+      stderr: exit.stderr ?? '',
+      command: exit.command ?? '',
+      durationMs: exit.durationMs ?? 0,
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { composeCommand } from './compose-command.ts';
+import { inferType } from '../jar/param-types.ts';
+import type { ProgramOptions } from './program-options.ts';
+
+const compose = (file: string, args: string[] = [], options: ProgramOptions = {}) =>
+  composeCommand({
+    program: { directory: '/p', file: `/p/${file}` },
+    args,
+    options,
+    jarExecuter: '/app/JarExecuter.jar',
+    environment: { LANG: 'en_US.UTF-8' },
+  });
+
+test.each([
+  ['a.jar', ['java', '-jar', 'a.jar', 'x']],
+  ['a.py', ['python', 'a.py', 'x']],
+  ['a.php', ['php', 'a.php', 'x']],
+  ['a.js', ['node', 'a.js', 'x']],
+  ['a.bsh', ['java', 'bsh.Interpreter', 'a.bsh', 'x']],
+  ['a.go', ['go', 'run', 'a.go', 'x']],
+  ['a.sh', ['sh', 'a.sh', 'x']],
+  ['a.rb', ['ruby', 'a.rb', 'x']],
+  ['a.lua', ['lua', 'a.lua', 'x']],
+  ['a.rs', ['cargo', 'run', 'a.rs', 'x']],
+  ['A.PY', ['python', 'A.PY', 'x']],
+  ['sub/a.sh', ['sh', 'sub/a.sh', 'x']],
+  ['-v.js', ['node', './-v.js', 'x']],
+])('%s is run by its prefix', (file, argv) => {
+  expect(compose(file, ['x']).argv).toEqual(argv);
+});
+
+test('command replaces the first word, and makes any extension runnable', () => {
+  expect(compose('a.jar', [], { command: '/opt/jdk/bin/java' }).argv).toEqual(['/opt/jdk/bin/java', '-jar', 'a.jar']);
+  expect(compose('a.go', [], { command: 'go1.22' }).argv).toEqual(['go1.22', 'run', 'a.go']);
+  expect(compose('a.pl', ['1'], { command: 'perl' }).argv).toEqual(['perl', 'a.pl', '1']);
+  expect(compose('a.py', [], { command: 'my python' }).argv).toEqual(['my python', 'a.py']);
+});
+
+test('another working directory is resolved from the programs directory, and the file is named in full', () => {
+  expect(compose('a.go', [], { cwd: 'mod' })).toMatchObject({ argv: ['go', 'run', '/p/a.go'], cwd: '/p/mod' });
+  expect(compose('a.go', [], { cwd: '/else' })).toMatchObject({ cwd: '/else' });
+});
+
+test('an unknown extension names those that are known', () => {
+  expect(() => compose('a.txt')).toThrow(/\.txt.*\.jar \.py \.php \.js \.bsh \.go \.sh \.rb \.lua \.rs/s);
+  expect(() => compose('noending')).toThrow(/without an ending/);
+});
+
+test('a named method of a jar goes through the executor', () => {
+  const options = { className: 'com.acme.Sign', method: 'sign', paramTypes: ['String', 'int[]'] };
+  expect(compose('a.jar', ['"x"', '[1]'], options).argv).toEqual([
+    'java',
+    '-jar',
+    '/app/JarExecuter.jar',
+    'a.jar',
+    'com.acme.Sign.sign(String,int[])',
+    '"x"',
+    '[1]',
+  ]);
+  expect(compose('a.jar', ['"x"', '1', '1.5', 'true', '[1.5]'], { className: 'A', method: 'm' }).argv).toContain(
+    'A.m(String,int,double,boolean,double[])',
+  );
+  expect(compose('a.jar', [], { className: 'A', method: 'm' }).argv).toContain('A.m()');
+});
+
+test.each([
+  ['1', 'int'],
+  ['-7', 'int'],
+  ['1.5', 'double'],
+  ['1e21', 'double'],
+  ['true', 'boolean'],
+  ['"1"', 'String'],
+  ['null', 'String'],
+  ['[1,2]', 'int[]'],
+  ['[0.5]', 'double[]'],
+  ['["a"]', 'String[]'],
+  ['[true]', 'boolean[]'],
+  ['[]', 'String[]'],
+])('%s is inferred to be %s', (json, type) => {
+  expect(inferType(json, JSON.parse(json))).toBe(type);
+});

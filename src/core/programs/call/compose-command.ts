@@ -1,0 +1,88 @@
+/** Command = prefix + program path + parameters (external-programs, "Command composition"), as an argv array. */
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import type { LocatedProgram } from './locate-program.ts';
+import { inferType } from '../jar/param-types.ts';
+import { languageOf, languages, type Language } from '../languages/languages.ts';
+import type { ProgramOptions } from './program-options.ts';
+
+export interface ComposedCommand {
+  argv: [string, ...string[]];
+  /** Working directory, absolute. */
+  cwd: string;
+  language?: Language;
+  /** Changes of the environment that belong to the call: the caller's, and what the interpreter needs besides. */
+  env: Record<string, string | null>;
+  /** Whether JarExecuter calls a named method. */
+  isMethod: boolean;
+  /** What goes to standard input instead of the command line. */
+  stdin?: string;
+}
+
+/** @throws UnsupportedExtension when neither the extension nor `command` says what runs the file */
+export function composeCommand(options: {
+  program: LocatedProgram;
+  args: readonly string[];
+  options: ProgramOptions;
+  /** Absolute path of the jar that calls named methods of other jars. */
+  jarExecuter: string;
+  /** The application's own environment. */
+  environment: NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+}): ComposedCommand {
+  const { program, args, options: given } = options;
+  const cwd = path.resolve(program.directory, given.cwd ?? '.');
+  // The directory is the default working directory, so there the short path says the same and reads better.
+  const file = cwd === program.directory ? fileArgument(path.relative(cwd, program.file)) : program.file;
+  const language = languageOf(program.file);
+  if (!language && !given.command) {
+    const supported = languages.map(({ extension }) => extension).join(' ');
+    const kind = path.extname(program.file)
+      ? `files ending in ${path.extname(program.file)}`
+      : 'files without an ending';
+    throw codedError('UnsupportedExtension', `Nothing is known to run ${kind}. Supported: ${supported}.`);
+  }
+  const [first, ...rest] = language?.prefix ?? ([given.command ?? ''] as const);
+  const prefix: [string, ...string[]] = [given.command ?? first, ...rest];
+  const isMethod = language?.extension === '.jar' && Boolean(given.className);
+  const env = { ...javaLocale(language, options), ...given.env };
+  const composed = { cwd, env, isMethod, ...(language ? { language } : {}) };
+  if (!isMethod) return { ...composed, argv: [...prefix, file, ...args] };
+  // Java reads its command line in the system's encoding, which may be ASCII: JSON needs nothing else.
+  const json = args.map((text) => text.replace(/[\u0080-\uffff]/g, escapeCharacter));
+  const start: [string, ...string[]] = [...prefix, options.jarExecuter, file, methodSignature(given, args)];
+  const size = json.reduce((sum, text) => sum + text.length + 3, 0);
+  return size > MAX_METHOD_ARGUMENTS
+    ? { ...composed, argv: [...start, '-'], stdin: JSON.stringify(json) }
+    : { ...composed, argv: [...start, ...json] };
+}
+
+/** Characters; longer lists go through standard input. Windows takes 32767 for the whole command line. */
+const MAX_METHOD_ARGUMENTS = 24_000;
+
+const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Where the locale is not UTF-8, Java on Linux could not open a file whose name has other letters than ASCII. */
+function javaLocale(
+  language: Language | undefined,
+  { environment, platform = process.platform }: { environment: NodeJS.ProcessEnv; platform?: NodeJS.Platform },
+): Record<string, string> {
+  if (platform !== 'linux' || language?.prefix[0] !== 'java') return {};
+  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
+  return /utf-?8/i.test(locale) ? {} : { LC_ALL: 'C.UTF-8' };
+}
+
+/** A file name that begins with `-` would be read as an option of the interpreter. */
+function fileArgument(relative: string): string {
+  return relative.startsWith('-') ? `./${relative}` : relative;
+}
+
+/** `<package>.<Class>.<method>(Type,Type)`; without paramTypes the types are inferred from the JSON parameters. */
+function methodSignature(options: ProgramOptions, args: readonly string[]): string {
+  const types = options.paramTypes ?? args.map((text) => inferType(text, JSON.parse(text) as unknown));
+  if (types.length !== args.length) {
+    const message = `"paramTypes" has ${types.length} elements, but ${args.length} parameters were given.`;
+    throw codedError('InvalidCall', message, 'Give one type for each parameter, or leave paramTypes out.');
+  }
+  return `${options.className}.${options.method}(${types.join(',')})`;
+}

@@ -1,0 +1,52 @@
+/** From the path in a call to a file that may be run: inside the External Programs Directory, links followed. */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import { isInside } from '../../platform/paths.ts';
+
+export interface LocatedProgram {
+  /** Real path of the External Programs Directory. */
+  directory: string;
+  /** Real path of the file: this one is run, whatever the given path points to later. */
+  file: string;
+}
+
+/**
+ * @param filePath relative to the directory, or absolute inside it (external-programs-decisions, "The directory")
+ * @throws ProgramsDirectoryNotFound, OutsideProgramsDirectory, ProgramNotFound, InvalidCall
+ */
+export function locateProgram(directory: string, filePath: string): LocatedProgram {
+  if (filePath.includes('\0')) throw codedError('InvalidCall', 'The path of the program contains a NUL character.');
+  const root = realPath(directory);
+  if (typeof root !== 'string') {
+    throw codedError('ProgramsDirectoryNotFound', `The External Programs Directory ${directory} does not exist.`);
+  }
+  const asked = path.resolve(root, filePath);
+  const outside = () =>
+    codedError(
+      'OutsideProgramsDirectory',
+      `${filePath} is outside the External Programs Directory ${directory}, so it is not run.`,
+    );
+  // An absolute path may name the directory through a link: both spellings of the directory are inside it.
+  if (!isInside(root, asked) && !isInside(path.resolve(directory), asked)) throw outside();
+  const real = realPath(path.resolve(directory, filePath));
+  if (typeof real !== 'string') {
+    if (real.code === 'EACCES') {
+      const advice = 'Check the permissions of the file and its folders.';
+      throw codedError('ProgramNotFound', `${asked} cannot be read.`, advice);
+    }
+    throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`);
+  }
+  if (!isInside(root, real)) throw outside();
+  if (!statSync(real).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
+  return { directory: root, file: real };
+}
+
+/** Asked at once, not by a thread: that would take longer than the answer, and the program is on the same disk. */
+function realPath(file: string): string | NodeJS.ErrnoException {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}

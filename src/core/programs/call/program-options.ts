@@ -1,0 +1,69 @@
+/** The options object of a call (external-programs, "Options object", and ours from the decisions page). */
+import * as z from 'zod';
+import { codedError } from '../../../contract/errors.ts';
+import { nearestName } from '../../platform/nearest-name.ts';
+import { checkParamTypes } from '../jar/param-types.ts';
+
+const programOptions = z.object({
+  command: z.string().min(1).optional(),
+  cwd: z.string().min(1).optional(),
+  env: z.record(z.string(), z.string().nullable()).optional(),
+  windowsEncoding: z.string().optional(),
+  className: z.string().optional(),
+  method: z.string().optional(),
+  paramTypes: z.array(z.string()).optional(),
+  /** Milliseconds, default none. */
+  timeout: z.number().positive().optional(),
+  stdin: z.string().optional(),
+  /** Bytes per stream. */
+  maxOutput: z.number().int().positive().optional(),
+});
+export type ProgramOptions = z.output<typeof programOptions>;
+
+const known = Object.keys(programOptions.shape);
+const ignoredByExecute = ['command', 'cwd', 'env'] as const;
+
+/**
+ * Checks the options of one call.
+ * @returns the options that apply, and what to warn the user of
+ * @throws InvalidCall when a value has the wrong type, or className stands without method
+ */
+export function readProgramOptions(
+  raw: Record<string, unknown>,
+  via: 'execute' | 'executeAsync',
+): { options: ProgramOptions; warnings: string[] } {
+  const parsed = programOptions.safeParse(raw);
+  if (!parsed.success) {
+    const text = parsed.error.issues.map((issue) => `option "${issue.path.join('.')}": ${issue.message}`).join('; ');
+    throw codedError('InvalidCall', `pm.${via}: ${text}.`);
+  }
+  const options = parsed.data;
+  const warnings: string[] = [];
+  for (const name of Object.keys(raw)) {
+    if (known.includes(name)) continue;
+    const meant = nearestName(name, known);
+    warnings.push(`pm.${via} has no option "${name}"${meant ? `: ${meant}?` : `. It has ${known.join(', ')}.`}`);
+  }
+  if (via === 'execute') {
+    const ignored = ignoredByExecute.filter((name) => options[name] !== undefined);
+    for (const name of ignored) delete options[name];
+    if (ignored.length > 0) {
+      warnings.push(`pm.execute ignores ${ignored.join(', ')}; await pm.executeAsync(...) uses them.`);
+    }
+  }
+  const badName = Object.keys(options.env ?? {}).find((name) => name === '' || /[=\0]/.test(name));
+  if (badName !== undefined) {
+    throw codedError('InvalidCall', `pm.${via}: "${badName}" cannot be the name of an environment variable.`);
+  }
+  if (options.method && !options.className) {
+    throw codedError('InvalidCall', `pm.${via}: the option "method" needs "className", the class that has the method.`);
+  }
+  if (options.paramTypes) checkParamTypes(options.paramTypes, via);
+  if (options.className && !options.method) {
+    throw codedError(
+      'InvalidCall',
+      `pm.${via}: the option "className" needs "method", the name of the method to call.`,
+    );
+  }
+  return { options, warnings };
+}

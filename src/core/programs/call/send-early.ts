@@ -1,0 +1,41 @@
+/** A large result on its way to the script while the program still prints. */
+import type { SendPiece } from '../../../contract/guest-contract.ts';
+
+/** From here on a result is sent ahead. */
+const EARLY_BYTES = 512 * 1024;
+
+export interface EarlyResult {
+  /** The next bytes of stdout, which are UTF-8. */
+  take(bytes: Buffer): void;
+  /** What has not been sent, with the line end if there is one; undefined when nothing has been. */
+  rest(): string | undefined;
+}
+
+export function sendEarly(sendPiece: SendPiece): EarlyResult {
+  let waiting: Buffer[] = [];
+  let bytesWaiting = 0;
+  let sent = false;
+  return {
+    take(bytes) {
+      waiting.push(bytes);
+      bytesWaiting += bytes.length;
+      if (!sent && bytesWaiting < EARLY_BYTES) return;
+      const all = waiting.length === 1 ? bytes : Buffer.concat(waiting);
+      const cut = endOfText(all);
+      if (cut > 0) sendPiece(all.subarray(0, cut));
+      sent ||= cut > 0;
+      waiting = cut < all.length ? [all.subarray(cut)] : [];
+      bytesWaiting = all.length - cut;
+    },
+    rest: () => (sent ? Buffer.concat(waiting).toString() : undefined),
+  };
+}
+
+/** Where the bytes can be cut: before a line end, which may be taken off the result, and not inside of a character. */
+function endOfText(bytes: Buffer): number {
+  const at = (index: number): number => bytes[index] ?? 0;
+  let end = bytes.length;
+  while (end > 0 && bytes.length - end < 2 && (at(end - 1) === 0x0a || at(end - 1) === 0x0d)) end -= 1;
+  for (let back = 0; back < 3 && end > 0 && (at(end - 1) & 0xc0) === 0x80; back += 1) end -= 1;
+  return end > 0 && at(end - 1) >= 0xc0 ? end - 1 : end;
+}

@@ -1,0 +1,83 @@
+/** As much of a Java class file (JVM specification, chapter 4) as says which public methods it has. */
+import type { JarMethod } from '../../../contract/host-contract.ts';
+
+const PUBLIC = 0x0001;
+const STATIC = 0x0008;
+const SYNTHETIC = 0x1000;
+/** Bytes behind the tag of each constant; Utf8 (1) tells its own length, Long and Double (5, 6) take two places. */
+const constantSizes: Record<number, number> = {
+  ...{ 3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2 },
+};
+const primitives: Record<string, string> = {
+  ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', V: 'void', Z: 'boolean' },
+};
+
+/** The public methods of a public class; none for what is not a class file, or one of a kind not known yet. */
+export function readClass(bytes: Uint8Array): JarMethod[] {
+  try {
+    return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes);
+  } catch {
+    return [];
+  }
+}
+
+function read(view: DataView, bytes: Uint8Array): JarMethod[] {
+  if (view.getUint32(0) !== 0xcafebabe) return [];
+  let at = 8;
+  const u2 = () => view.getUint16((at += 2) - 2);
+  const texts = new Map<number, string>();
+  const classNames = new Map<number, number>();
+  const count = u2();
+  for (let index = 1; index < count; index++) {
+    const tag = view.getUint8(at++);
+    if (tag === 1) {
+      const length = u2();
+      texts.set(index, new TextDecoder().decode(bytes.subarray(at, (at += length))));
+      continue;
+    }
+    const size = constantSizes[tag];
+    if (size === undefined) return [];
+    if (tag === 7) classNames.set(index, view.getUint16(at));
+    if (tag === 5 || tag === 6) index++;
+    at += size;
+  }
+  const access = u2();
+  const className = (texts.get(classNames.get(u2()) ?? 0) ?? '').replaceAll('/', '.');
+  at += 2; // the class above
+  const interfaces = u2();
+  at += interfaces * 2;
+  const skipAttributes = () => {
+    for (let rest = u2(); rest > 0; rest--) at += 6 + view.getUint32(at + 2);
+  };
+  for (let fields = u2(); fields > 0; fields--) {
+    at += 6;
+    skipAttributes();
+  }
+  const methods: JarMethod[] = [];
+  for (let rest = u2(); rest > 0; rest--) {
+    const flags = u2();
+    const name = texts.get(u2()) ?? '';
+    const descriptor = texts.get(u2()) ?? '';
+    skipAttributes();
+    if (!(access & PUBLIC) || !(flags & PUBLIC) || flags & SYNTHETIC || name.startsWith('<')) continue;
+    const { parameters, returns } = readDescriptor(descriptor);
+    methods.push({ className, method: name, paramTypes: parameters, returns, isStatic: Boolean(flags & STATIC) });
+  }
+  return methods;
+}
+
+/** `(Ljava/lang/String;[I)V` => String, int[]; void. */
+function readDescriptor(descriptor: string): { parameters: string[]; returns: string } {
+  const [inner = '', returns = ''] = descriptor.slice(1).split(')');
+  return {
+    parameters: [...inner.matchAll(/\[*(L[^;]+;|[BCDFIJSZ])/g)].map(([type]) => typeName(type)),
+    returns: typeName(returns),
+  };
+}
+
+function typeName(type: string): string {
+  if (type.startsWith('[')) return `${typeName(type.slice(1))}[]`;
+  if (!type.startsWith('L')) return primitives[type] ?? type;
+  const name = type.slice(1, -1).replaceAll('/', '.');
+  return /^java\.lang\.\w+$/.test(name) ? name.slice('java.lang.'.length) : name;
+}

@@ -1,0 +1,30 @@
+/** The public methods of a jar, read from its class files; nothing of it is loaded or run. */
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { codedError } from '../../../contract/errors.ts';
+import type { JarMethod } from '../../../contract/host-contract.ts';
+import { readClass } from './class-file.ts';
+
+const MAX_JAR_BYTES = 200 * 1024 * 1024;
+const MAX_METHODS = 20_000;
+
+/** @throws FileUnreadable when it is no jar, or too large to be looked into */
+export async function readJarMethods(file: string): Promise<JarMethod[]> {
+  const bytes = await readFile(file);
+  if (bytes.length > MAX_JAR_BYTES) throw codedError('FileTooLarge', `${file} is too large to be looked into.`);
+  let entries: Record<string, Uint8Array>;
+  try {
+    // Classes for later Java versions stand below META-INF and repeat the others.
+    const isClass = (name: string) =>
+      /^(?!META-INF\/).*\.class$/.test(name) && !/(package|module)-info\.class$/.test(name);
+    entries = unzipSync(bytes, { filter: ({ name }) => isClass(name) });
+  } catch {
+    throw codedError('FileUnreadable', `${file} is not a jar.`);
+  }
+  const methods: JarMethod[] = [];
+  for (const name of Object.keys(entries).sort()) {
+    const content = entries[name];
+    if (content && methods.length < MAX_METHODS) methods.push(...readClass(content));
+  }
+  return methods;
+}

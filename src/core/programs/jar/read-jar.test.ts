@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { helloPrograms } from '../../testing/run.ts';
+import { readClass } from './class-file.ts';
+import { readJarMethods } from './jar-methods.ts';
+
+test('the methods of the sample jar, with their types', async () => {
+  expect(await readJarMethods(path.join(helloPrograms, 'greeter.jar'))).toEqual([
+    { className: 'example.Greeter', method: 'greet', paramTypes: ['String', 'int'], returns: 'String', isStatic: true },
+    { className: 'example.Greeter', method: 'average', paramTypes: ['double[]'], returns: 'double', isStatic: false },
+  ]);
+});
+
+const lang3 = '/usr/share/java/commons-lang3.jar';
+test.runIf(existsSync(lang3))('a jar that nobody here wrote, with compressed entries', async () => {
+  const methods = await readJarMethods(lang3);
+  expect(methods.length).toBeGreaterThan(1000);
+  expect(methods).toContainEqual({
+    className: 'org.apache.commons.lang3.StringUtils',
+    method: 'repeat',
+    paramTypes: ['String', 'int'],
+    returns: 'String',
+    isStatic: true,
+  });
+  expect(methods.filter(({ method }) => method.startsWith('<') || method.includes('$'))).toEqual([]);
+});
+
+test('what is no jar says so, and what is no class has no methods', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-jar-')), 'a.jar');
+  writeFileSync(file, 'text');
+  await expect(readJarMethods(file)).rejects.toMatchObject({ code: 'FileUnreadable' });
+  expect(readClass(new Uint8Array([1, 2, 3]))).toEqual([]);
+  expect(readClass(new Uint8Array(Buffer.from('cafebabe00000034ffff', 'hex')))).toEqual([]);
+});

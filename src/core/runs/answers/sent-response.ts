@@ -1,0 +1,37 @@
+/** An answer as the interface and the history keep it. */
+import type { SentResponse } from '../../../contract/collection.ts';
+import { bodyText } from '../../http/body-text.ts';
+import type { HttpExchange } from '../../http/http-client.ts';
+import { maskToken } from '../../platform/mask-token.ts';
+
+/** A body up to this size travels with the answer; a larger one is looked at in pieces. */
+export const MAX_TEXT = 512 * 1024;
+
+export function describeResponse(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {
+  const last = hops.at(-1) ?? hops[0];
+  const named = (wanted: string) => last.headers.filter(({ name }) => name.toLowerCase() === wanted);
+  const contentType = named('content-type')[0]?.value ?? '';
+  const isBinary = /^(image|audio|video|font)\/(?!svg)|pdf|zip|octet-stream/i.test(contentType);
+  return {
+    runId,
+    status: last.status,
+    statusText: last.statusText,
+    httpVersion: last.httpVersion,
+    headers: last.headers,
+    cookies: named('set-cookie').map(({ value }) => value),
+    text: isBinary || body.length > MAX_TEXT ? null : bodyText(body, contentType),
+    size: body.length,
+    downloadedBytes,
+    contentType,
+    hops: hops.map(({ method, url, status, requestHeaders, timings }) => ({
+      method,
+      url: maskToken(url),
+      status,
+      requestHeaders: requestHeaders.map(({ name, value }) => ({
+        name,
+        value: /^(authorization|proxy-authorization)$/i.test(name) ? value.replace(/^(\S+ ?).*$/, '$1(masked)') : value,
+      })),
+      timings,
+    })),
+  };
+}

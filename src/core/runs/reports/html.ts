@@ -1,0 +1,110 @@
+/** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
+import { countReport, hasFailed, type ReportRequest, type RunReport } from '../../../contract/report.ts';
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
+const bytes = (size: number): string => (size < 1000 ? `${size} B` : `${(size / 1000).toFixed(1)} kB`);
+
+const style = `
+:root { color-scheme: light dark; --text: light-dark(#1f2328, #dfe2e7); --quiet: light-dark(#5b626b, #9aa1ab);
+  --line: light-dark(#dfe1e5, #34373d); --page: light-dark(#fff, #1b1d21); --card: light-dark(#f6f7f9, #22252a);
+  --good: light-dark(#1f6b2c, #69db7c); --bad: light-dark(#b3261e, #ff8787); --warn: light-dark(#7a4b00, #ffc078); }
+* { box-sizing: border-box; }
+body { max-width: 1000px; margin: 0 auto; padding: 32px 20px 60px; font: 14px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
+h1 { margin: 0; font-size: 22px; } h2 { margin: 28px 0 8px; font-size: 15px; }
+.meta { margin: 2px 0 18px; color: var(--quiet); }
+.counts { display: flex; flex-wrap: wrap; gap: 10px; }
+.counts div { flex: 1; min-width: 120px; padding: 10px 14px; border: 1px solid var(--line); border-radius: 6px; background: var(--card); }
+.counts b { display: block; font-size: 20px; } .counts span { color: var(--quiet); }
+.bar { display: flex; height: 8px; margin: 14px 0 0; overflow: hidden; border-radius: 4px; background: var(--line); }
+.bar i { background: var(--good); } .bar i + i { background: var(--bad); } .bar i + i + i { background: var(--warn); }
+.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
+details { border-bottom: 1px solid var(--line); } summary { display: flex; gap: 10px; align-items: baseline; padding: 6px 4px; cursor: pointer; }
+summary::-webkit-details-marker { display: none; }
+summary .name { flex: 1; min-width: 0; overflow-wrap: anywhere; } summary small { color: var(--quiet); white-space: nowrap; }
+code, pre { font: 12px/1.5 ui-monospace, Consolas, monospace; } .inside { padding: 0 4px 12px 26px; }
+.inside code { color: var(--quiet); overflow-wrap: anywhere; } ul { margin: 6px 0 0; padding: 0; list-style: none; }
+pre { margin: 2px 0 6px; padding: 6px 10px; overflow-x: auto; border-left: 3px solid var(--bad); background: var(--card); white-space: pre-wrap; overflow-wrap: anywhere; }
+`;
+
+export function toHtml(report: RunReport): string {
+  const counts = countReport(report.requests);
+  const tests = counts.passed + counts.failed + counts.skipped;
+  const good = report.outcome === 'passed';
+  const words: Record<RunReport['outcome'], string> = {
+    running: 'under way',
+    passed: 'passed',
+    failed: 'failed',
+    error: 'ended with errors',
+    timeout: 'ended by a timeout',
+    stopped: 'stopped',
+  };
+  const card = (value: string, label: string, tone = '') =>
+    `<div><b class="${tone}">${value}</b><span>${label}</span></div>`;
+  const failed = report.requests.filter(hasFailed);
+  const meta = [
+    new Date(report.startedAt).toUTCString(),
+    duration(report.durationMs),
+    ...(report.environment === null ? [] : [`environment ${report.environment}`]),
+    ...(report.iterations > 1 ? [`${report.iterations} iterations`] : []),
+    ...(report.shard ? [`part ${report.shard.index} of ${report.shard.total}`] : []),
+  ];
+  const share = (count: number) => (tests > 0 ? (count / tests) * 100 : 0).toFixed(2);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escape(report.name)}: ${words[report.outcome]}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escape(report.name)} <span class="${good ? 'good' : 'bad'}">${words[report.outcome]}</span></h1>
+<p class="meta">${meta.map(escape).join(' · ')}</p>
+<div class="counts">
+${card(String(counts.requests), 'requests')}
+${card(String(counts.passed), 'tests passed', counts.passed > 0 ? 'good' : '')}
+${card(String(counts.failed), 'tests failed', counts.failed > 0 ? 'bad' : '')}
+${card(String(counts.errors), 'errors', counts.errors > 0 ? 'bad' : '')}
+${card(duration(averageOf(report.requests)), 'mean answer')}
+</div>
+${tests > 0 ? `<div class="bar"><i style="width:${share(counts.passed)}%"></i><i style="width:${share(counts.failed)}%"></i><i style="width:${share(counts.skipped)}%"></i></div>` : ''}
+${failed.length > 0 ? `<h2>What failed</h2>\n${failed.map((request) => section(request, report, true)).join('\n')}` : ''}
+<h2>Every request</h2>
+${report.requests.map((request) => section(request, report, false)).join('\n')}
+</body>
+</html>
+`;
+}
+
+function averageOf(requests: readonly ReportRequest[]): number {
+  const answered = requests.filter(({ status }) => status !== null);
+  return answered.reduce((sum, { durationMs }) => sum + durationMs, 0) / Math.max(1, answered.length);
+}
+
+function section(request: ReportRequest, { iterations }: RunReport, open: boolean): string {
+  const bad = hasFailed(request);
+  const sign = request.skipped ? '–' : bad ? '✗' : '✓';
+  const tone = request.skipped ? 'warn' : bad ? 'bad' : 'good';
+  const of = request.tests.filter(({ state }) => state === 'passed').length;
+  const facts = [
+    ...(iterations > 1 ? [`iteration ${request.iteration + 1}`] : []),
+    ...(request.tests.length > 0 ? [`${of}/${request.tests.length} tests`] : []),
+    request.skipped ? 'skipped' : request.status === null ? 'no answer' : `${request.status} ${request.statusText}`,
+    ...(request.status === null ? [] : [duration(request.durationMs), bytes(request.size)]),
+  ];
+  const tests = request.tests.map(({ name, state, error }) => {
+    const look = { passed: ['good', '✓'], failed: ['bad', '✗'], skipped: ['warn', '–'] }[state];
+    return `<li><span class="${look[0]}">${look[1]}</span> ${escape(name)}${error ? `<pre>${escape(error)}</pre>` : ''}</li>`;
+  });
+  const problems = [
+    ...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []),
+    ...request.errors,
+  ];
+  return `<details${open ? ' open' : ''}><summary><span class="${tone}">${sign}</span><span class="name">${escape(request.path.slice(1).join(' / '))}</span><small>${facts.map(escape).join(' · ')}</small></summary>
+<div class="inside"><code>${escape(request.method)} ${escape(request.url)}</code>
+${problems.map((problem) => `<pre>${escape(problem)}</pre>`).join('')}
+<ul>${tests.join('')}</ul></div></details>`;
+}

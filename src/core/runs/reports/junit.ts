@@ -1,0 +1,83 @@
+/** A report as JUnit's XML (the schema that Jenkins and its kin read): a suite for each request, a case for each test. */
+import { countReport, type ReportRequest, type RunReport } from '../../../contract/report.ts';
+
+/** What XML 1.0 has no place for is left out. */
+const escape = (text: string): string =>
+  text
+
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '',
+    )
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+export function toJunit(report: RunReport): string {
+  const counts = countReport(report.requests);
+  const suites = report.requests.map((request) => suite(request, report));
+  const tests = report.requests.reduce((sum, request) => sum + casesOf(request).length, 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escape(report.name)}" tests="${tests}" failures="${counts.failed}" errors="${counts.errors}" time="${seconds(report.durationMs)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+interface Case {
+  name: string;
+  inside: string;
+  kind: 'passed' | 'failed' | 'error' | 'skipped';
+}
+
+function casesOf(request: ReportRequest): Case[] {
+  const cases: Case[] = request.tests.map(({ name, state, error = '' }) => ({
+    name,
+    kind: state,
+    inside:
+      state === 'failed'
+        ? `<failure type="AssertionFailure" message="${escape(error)}">${escape(error)}</failure>`
+        : state === 'skipped'
+          ? '<skipped/>'
+          : '',
+  }));
+  const problems = [
+    ...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []),
+    ...request.errors,
+  ];
+  for (const problem of problems) {
+    const inside = `<error type="Error" message="${escape(problem)}">${escape(problem)}</error>`;
+    cases.push({ name: request.name, kind: 'error', inside });
+  }
+  // A request without tests has passed when it got its answer.
+  if (cases.length === 0) {
+    cases.push({
+      name: request.name,
+      kind: request.skipped ? 'skipped' : 'passed',
+      inside: request.skipped ? '<skipped/>' : '',
+    });
+  }
+  return cases;
+}
+
+function suite(request: ReportRequest, report: RunReport): string {
+  const cases = casesOf(request);
+  const of = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length;
+  const name = request.path.slice(1).join(' / ') + (report.iterations > 1 ? ` [${request.iteration + 1}]` : '');
+  const className = request.path.join('.');
+  const each = seconds(request.durationMs / Math.max(1, cases.length));
+  const lines = cases.map(
+    (one) =>
+      `    <testcase name="${escape(one.name)}" classname="${escape(className)}" time="${each}"${one.inside ? `>${one.inside}</testcase>` : '/>'}`,
+  );
+  return [
+    `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${seconds(request.durationMs)}" timestamp="${report.startedAt.slice(0, 19)}" hostname="localhost" id="${request.index}" package="${escape(className)}">`,
+    ...lines,
+    '  </testsuite>',
+  ].join('\n');
+}

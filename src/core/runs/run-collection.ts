@@ -1,0 +1,120 @@
+/**
+ * Requests one after the other, as one run: iterations with their data, order, the next request by name, delay, stop at
+ * the first failure. The interface and the command line run this same code.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { codedError } from '../../contract/errors.ts';
+import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import type { ScopeStates } from '../../contract/script-context.ts';
+import type { RunDependencies } from './execute-script.ts';
+import { eventStream } from './run-script.ts';
+import type { LoadedRequest } from '../collection/collection-files.ts';
+import { runRequest, worse, type RequestSettings } from './run-request.ts';
+
+export interface CollectionRun {
+  runId: string;
+  /** Shown as the name of the run. */
+  name: string;
+  requests: readonly LoadedRequest[];
+  scopes: ScopeStates;
+  bail?: boolean;
+  /** Default: one for each row of data, or one. */
+  iterations?: number | undefined;
+  /** A row for each iteration; the last one serves the iterations after it. */
+  data?: readonly Record<string, unknown>[] | undefined;
+  /** Milliseconds between two requests. */
+  delayMs?: number | undefined;
+  /** Only these parts of the run, by iteration and request: a shard, or what failed before. */
+  only?: ((iteration: number, request: LoadedRequest) => boolean) | undefined;
+  settings?: RequestSettings;
+}
+
+/** A script that always names the same next request must not go on for ever. */
+const MAX_REQUESTS_PER_ENTRY = 1000;
+
+export const iterationsOf = ({ iterations, data }: Pick<CollectionRun, 'iterations' | 'data'>): number =>
+  iterations ?? Math.max(1, data?.length ?? 1);
+
+/** Settles when everything has ended; never rejects. Aborting is Stop. */
+export async function runCollection(
+  run: CollectionRun,
+  { onEvent, ...dependencies }: RunDependencies & { onEvent: (event: RunEvent) => void },
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { runId, name, requests, scopes, bail = false, data, delayMs = 0, only } = run;
+  const began = performance.now();
+  const emit = eventStream(runId, onEvent);
+  let [calls, done] = [0, 0];
+  const inRun = { emit, nextCallId: () => ++calls };
+  const limit = requests.length * MAX_REQUESTS_PER_ENTRY;
+  const count = iterationsOf(run);
+  let outcome: RunOutcome = 'passed';
+  let settings: RequestSettings = { ...run.settings, iterationCount: count };
+  emit({ type: 'run.started', scriptName: name });
+
+  /** For pm.execution.runRequest: the same run, its events in between. */
+  const find = (wanted: string) => requests.find((item) => item.id === wanted || item.name === wanted);
+  const resources = {
+    ...dependencies.resources,
+    async runRequest(wanted: string, variables: Record<string, unknown>) {
+      const item = find(wanted);
+      if (!item) {
+        const names = requests.map((one) => one.name).join(', ');
+        throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);
+      }
+      const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
+      const result = await runRequest(item, own, { ...dependencies, resources }, inRun, signal, settings);
+      outcome = worse(outcome, result.outcome);
+      if (result.exchange || result.skipped) return result.exchange ?? null;
+      throw codedError('RequestFailed', `The request "${item.name}" got no answer.`, 'See the lines before.');
+    },
+  };
+  const sayError = (text: string) => {
+    emit({ type: 'console', level: 'error', text, from: 'outrigger' });
+    outcome = worse(outcome, 'error');
+  };
+
+  /** @returns whether the run goes on */
+  async function iterate(iteration: number): Promise<boolean> {
+    const row = data && (data[iteration] ?? data.at(-1));
+    settings = { ...settings, iteration };
+    scopes.data.values = { ...row };
+    const wanted = only ? requests.filter((item) => only(iteration, item)) : requests;
+    if (wanted.length === 0) return true;
+    if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
+    for (let index = 0; index < requests.length && !signal.aborted;) {
+      const item = requests[index];
+      if (!item) break;
+      if (only && !wanted.includes(item)) {
+        index += 1;
+        continue;
+      }
+      if (delayMs > 0 && done > 0) await wait(delayMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) break;
+      const result = await runRequest(item, scopes, { ...dependencies, resources }, inRun, signal, settings);
+      outcome = worse(outcome, result.outcome);
+      if (bail && outcome !== 'passed') return false;
+      index += 1;
+      if (result.next === null) return true;
+      if (result.next !== undefined) {
+        const next = result.next;
+        const target = requests.findIndex((one) => one.name === next || one.id === next);
+        if (target < 0) {
+          sayError(`setNextRequest: there is no request "${next}". The iteration ends here.`);
+          return true;
+        }
+        index = target;
+      }
+      if (++done >= limit * count) {
+        sayError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`);
+        return false;
+      }
+    }
+    return !signal.aborted;
+  }
+  for (let iteration = 0; iteration < count; iteration += 1) if (!(await iterate(iteration))) break;
+
+  if (signal.aborted) outcome = 'stopped';
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  return outcome;
+}

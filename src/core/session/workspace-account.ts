@@ -1,0 +1,113 @@
+/** The account of the open workspace, and what the interface may ask of it. */
+import { codedError } from '../../contract/errors.ts';
+import type { HostApi, Settings } from '../../contract/host-contract.ts';
+import type { AccountInfo } from '../../contract/notification.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { JsonFile } from '../platform/json-file.ts';
+import type { SecretStore } from '../platform/secret-store.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { createAccount, switches, type Account } from '../providers/messaging/account.ts';
+import { text } from '../providers/messaging/body.ts';
+import { pollQueue, type QueueStatus } from '../providers/messaging/queue-poller.ts';
+
+export type AccountApi = Pick<HostApi, Extract<keyof HostApi, `account.${string}`>>;
+
+export interface WorkspaceAccount {
+  api: AccountApi;
+  /** Stops what runs for the workspace before. */
+  open(root: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const USUAL = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.green-api.com', idInstance: '' };
+const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
+
+export function createWorkspaceAccount(options: {
+  settings: JsonFile<Settings>;
+  secrets: SecretStore;
+  http: HttpClient;
+  notifications: () => Notifications;
+  onChange: (info: AccountInfo) => void;
+}): WorkspaceAccount {
+  const { settings, secrets, http, notifications, onChange } = options;
+  let root = '';
+  let queue = OFF;
+  let polling: { controller: AbortController; ended: Promise<void> } | undefined;
+
+  // Apart from the workspace's own secrets: only this is to use it.
+  const tokenOf = () => secrets.get(`account:${root}`, 'apiTokenInstance');
+  const stored = () => settings.get().accounts[root] ?? USUAL;
+  const info = async (): Promise<AccountInfo> => ({
+    ...stored(),
+    hasToken: (await tokenOf()) !== undefined,
+    queue,
+    switches,
+  });
+  async function account(): Promise<Account> {
+    const apiTokenInstance = await tokenOf();
+    const { idInstance } = stored();
+    if (!idInstance || !apiTokenInstance) {
+      throw codedError('AccountRefused', 'The account is not set.', 'Fill in idInstance and apiTokenInstance first.');
+    }
+    return createAccount(http, { ...stored(), apiTokenInstance });
+  }
+  async function ask(method: string, operation: string, signal: AbortSignal, body?: unknown): Promise<unknown> {
+    const asked = await account();
+    const answer = await asked.call(method, operation, { ...(body === undefined ? {} : { body }), signal });
+    if (answer.status === 200) return answer.json ?? null;
+    throw codedError('AccountRefused', asked.explain(answer.status, answer.json));
+  }
+  async function stop(): Promise<void> {
+    polling?.controller.abort();
+    await polling?.ended;
+    polling = undefined;
+  }
+
+  return {
+    api: {
+      'account.get': info,
+      async 'account.set'({ token, ...changes }) {
+        await stop();
+        await settings.set({ ...settings.get(), accounts: { ...settings.get().accounts, [root]: changes } });
+        if (token === '') await secrets.unset(`account:${root}`, 'apiTokenInstance');
+        else if (token !== undefined) await secrets.set(`account:${root}`, 'apiTokenInstance', token);
+        return info();
+      },
+      async 'account.ask'({ operation }, signal) {
+        return { json: await ask(operation === 'clearWebhooksQueue' ? 'DELETE' : 'GET', operation, signal) };
+      },
+      async 'account.setSettings'({ settings: changes }, signal) {
+        await ask('POST', 'setSettings', signal, changes);
+        return {};
+      },
+      async 'account.receive'({ on }) {
+        await stop();
+        if (on) {
+          const controller = new AbortController();
+          const ended = pollQueue({
+            account: await account(),
+            notifications: notifications(),
+            signal: controller.signal,
+            onStatus(status) {
+              queue = status;
+              void info().then(onChange);
+            },
+          });
+          polling = { controller, ended };
+        }
+        return info();
+      },
+      async 'account.downloadFile'(params, signal) {
+        const downloadUrl = text(await ask('POST', 'downloadFile', signal, params), 'downloadUrl');
+        if (!downloadUrl) throw codedError('AccountRefused', 'The service gave no address of the file.');
+        return { downloadUrl };
+      },
+    },
+    async open(next) {
+      await stop();
+      queue = OFF;
+      root = next;
+    },
+    close: stop,
+  };
+}

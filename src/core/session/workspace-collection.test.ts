@@ -1,0 +1,138 @@
+/** The collection of a workspace through the host contract: files, sends, what is kept of them. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract, type HostClient } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { appFiles } from '../platform/app-files.ts';
+import { createCore, type Core } from '../application.ts';
+import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
+
+let core: Core;
+let client: HostClient;
+let echo: EchoServer;
+let root: string;
+let config: string;
+
+async function open(): Promise<void> {
+  process.env['OUTRIGGER_CONFIG_DIR'] = config;
+  const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  client = connect(hostContract, ports.client);
+}
+/** As after a crash of the host. */
+async function openAgain(): Promise<void> {
+  await core.close();
+  await open();
+}
+beforeEach(async () => {
+  echo = await startEchoServer();
+  root = mkdtempSync(path.join(tmpdir(), 'outrigger-collection-api-'));
+  config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(
+    path.join(root, 'environments/Test.yml'),
+    `name: Test\nvariables:\n  - name: base\n    value: ${echo.url}\n  - name: n\n    value: "1"\n  - secret: true\n    name: key\n`,
+  );
+  writeFileSync(
+    path.join(root, 'a.yml'),
+    `info:\n  name: a\nhttp:\n  method: GET\n  url: "{{base}}/get?n={{n}}&key={{key}}"\nruntime:\n  scripts:\n    - type: after-response\n      code: pm.environment.set('n', Number(pm.environment.get('n')) + 1)\n`,
+  );
+  await open();
+});
+afterEach(async () => {
+  await core.close();
+  echo.close();
+});
+let sends = 0;
+async function send() {
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  return client.call('collection.send', { runId: `r${(sends += 1)}`, id: 'a.yml', request, environment: 'Test' });
+}
+const askedFor = ({ response }: Awaited<ReturnType<typeof send>>): unknown =>
+  (JSON.parse(response?.text ?? '{}') as { args?: unknown }).args;
+
+test('what scripts set goes on after a restart; the file of the environment stays, and is gone back to', async () => {
+  const variable = (name: string, value: string, secret = false) => ({ name, value, secret, set: true });
+  const variables = [variable('base', echo.url), variable('n', '1'), variable('key', 'hidden', true)];
+  await client.call('collection.setVariables', { environment: 'Test', variables });
+  const before = readFileSync(path.join(root, 'environments/Test.yml'), 'utf8');
+  expect(before).not.toContain('hidden');
+  expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
+  await openAgain();
+  expect(askedFor(await send())).toEqual({ n: '2', key: 'hidden' });
+  expect(readFileSync(path.join(root, 'environments/Test.yml'), 'utf8')).toBe(before);
+  const shown = await client.call('collection.variables', { environment: 'Test' });
+  expect(shown.variables).toEqual([
+    { name: 'base', value: echo.url, secret: false, set: true },
+    { name: 'n', value: '1', secret: false, set: true, current: '3' },
+    { name: 'key', value: '', secret: true, set: true },
+  ]);
+  await client.call('collection.setVariables', { environment: 'Test', variables });
+  expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
+});
+
+test('a save over what another program has written is refused, until it is said to be meant', async () => {
+  const { request, version } = await client.call('collection.read', { id: 'a.yml' });
+  const file = path.join(root, 'a.yml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('n={{n}}', 'theirs=1'));
+  const mine = { ...request, url: '{{base}}/mine' };
+  await expect(client.call('collection.save', { id: 'a.yml', request: mine, version })).rejects.toMatchObject({
+    code: 'FileChangedOnDisk',
+  });
+  expect(readFileSync(file, 'utf8')).toContain('theirs=1');
+  await client.call('collection.save', { id: 'a.yml', request: mine });
+  expect(readFileSync(file, 'utf8')).toContain('/mine');
+});
+
+test('a draft is on disk when its call is answered', async () => {
+  await client.call('drafts.set', { drafts: { 'request a': 'typed', other: 'x' } });
+  await client.call('drafts.set', { drafts: { other: null } });
+  expect(JSON.parse(readFileSync(path.join(config, 'drafts.json'), 'utf8'))).toEqual({
+    drafts: { 'request a': 'typed' },
+  });
+  await openAgain();
+  expect((await client.call('drafts.get', {})).drafts).toEqual({ 'request a': 'typed' });
+});
+
+test('history and cookies outlive the host; secrets of headers do not get there', async () => {
+  const file = path.join(root, 'a.yml');
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8')
+      .replace('  url:', '  auth:\n    type: bearer\n    token: very-secret\n  url:')
+      .replace('/get?', '/cookies/set?kept=1&'),
+  );
+  await send();
+  await openAgain();
+  const { entries } = await client.call('history.list', { search: 'a 200', limit: 10 });
+  expect(entries).toHaveLength(1);
+  const detail = await client.call('history.get', { id: entries[0]?.id ?? 0 });
+  expect(JSON.stringify(detail.requestHeaders)).not.toContain('very-secret');
+  expect(detail.edited.auth).toEqual({ type: 'bearer', token: 'very-secret' });
+  await client.call('history.clear', {});
+  expect((await client.call('history.list', { search: '', limit: 10 })).entries).toEqual([]);
+});
+
+test('connection settings are kept with the secrets, and used', async () => {
+  const settings = await client.call('connection.get', {});
+  await client.call('connection.set', { ...settings, proxy: 'custom', proxyUrl: 'http://127.0.0.1:1' });
+  const { response, outcome } = await send();
+  expect({ response, outcome }).toEqual({ response: null, outcome: 'error' });
+  expect(readFileSync(path.join(config, 'secrets.json'), 'utf8')).toContain('127.0.0.1:1');
+});
+
+test('a damaged file is named with its place, and the others open; a folder of nothing is no collection', async () => {
+  writeFileSync(path.join(root, 'broken.yml'), 'http:\n  url: [\n');
+  const { collection } = await client.call('collection.get', {});
+  expect(collection?.problems).toEqual([expect.stringMatching(/^broken\.yml, line \d+, column \d+: /)]);
+  expect(collection?.items.map(({ id }) => id)).toEqual(['a.yml']);
+  await client.call('workspace.open', { path: mkdtempSync(path.join(tmpdir(), 'outrigger-none-')) });
+  expect((await client.call('collection.get', {})).collection).toBeNull();
+});

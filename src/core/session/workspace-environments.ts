@@ -1,0 +1,118 @@
+/** The environments of a workspace's collection: made, renamed, removed, and their variables edited. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import type { EnvironmentVariable } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
+import type { LoadedCollection } from '../collection/collection-files.ts';
+import { fileName, type CollectionEdit } from '../collection/edit-tree.ts';
+import { parseYaml } from '../collection/open-collection.ts';
+import type { CurrentValues } from '../collection/current-values.ts';
+import { applyVariables } from '../collection/edit-request.ts';
+import { textOf, valueOf } from '../collection/variable-value.ts';
+
+type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment' | 'variables' | 'setVariables';
+
+export function createWorkspaceEnvironments(options: {
+  root: () => string;
+  secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
+  values: CurrentValues;
+  require: () => Promise<LoadedCollection>;
+  edit: () => CollectionEdit;
+  /** Lets go of what scripts have made of an environment. */
+  forget: (environment: string) => Promise<void>;
+}): Pick<HostApi, `collection.${Names}`> {
+  const { root, values, require, edit, forget } = options;
+  return {
+    async 'collection.addEnvironment'({ name, copyOf }) {
+      const loaded = await require();
+      requireNewName(loaded, name);
+      const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
+      const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
+      await edit().write(`environments/${fileName(name)}.yml`, text);
+      return {};
+    },
+    async 'collection.renameEnvironment'({ from, to }) {
+      const loaded = await require();
+      if (from === to) return {};
+      requireNewName(loaded, to);
+      const file = await environmentFile(from);
+      const found = loaded.environments.find(({ name }) => name === from);
+      const text = (await edit().exists(file)) ? await edit().read(file) : stringify(found ?? {});
+      await edit().write(`environments/${fileName(to)}.yml`, applyName(text, to));
+      if (await edit().exists(file)) await edit().remove(file);
+      await forget(from);
+      return {};
+    },
+    async 'collection.removeEnvironment'({ name }) {
+      const token = await edit().remove(await environmentFile(name));
+      await forget(name);
+      return { token };
+    },
+    async 'collection.variables'({ environment }) {
+      const loaded = await require();
+      const found = loaded.environments.find(({ name }) => name === environment);
+      const current = values.of(root()).environments[environment] ?? {};
+      const variables = await Promise.all(
+        (found?.variables ?? []).flatMap((variable) => {
+          const { name } = variable;
+          return !name || variable.disabled ? [] : [describeVariable(name, variable)];
+        }),
+      );
+      const known = new Set(variables.map(({ name }) => name));
+      const made = Object.keys(current)
+        .filter((name) => !known.has(name))
+        .map((name) => ({ name, value: '', secret: false, set: true }));
+      return {
+        variables: [...variables, ...made].map((variable) =>
+          Object.hasOwn(current, variable.name) && !variable.secret
+            ? { ...variable, current: textOf(current[variable.name]) }
+            : variable,
+        ),
+      };
+    },
+    async 'collection.setVariables'({ environment, variables }) {
+      await require();
+      const file = await environmentFile(environment);
+      const text = (await edit().exists(file))
+        ? await edit().read(file)
+        : stringify({ name: environment, variables: [] });
+      for (const { name, value, secret } of variables)
+        if (secret && value !== '') await options.secrets.set(name, value);
+      await edit().write(file, applyVariables(text, variables));
+      await forget(environment);
+      return {};
+    },
+  };
+
+  async function describeVariable(name: string, variable: object): Promise<EnvironmentVariable> {
+    if (!('secret' in variable))
+      return { name, value: textOf(valueOf({ name, ...variable })), secret: false, set: true };
+    return { name, value: '', secret: true, set: (await options.secrets.get(name)) !== undefined };
+  }
+  /** The file that has this name inside, or the one that a new environment gets. */
+  async function environmentFile(environment: string): Promise<string> {
+    const names = await readdir(path.join(root(), 'environments')).catch(() => []);
+    for (const name of names.filter((one) => /\.ya?ml$/.test(one))) {
+      const file = `environments/${name}`;
+      const json = await edit()
+        .read(file)
+        .then((text) => parseYaml(text, name))
+        .catch(() => undefined);
+      const named = (json as { name?: string } | undefined)?.name;
+      if (named === environment || (!named && name.replace(/\.ya?ml$/, '') === environment)) return file;
+    }
+    return `environments/${fileName(environment)}.yml`;
+  }
+}
+
+function applyName(text: string, name: string): string {
+  const variables = (parseYaml(text, name) ?? {}) as Record<string, unknown>;
+  return stringify({ ...variables, name }, { lineWidth: 0 });
+}
+function requireNewName({ environments }: LoadedCollection, name: string): void {
+  if (environments.some((one) => one.name === name)) {
+    throw codedError('InvalidParams', `There is an environment "${name}" already.`, 'Choose another name.');
+  }
+}

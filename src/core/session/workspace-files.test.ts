@@ -1,0 +1,96 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { openWorkspace, type Workspace } from './workspace-files.ts';
+
+let root: string;
+let workspace: Workspace;
+beforeEach(async () => {
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-workspace-')));
+  mkdirSync(path.join(root, 'scripts/more'), { recursive: true });
+  writeFileSync(path.join(root, 'scripts/a.js'), 'one');
+  writeFileSync(path.join(root, 'scripts/more/b.js'), 'two');
+  writeFileSync(path.join(root, 'scripts/notes.txt'), '');
+  workspace = await openWorkspace(root);
+});
+
+test('scripts and programs are listed; what is neither is not', async () => {
+  mkdirSync(path.join(root, 'programs/tools'), { recursive: true });
+  for (const file of ['sign.py', 'tools/a.sh', 'README.md']) writeFileSync(path.join(root, 'programs', file), '');
+  expect(await workspace.describe()).toMatchObject({
+    name: path.basename(root),
+    scripts: [{ path: 'scripts/a.js', size: 3 }, { path: 'scripts/more/b.js' }],
+    programs: {
+      exists: true,
+      files: [
+        { path: 'sign.py', language: 'Python' },
+        { path: 'tools/a.sh', language: 'Shell' },
+      ],
+    },
+  });
+});
+
+test('an empty folder is a workspace without anything', async () => {
+  const empty = await openWorkspace(mkdtempSync(path.join(tmpdir(), 'outrigger-empty-')));
+  expect(await empty.describe()).toMatchObject({ scripts: [], programs: { exists: false, files: [] } });
+});
+
+test('a script is read, written and read again', async () => {
+  const { content, version } = await workspace.readScript('scripts/a.js');
+  expect(content).toBe('one');
+  const written = await workspace.writeScript('scripts/a.js', 'new ü', version);
+  expect(readFileSync(path.join(root, 'scripts/a.js'), 'utf8')).toBe('new ü');
+  expect((await workspace.readScript('scripts/a.js')).version).toBe(written.version);
+});
+
+test('a script that was changed by another program is not overwritten unasked', async () => {
+  const { version } = await workspace.readScript('scripts/a.js');
+  writeFileSync(path.join(root, 'scripts/a.js'), 'theirs');
+  const save = workspace.writeScript('scripts/a.js', 'mine', version);
+  await expect(save).rejects.toMatchObject({ code: 'FileChangedOnDisk' });
+  expect(readFileSync(path.join(root, 'scripts/a.js'), 'utf8')).toBe('theirs');
+  await workspace.writeScript('scripts/a.js', 'mine');
+  expect(readFileSync(path.join(root, 'scripts/a.js'), 'utf8')).toBe('mine');
+});
+
+test.each(['../x.js', '/etc/hosts', 'scripts/../../x.js', '.'])('%s is outside of the workspace', async (file) => {
+  await expect(workspace.readScript(file)).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+  await expect(workspace.writeScript(file, 'x')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+});
+
+test('a link that leads out is outside of the workspace', async () => {
+  symlinkSync('/etc/hosts', path.join(root, 'scripts/link.js'));
+  await expect(workspace.readScript('scripts/link.js')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+});
+
+test('a file that is missing, a folder, no text or too large is told apart', async () => {
+  await expect(workspace.readScript('scripts/none.js')).rejects.toMatchObject({ code: 'FileNotFound' });
+  await expect(workspace.readScript('scripts/more')).rejects.toMatchObject({ code: 'FileUnreadable' });
+  writeFileSync(path.join(root, 'scripts/bytes.js'), Buffer.from([0xff, 0xfe, 0x00]));
+  await expect(workspace.readScript('scripts/bytes.js')).rejects.toMatchObject({ code: 'FileUnreadable' });
+  writeFileSync(path.join(root, 'scripts/huge.js'), Buffer.alloc(6 * 1024 * 1024, 32));
+  await expect(workspace.readScript('scripts/huge.js')).rejects.toMatchObject({
+    code: 'FileTooLarge',
+    message: expect.stringContaining('6.0 MB') as string,
+  });
+});
+
+test('no folder is told with what it is instead', async () => {
+  await expect(openWorkspace(path.join(root, 'none'))).rejects.toMatchObject({ code: 'NotAFolder' });
+  await expect(openWorkspace(path.join(root, 'scripts/a.js'))).rejects.toMatchObject({
+    code: 'NotAFolder',
+    message: expect.stringContaining('is a file') as string,
+  });
+});
+
+// The superuser may read and write everything.
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'what may not be read or written says so',
+  async () => {
+    chmodSync(path.join(root, 'scripts/a.js'), 0);
+    await expect(workspace.readScript('scripts/a.js')).rejects.toMatchObject({ code: 'FileUnreadable' });
+    chmodSync(path.join(root, 'scripts/more'), 0o500);
+    await expect(workspace.writeScript('scripts/more/c.js', 'x')).rejects.toMatchObject({ code: 'WriteFailed' });
+  },
+);

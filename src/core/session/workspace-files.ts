@@ -1,0 +1,154 @@
+/** A folder of scripts and programs on disk; everything of it is read and written here. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { codedError, type ErrorCode } from '../../contract/errors.ts';
+import type { WorkspaceInfo } from '../../contract/host-contract.ts';
+import { languageOf } from '../programs/languages/languages.ts';
+import { isInside } from '../platform/paths.ts';
+
+const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
+const MAX_FILES = 2000;
+const ignored = new Set(['node_modules', '.git', '.outrigger']);
+
+export interface Workspace {
+  readonly root: string;
+  /** The External Programs Directory. */
+  readonly programsDirectory: string;
+  describe(): Promise<WorkspaceInfo>;
+  readScript(file: string): Promise<{ content: string; version: string }>;
+  writeScript(file: string, content: string, version?: string): Promise<{ version: string }>;
+}
+
+/** @throws NotAFolder, FileUnreadable */
+export async function openWorkspace(folder: string, programsDirectory?: string): Promise<Workspace> {
+  const root = await requireFolder(folder);
+  const programs = programsDirectory ? path.resolve(programsDirectory) : path.join(root, 'programs');
+
+  /** @throws OutsideWorkspace when the path leads out, also through a link */
+  async function inside(file: string): Promise<string> {
+    const absolute = path.resolve(root, file);
+    const real = await realpath(absolute).catch(() => absolute);
+    if (!isInside(root, absolute) || !isInside(root, real)) {
+      throw codedError('OutsideWorkspace', `${file} is outside the workspace ${root}.`);
+    }
+    return absolute;
+  }
+
+  return {
+    root,
+    programsDirectory: programs,
+    async describe() {
+      const scriptFolder = path.join(root, 'scripts');
+      const scripts = (await filesBelow(scriptFolder)).filter((file) => file.endsWith('.js'));
+      const exists = await stat(programs).then(
+        (found) => found.isDirectory(),
+        () => false,
+      );
+      const files = exists ? await filesBelow(programs) : [];
+      return {
+        root,
+        name: path.basename(root),
+        scripts: await Promise.all(
+          scripts.map(async (file) => ({
+            path: `scripts/${file}`,
+            size: (await stat(path.join(scriptFolder, file))).size,
+          })),
+        ),
+        programs: {
+          directory: programs,
+          exists,
+          files: files
+            .map((file) => ({ path: file, language: languageOf(file)?.name ?? null }))
+            .filter(({ language }) => language !== null),
+        },
+      };
+    },
+    async readScript(file) {
+      return readText(await inside(file));
+    },
+    async writeScript(file, content, version) {
+      const absolute = await inside(file);
+      if (version !== undefined) {
+        const now = await readText(absolute).catch(() => undefined);
+        if (now && now.version !== version && now.content !== content) {
+          throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+        }
+      }
+      try {
+        await writeFileAtomic(absolute, content);
+      } catch (error) {
+        throw codedError('WriteFailed', `${file} could not be saved: ${(error as Error).message}`);
+      }
+      return { version: versionOf(content) };
+    },
+  };
+}
+
+/**
+ * A script as text, with a version that changes with its content.
+ * @throws FileNotFound, FileUnreadable (also when it is no UTF-8 text), FileTooLarge
+ */
+export async function readText(file: string): Promise<{ content: string; version: string }> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_SCRIPT_BYTES) {
+      const [is, most] = [size, MAX_SCRIPT_BYTES].map((bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`);
+      throw codedError('FileTooLarge', `${file} has ${is}; a script may have ${most}.`);
+    }
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    return { content, version: versionOf(content) };
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}
+
+const versionOf = (content: string) => createHash('sha256').update(content).digest('hex');
+
+/** The real path of a folder that can be read. @throws NotAFolder, FileUnreadable */
+export async function requireFolder(folder: string): Promise<string> {
+  try {
+    const root = await realpath(folder);
+    if (!(await stat(root)).isDirectory()) throw codedError('NotAFolder', `${folder} is a file, not a folder.`);
+    await access(root, constants.R_OK | constants.X_OK);
+    return root;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw codedError('NotAFolder', `The folder ${folder} does not exist.`);
+    }
+    throw fileError(error, folder);
+  }
+}
+
+function fileError(error: unknown, file: string): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  const known: Record<string, [ErrorCode, string]> = {
+    ENOENT: ['FileNotFound', `${file} does not exist.`],
+    ENOTDIR: ['FileNotFound', `${file} does not exist.`],
+    EISDIR: ['FileUnreadable', `${file} is a folder, not a script.`],
+    EACCES: ['FileUnreadable', `${file} may not be read by this user.`],
+    EPERM: ['FileUnreadable', `${file} may not be read by this user.`],
+    ERR_ENCODING_INVALID_ENCODED_DATA: ['FileUnreadable', `${file} is not a text in UTF-8.`],
+  };
+  const found = code === undefined ? undefined : known[code];
+  if (found) return codedError(...found);
+  return code && /^E[A-Z]+$/.test(code) ? codedError('FileUnreadable', `${file}: ${message}`) : error;
+}
+
+/** Files below a folder as relative paths with `/`, sorted; links to folders are not followed. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const visit = async (relative: string) => {
+    const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (found.length >= MAX_FILES) return;
+      const name = relative ? `${relative}/${entry.name}` : entry.name;
+      if (entry.isDirectory() && !ignored.has(entry.name)) await visit(name);
+      else if (entry.isFile() || entry.isSymbolicLink()) found.push(name);
+    }
+  };
+  await visit('');
+  return found.sort((a, b) => a.localeCompare(b, 'en'));
+}
