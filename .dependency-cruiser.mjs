@@ -63,8 +63,11 @@ export default {
     ),
     forbidden(
       'core-folders',
-      'A file of core is in one of its folders, or is application.ts.',
-      { path: '^src/core/', pathNot: `^src/core/(application(\\.test)?\\.ts$|testing/|(${coreFolders.join('|')})/)` },
+      'A file of core is in one of its folders, or puts them together.',
+      {
+        path: '^src/core/',
+        pathNot: `^src/core/((application|create-core)(\\.test)?\\.ts$|testing/|(${coreFolders.join('|')})/)`,
+      },
       {},
     ),
     forbidden(

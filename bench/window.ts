@@ -1,5 +1,5 @@
 /** What a person feels in the window: a large answer and a million notifications, shown, searched and scrolled. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts'
 import { startTestServer } from '../e2e/test-server.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { openNotificationStore } from '../src/core/notifications/store.ts';
-import { stateFile } from '../src/core/session/workspace-notifications.ts';
+import { workspaceStateFolder } from '../src/core/platform/private-files.ts';
 import { timed, type Figure } from './figure.ts';
 import { fillStore } from './notifications.ts';
 
@@ -49,7 +49,8 @@ export async function benchWindow(): Promise<Figure[]> {
     path.join(workspace, 'large.yml'),
     `info:\n  name: large\n  type: http\nhttp:\n  method: GET\n  url: ${server.base}/large\n`,
   );
-  fill(stateFile(workspace));
+  const stateFolder = workspaceStateFolder(realpathSync(workspace), { OUTRIGGER_CONFIG_DIR: config });
+  fill(path.join(stateFolder, 'notifications.sqlite'));
   const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
   const browser = await chromium.launch({
     ...(browserPath ? { executablePath: browserPath } : {}),

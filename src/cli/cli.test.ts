@@ -1,6 +1,6 @@
 /** The built command line as people start it. Needs `npm run build` before. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
+import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -275,7 +276,10 @@ describe('notifications', () => {
       'repeatOf',
       'body',
     ]);
-    expect(existsSync(path.join(folder, '.outrigger/notifications.sqlite'))).toBe(true);
+    const config = process.env['OUTRIGGER_CONFIG_DIR'];
+    expect(workspaceStateFolder(realpathSync(folder)).startsWith(config ?? '?')).toBe(true);
+    expect(existsSync(path.join(workspaceStateFolder(realpathSync(folder)), 'notifications.sqlite'))).toBe(true);
+    expect(existsSync(path.join(folder, '.outrigger'))).toBe(false);
   });
   test('what was answered is printed, also when it is ended in the middle of a burst', async () => {
     const workspace = mkdtempSync(path.join(tmpdir(), 'outrigger-burst-'));

@@ -6,7 +6,7 @@ import type { NotificationSummary } from '../contract/notification.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createNotifications } from '../core/notifications/notifications.ts';
 import { parseBody } from '../core/notifications/parse-body.ts';
-import { stateFile } from '../core/session/workspace-notifications.ts';
+import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
 
 export interface ListenOptions {
@@ -25,7 +25,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
   let shownNotice: string | null = null;
   const notifications = createNotifications({
-    file: stateFile(root),
+    file: path.join(workspaceStateFolder(root), 'notifications.sqlite'),
     storeThread,
     async onReceived(received) {
       for (const one of received) await show(one);

@@ -1,36 +1,21 @@
+/** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
-import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
-import type { AppFiles } from '../core/platform/app-files.ts';
-import { createCookieJar } from '../core/http/cookie-jar.ts';
-import { noTokens } from '../core/http/oauth2.ts';
+import { createApplication } from '../core/application.ts';
 import { loadUndici } from '../core/http/agents.ts';
-import { createHttpClient } from '../core/http/http-client.ts';
-import { createAuthorize, type Authorize } from '../core/programs/trust/consent.ts';
-import { createLauncher } from '../core/processes/launcher.ts';
-import { locateProgram } from '../core/programs/call/locate-program.ts';
-import { createProgramQueue } from '../core/programs/call/program-queue.ts';
-import { openTrustStore } from '../core/programs/trust/trust-store.ts';
-import { userEnvironment } from '../core/processes/user-environment.ts';
-import { importText, readImport, toLoaded } from '../core/interchange/import.ts';
-import { parseIterationData, type DataRow } from '../core/runs/iteration-data.ts';
+import type { AppFiles } from '../core/platform/app-files.ts';
+import { environmentSecrets } from '../core/platform/environment-secrets.ts';
 import { iterationsOf, runCollection } from '../core/runs/run-collection.ts';
-import { createShard, type Shard } from '../core/runs/shard.ts';
 import { runScript } from '../core/runs/run-script.ts';
-import { loadCollection, type LoadedCollection } from '../core/collection/collection-files.ts';
-import { environmentVault } from '../core/guest/vault.ts';
-import { configFolder } from '../core/platform/user-folders.ts';
-import { createNotifications } from '../core/notifications/notifications.ts';
-import { createRunWebhooks } from '../core/notifications/run-webhooks.ts';
-import { openWorkspace, readText } from '../core/session/workspace-files.ts';
-import { askOnTerminal } from './ask-on-terminal.ts';
+import { createShard, type Shard } from '../core/runs/shard.ts';
+import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
+import type { Run } from '../core/session/session.ts';
+import { askOrRefuse, authorizeByFlags } from './run-consent.ts';
 import { createReporters } from './run-reporters.ts';
-import { requestsIn, scopesOf } from './run-target.ts';
-import { isScript, type Sandbox } from './sandbox.ts';
+import { programsDirectoryOf, readData, readTarget, valuesOf } from './run-target.ts';
 
 export interface RunOptions {
   externalProgramPath?: string;
@@ -57,201 +42,109 @@ export interface RunOptions {
   color?: boolean;
 }
 
+const RUN_ID = 'run-1';
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
 
-/** @returns the exit code; throws a coded error when it was called wrongly, before anything of it runs */
+/**
+ * @param host the version, the built files, and the sandbox, which is closed with the run
+ * @returns the exit code; throws a coded error when it was called wrongly, before anything of it runs
+ */
 export async function runCommand(
   target: string,
   options: RunOptions,
-  files: AppFiles,
-  { runtime, reaper, slots }: Sandbox,
+  host: { version: string; files: AppFiles; sandbox: Sandbox },
 ): Promise<number> {
-  const script = isScript(target) ? (await readText(path.resolve(target))).content : '';
-  const collection = isScript(target) ? undefined : await loadTarget(target);
-  const root = collection?.root ?? workspaceOf(path.resolve(target));
-  const requests = collection ? requestsIn(collection, options.folder) : [];
-  const { scopes, secrets } = await scopesOf(collection, options);
-  const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
-  const iterations = iterationsOf({ iterations: options.iterationCount, data });
-  const only = options.shard ? createShard(options.shard, requests, iterations) : undefined;
-  const reporters = await createReporters({
-    names: options.reporter,
-    outs: options.out,
-    color: options.color,
-    secrets,
-    environment: scopes.environment.name ?? null,
-    shard: options.shard ?? null,
+  const warn = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
+  const application = await createApplication({
+    ...host,
+    secrets: environmentSecrets(process.env),
+    onNotice: warn,
   });
-  const directory = path.resolve(options.externalProgramPath ?? (collection ? path.join(root, 'programs') : '.'));
-  const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
-  if (!exists && (options.externalProgramPath !== undefined || !collection)) {
-    const message = `The External Programs Directory ${directory} does not exist.`;
-    throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
-  }
-  for (const problem of collection?.problems ?? []) process.stderr.write(`outrigger: ${problem}\n`);
-  const workspace = await openWorkspace(root);
-  const authorize = await createCliAuthorize(directory, options);
-  if (runtime.notice) process.stderr.write(`outrigger: ${runtime.notice}\n`);
-
-  const stop = new AbortController();
-  const interrupt = () => {
-    if (stop.signal.aborted) process.exit(exitCodes.stopped); // the second Ctrl+C does not wait
-    stop.abort();
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
-  const http = createHttpClient();
-  // While the sandbox starts there is time for it.
-  if (collection) void loadUndici();
-  const launcher = createLauncher(runtime);
-  const webhooks = createCliWebhooks(options, files);
-  // Before the script: what it sends may be answered by a webhook before it asks for one.
-  if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
-  const dependencies = {
-    slots,
-    programs: {
-      directory,
-      jarExecuter: files.jarExecuter,
-      env: userEnvironment(),
-      authorize,
-      inTurn: createProgramQueue(),
-      start: launcher.start,
-    },
-    reaper,
-    resources: {
-      http,
-      jar: createCookieJar(),
-      tokens: noTokens(),
-      connection: connectionOf(options),
-      folder: workspace.root,
-      webhooks: webhooks.forRun,
-      vault: environmentVault(process.env),
-      readFile: async (file: string) => (await workspace.readScript(file)).content,
-    },
-    onEvent: (event: RunEvent) => reporters.onEvent(event),
-  };
+  // What a run keeps for a moment (cookies, notifications) is gone when it ends.
+  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const stop = stopOnSignals();
   try {
-    const outcome = collection
-      ? await runCollection(
-          {
-            runId: 'run-1',
-            name: collection.name,
-            requests,
-            scopes,
-            bail: options.bail ?? false,
-            iterations,
-            data,
-            delayMs: options.delayRequest,
-            only,
-            settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
-          },
-          dependencies,
-          stop.signal,
-        )
-      : await runScript(
-          {
-            runId: 'run-1',
-            scriptName: path.basename(target),
-            source: script,
-            scopes,
-            timeoutMs: options.timeoutScript,
-          },
-          dependencies,
-          stop.signal,
-        );
+    const wanted = await readTarget(target, options);
+    // The first request needs it, and the sandbox is still starting.
+    if (wanted.kind === 'collection') void loadUndici();
+    const programsDirectory = await programsDirectoryOf(wanted, options.externalProgramPath);
+    const session = await application.openSession(wanted.root, {
+      stateFolder,
+      programsDirectory,
+      questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
+      authorize: authorizeByFlags(options, programsDirectory, application.trust),
+      connection: connectionOf(options),
+      listenOnUse: { port: options.webhookPort, token: options.webhookToken },
+    });
+    const { scopes, secrets } = await valuesOf(session, wanted, options);
+    const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
+    const reporters = await createReporters({
+      names: options.reporter,
+      outs: options.out,
+      color: options.color,
+      secrets,
+      environment: scopes.environment.name ?? null,
+      shard: options.shard ?? null,
+    });
+    session.events.subscribe((name, payload) => {
+      if (name === 'run.event') reporters.onEvent(payload as RunEvent);
+    });
+    const runsWebhooks = (code: unknown) => /\bwebhooks\b/.test(JSON.stringify(code));
+    const runTarget = async (run: Run): Promise<RunOutcome> => {
+      if (wanted.kind === 'script') {
+        const { name, source } = wanted;
+        // Before the script: what it sends may be answered by a webhook before it asks for one.
+        if (runsWebhooks(source)) await session.notifications.listenForRuns();
+        const script = { runId: run.id, scriptName: name, source, scopes, timeoutMs: options.timeoutScript };
+        return runScript(script, run, run.signal);
+      }
+      const { collection, requests } = wanted;
+      for (const problem of collection.problems) warn(problem);
+      if (runsWebhooks(requests)) await session.notifications.listenForRuns();
+      const iterations = iterationsOf({ iterations: options.iterationCount, data });
+      const wholeRun = {
+        runId: run.id,
+        name: collection.name,
+        requests,
+        scopes,
+        bail: options.bail ?? false,
+        iterations,
+        data,
+        delayMs: options.delayRequest,
+        only: options.shard && createShard(options.shard, requests, iterations),
+        settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
+      };
+      return runCollection(wholeRun, run, run.signal);
+    };
+    const outcome = await session.run(RUN_ID, stop.signal, runTarget);
     await reporters.finish();
     return exitCodes[outcome];
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
-    launcher.close();
-    await webhooks.close();
-    await http.close();
+    stop.release();
+    await application.close();
+    rmSync(stateFolder, { recursive: true, force: true });
   }
 }
 
-async function readData(file: string): Promise<DataRow[]> {
-  const text = await readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
-    throw codedError('FileNotFound', `The data file ${file} cannot be read: ${(error as Error).message}`);
-  });
-  return parseIterationData(text, file);
-}
-
-/** A collection on disk, or a file of another program that is taken as it is. */
-async function loadTarget(target: string): Promise<LoadedCollection> {
-  if (!/\.json$/i.test(target)) return loadCollection(target);
-  const { text, name } = await readImport(target);
-  return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
+/** The first Ctrl+C stops the run; the second one does not wait for its end. */
+function stopOnSignals(): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(exitCodes.stopped);
+    controller.abort();
+  };
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of names) process.on(name, interrupt);
+  return { signal: controller.signal, release: () => names.forEach((name) => process.off(name, interrupt)) };
 }
 
 function connectionOf({ insecure, caFile, clientCert, clientKey }: RunOptions): ConnectionSettings {
-  const certificate = clientCert
-    ? [
-        {
-          domain: '*',
-          cert: clientCert,
-          key: clientKey ?? '',
-          pfx: '',
-          passphrase: process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '',
-        },
-      ]
-    : [];
+  const passphrase = process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '';
+  const key = clientKey ? path.resolve(clientKey) : '';
   return {
     ...usualConnection,
     checkCertificates: !insecure,
     ca: (caFile ?? []).map((file) => path.resolve(file)),
-    clientCertificates: certificate.map((one) => ({
-      ...one,
-      cert: path.resolve(one.cert),
-      key: one.key && path.resolve(one.key),
-    })),
+    clientCertificates: clientCert ? [{ domain: '*', cert: path.resolve(clientCert), key, pfx: '', passphrase }] : [],
   };
-}
-
-/** Listens from the first use of pm.webhooks on; what is received is kept for this run only. */
-function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOptions, { storeThread }: AppFiles) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
-  const notifications = createNotifications({
-    file: path.join(folder, 'notifications.sqlite'),
-    storeThread,
-    onReceived: () => undefined,
-    onStatus: ({ notice }) => void (notice && process.stderr.write(`outrigger: ${notice}\n`)),
-  });
-  const listen = () => notifications.listen({ port, token });
-  return {
-    forRun: createRunWebhooks(notifications, listen, 0),
-    listen,
-    async close() {
-      await notifications.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */
-function workspaceOf(script: string): string {
-  const folder = path.dirname(script);
-  return path.basename(folder) === 'scripts' ? path.dirname(folder) : folder;
-}
-
-/** Flags first, then what is trusted already, then a question where somebody can answer. */
-async function createCliAuthorize(directory: string, options: RunOptions): Promise<Authorize> {
-  if (options.allowPrograms) return () => Promise.resolve(true);
-  const allowed = new Set<string>();
-  for (const file of options.allowProgram ?? []) {
-    allowed.add(locateProgram(directory, file).file);
-  }
-  const onNotice = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
-  const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), onNotice);
-  const askOrTrust = createAuthorize(trust, (question, signal) => {
-    if (process.stdin.isTTY && process.stderr.isTTY) return askOnTerminal(question, signal);
-    const name = path.relative(question.directory, question.file);
-    const message = `${name} may not run: nobody can be asked here.`;
-    throw codedError(
-      'NotAllowed',
-      message,
-      `Allow it with --allow-program ${name}, or all programs with --allow-programs.`,
-    );
-  });
-  return async (request, signal) => allowed.has(request.program.file) || askOrTrust(request, signal);
 }

@@ -1,72 +1,114 @@
-/** What `outrigger run` was asked to run: which requests, with which values. */
-import { readFile } from 'node:fs/promises';
+/** What `outrigger run` was asked to run: a script or the requests of a collection, and with which values. */
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../contract/errors.ts';
-import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
-import { nearestName } from '../core/platform/nearest-name.ts';
+import type { ScopeStates } from '../contract/script-context.ts';
+import { loadCollection, type LoadedCollection, type LoadedRequest } from '../core/collection/collection-files.ts';
+import { importText, readImport, toLoaded } from '../core/interchange/import.ts';
 import { parsePostmanEnvironment } from '../core/interchange/postman.ts';
-import { valueOf } from '../core/collection/variable-value.ts';
-import { environmentVault } from '../core/guest/vault.ts';
-import type { LoadedCollection, LoadedRequest } from '../core/collection/collection-files.ts';
+import { nearestName } from '../core/platform/nearest-name.ts';
+import { parseIterationData, type DataRow } from '../core/runs/iteration-data.ts';
+import type { Session } from '../core/session/session.ts';
+import { readText } from '../core/session/workspace-files.ts';
 
-export interface Values {
-  scopes: ScopeStates;
-  /** Values that no report may show. */
-  secrets: string[];
+/** A script, or a collection with the requests of it that are to run. */
+export type RunTarget = { root: string; environments: Environment[] } & (
+  | { kind: 'script'; name: string; source: string }
+  | { kind: 'collection'; collection: LoadedCollection; requests: LoadedRequest[] }
+);
+
+export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
+
+/** @param options.folder only this folder or request of a collection */
+export async function readTarget(target: string, options: { folder?: string | undefined }): Promise<RunTarget> {
+  const absolute = path.resolve(target);
+  if (isScript(target)) {
+    const { content: source } = await readText(absolute);
+    return { kind: 'script', root: workspaceOf(absolute), environments: [], name: path.basename(target), source };
+  }
+  const collection = await loadTarget(target);
+  const requests = requestsIn(collection, options.folder);
+  return { kind: 'collection', root: collection.root, environments: collection.environments, collection, requests };
+}
+
+/** A collection on disk, or a file of another program that is run as it is. */
+async function loadTarget(target: string): Promise<LoadedCollection> {
+  if (!/\.json$/i.test(target)) return loadCollection(target);
+  const { text, name } = await readImport(target);
+  return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
+}
+
+/** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */
+function workspaceOf(script: string): string {
+  const folder = path.dirname(script);
+  return path.basename(folder) === 'scripts' ? path.dirname(folder) : folder;
+}
+
+/** @throws ProgramsDirectoryNotFound when a directory was named that does not exist */
+export async function programsDirectoryOf(target: RunTarget, named: string | undefined): Promise<string> {
+  const isCollection = target.kind === 'collection';
+  const directory = path.resolve(named ?? (isCollection ? path.join(target.root, 'programs') : '.'));
+  const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
+  if (!exists && (named !== undefined || !isCollection)) {
+    const message = `The External Programs Directory ${directory} does not exist.`;
+    throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
+  }
+  return directory;
 }
 
 /**
- * The chosen environment with what the command line adds; secrets of it come from the environment of the command.
+ * The chosen environment with the variables of the command line on top.
  * @param options.env a name in the collection, or a file with an environment of Postman
+ * @returns also the values that no report may show
  */
-export async function scopesOf(
-  collection: LoadedCollection | undefined,
+export async function valuesOf(
+  session: Session,
+  target: RunTarget,
   options: { env?: string | undefined; envVar?: Record<string, string> | undefined },
-): Promise<Values> {
-  const scopes = emptyScopes();
-  const values: Record<string, unknown> = {};
-  const secrets = Object.entries(process.env).flatMap(([name, value]) =>
-    name.startsWith('OUTRIGGER_SECRET_') && value ? [value] : [],
-  );
-  if (options.env !== undefined) {
-    const environments = collection?.environments ?? [];
-    const chosen =
-      environments.find(({ name }) => name === options.env) ??
-      (/\.json$/i.test(options.env) ? await readEnvironment(options.env) : undefined);
-    if (!chosen) {
-      const names = environments.map(({ name }) => name);
-      const near = nearestName(options.env, names);
-      const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';
-      const meant = near === undefined ? '' : ` Did you mean "${near}"?`;
-      throw codedError('InvalidParams', `There is no environment "${options.env}".${meant}`, remedy);
-    }
-    scopes.environment.name = chosen.name;
-    const vault = environmentVault(process.env);
-    for (const variable of chosen.variables ?? []) {
-      if (variable.disabled || !variable.name) continue;
-      values[variable.name] = 'secret' in variable ? ((await vault.get(variable.name)) ?? '') : valueOf(variable);
-      if ('secret' in variable && options.envVar?.[variable.name]) secrets.push(options.envVar[variable.name] ?? '');
-    }
+): Promise<{ scopes: ScopeStates; secrets: string[] }> {
+  const secrets = await session.secretValues();
+  const chosen = options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
+  const environments = chosen ? [chosen] : [];
+  const scopes = await session.collection.scopesOf({ environments }, chosen?.name ?? null);
+  for (const variable of chosen?.variables ?? []) {
+    const value = variable.name && options.envVar?.[variable.name];
+    if ('secret' in variable && value) secrets.push(value);
   }
-  scopes.environment.values = { ...values, ...options.envVar };
+  scopes.environment.values = { ...scopes.environment.values, ...options.envVar };
   return { scopes, secrets };
 }
 
-async function readEnvironment(file: string) {
-  const text = await readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
-    throw codedError('FileNotFound', `The environment ${file} cannot be read: ${(error as Error).message}`);
+async function chooseEnvironment(environments: readonly Environment[], wanted: string): Promise<Environment> {
+  const chosen =
+    environments.find(({ name }) => name === wanted) ??
+    (/\.json$/i.test(wanted) ? parsePostmanEnvironment(await readTextFile(wanted, 'environment'), wanted) : undefined);
+  if (chosen) return chosen;
+  const names = environments.map(({ name }) => name);
+  const near = nearestName(wanted, names);
+  const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';
+  const suggestion = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw codedError('InvalidParams', `There is no environment "${wanted}".${suggestion}`, remedy);
+}
+
+export async function readData(file: string): Promise<DataRow[]> {
+  return parseIterationData(await readTextFile(file, 'data file'), file);
+}
+
+async function readTextFile(file: string, what: string): Promise<string> {
+  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
+    throw codedError('FileNotFound', `The ${what} ${file} cannot be read: ${(error as Error).message}`);
   });
-  return parsePostmanEnvironment(text, file);
 }
 
 /** Those of one folder or request, named by its path or its name. @throws InvalidParams */
-export function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
+function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
   if (folder === undefined) {
     if (collection.requests.length > 0) return collection.requests;
     throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
   }
   const wanted = folder.split('/').filter(Boolean).join('/');
-  const found = collection.requests.filter(({ path: names, id }) => {
+  const matching = collection.requests.filter(({ path: names, id }) => {
     const inside = names.slice(1);
     return (
       id === wanted ||
@@ -76,7 +118,7 @@ export function requestsIn(collection: LoadedCollection, folder: string | undefi
       inside.includes(wanted)
     );
   });
-  if (found.length > 0) return found;
+  if (matching.length > 0) return matching;
   const names = [...new Set(collection.requests.flatMap(({ path: all }) => all.slice(1)))];
   const near = nearestName(wanted, names);
   throw codedError(

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { codedError } from '../contract/errors.ts';
 import type { MenuCommand } from '../contract/host-contract.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
-import type { Core, CoreOptions } from '../core/application.ts';
+import type { Core, CoreOptions } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
 import { fakeElectron } from './testing/fake-electron.ts';
 

@@ -8,7 +8,7 @@ import { codedError, toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
-import type { Core, CoreOptions } from '../core/application.ts';
+import type { Core, CoreOptions } from '../core/create-core.ts';
 import { electronPort } from './electron-port.ts';
 import { menuTemplate } from './menu.ts';
 import { answerPage, ORIGIN, PAGE, privileges, SCHEME } from './page-protocol.ts';

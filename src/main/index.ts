@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import * as electron from 'electron';
 import { appFiles } from '../core/platform/app-files.ts';
-import { createCore } from '../core/application.ts';
+import { createCore } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
 
 const resources = electron.app.isPackaged ? process.resourcesPath : undefined;

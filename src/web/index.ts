@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toFailure, codedError } from '../contract/errors.ts';
 import { appFiles } from '../core/platform/app-files.ts';
-import { createCore } from '../core/application.ts';
+import { createCore } from '../core/create-core.ts';
 import { openBrowser } from './open-browser.ts';
 import { startWebHost } from './server.ts';
 

@@ -36,15 +36,3 @@ export function createVault(
     },
   };
 }
-
-/** On the command line secrets come from the environment: `api-key` from OUTRIGGER_SECRET_API_KEY. */
-export function environmentVault(env: NodeJS.ProcessEnv): NonNullable<GuestResources['vault']> {
-  const variable = (name: string) => `OUTRIGGER_SECRET_${name.replace(/[^A-Za-z0-9]/g, '_').toUpperCase()}`;
-  const changed = new Map<string, string | undefined>();
-  return {
-    get: (name) => Promise.resolve(changed.has(name) ? changed.get(name) : env[variable(name)]),
-    // For this run only: the environment of the command belongs to its caller.
-    set: (name, value) => Promise.resolve(void changed.set(name, value)),
-    unset: (name) => Promise.resolve(void changed.set(name, undefined)),
-  };
-}

@@ -1,10 +1,10 @@
-/** What was sent, and what came back: SQLite in the workspace's state folder; bounded, searchable, clearable. */
+/** What was sent, and what came back: SQLite in the folder of the workspace's state; bounded, searchable, clearable. */
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../platform/state-folder.ts';
+import { makePrivateFile } from '../platform/private-files.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;
@@ -93,7 +93,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
 
 function open(file: string, onNotice: (text: string) => void): DatabaseSync {
   try {
-    makeStateFolder(path.dirname(file));
+    makePrivateFile(file);
     try {
       return prepare(file);
     } catch (error) {

@@ -5,7 +5,7 @@ import { Cookie, type CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../platform/state-folder.ts';
+import { makePrivateFolder } from '../platform/private-files.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
 export interface WorkspaceCookies {
@@ -92,7 +92,7 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
       if (text === written) return;
       written = text;
       try {
-        makeStateFolder(path.dirname(file));
+        makePrivateFolder(path.dirname(file));
         // A session is as good as a password.
         await writeFileAtomic(file, text, { mode: 0o600 });
       } catch (error) {

@@ -10,7 +10,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
 import { text } from '../providers/messaging/body.ts';
 import { recognize, repeatKey } from '../providers/messaging/recognize.ts';
-import { makeStateFolder } from '../platform/state-folder.ts';
+import { makePrivateFile } from '../platform/private-files.ts';
 import { asBuffer, countOf, unpacked, type InboxRow, type ReceivedNotification } from './inbox.ts';
 import { parseBody } from './parse-body.ts';
 import { openDatabase, prepareChange } from './store-file.ts';
@@ -96,7 +96,7 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
 
   function open(): { database: DatabaseSync; inode: number; wal: WalSync } {
     try {
-      makeStateFolder(path.dirname(file));
+      makePrivateFile(file);
       return opened();
     } catch (error) {
       const { code, errcode } = error as { code?: string; errcode?: number };

@@ -1,11 +1,17 @@
-import type { HostContract, HostSubscribe } from '../../contract/host-contract.ts';
+/** What a session, or the application, announces to the interface, in order. */
 import type * as z from 'zod';
+import type { HostContract, HostSubscribe } from '../../contract/host-contract.ts';
 
-type Events = HostContract['events'];
-type Emit = <E extends keyof Events>(name: E, payload: z.output<Events[E]>) => void;
+type EventPayloads = HostContract['events'];
+type Emit = <E extends keyof EventPayloads>(name: E, payload: z.output<EventPayloads[E]>) => void;
 
-/** The core's announcements: whoever subscribes gets all of them, in order. */
-export function createEvents(): { emit: Emit; subscribe: HostSubscribe } {
+export interface Events {
+  emit: Emit;
+  /** Every listener receives every event. Returns the function that ends the subscription. */
+  subscribe: HostSubscribe;
+}
+
+export function createEvents(): Events {
   const listeners = new Set<Emit>();
   return {
     emit(name, payload) {

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { openSecretStore } from '../platform/secret-store.ts';
-import { createVault, environmentVault } from '../guest/vault.ts';
+import { createVault } from '../guest/vault.ts';
+import { environmentSecrets } from '../platform/environment-secrets.ts';
 import { createRunner, type ContextSettings } from '../testing/run.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -522,7 +523,8 @@ describe('vault', () => {
     expect(asked).toEqual(['key', 'key']);
   });
   test('on the command line comes from the environment', async () => {
-    const vault = environmentVault({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
+    const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
+    const vault = createVault(secrets, '/w', () => Promise.resolve(false));
     expect(
       await logs(
         "console.log(await pm.vault.get('api-key')); await pm.vault.set('api-key', '2'); console.log(await pm.vault.get('api-key'));",

@@ -1,11 +1,10 @@
-/** The account of the open workspace, and what the interface may ask of it. */
+/** The account of a workspace, and what the interface may ask of it. */
 import { codedError } from '../../contract/errors.ts';
-import type { HostApi, Settings } from '../../contract/host-contract.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
 import type { AccountInfo } from '../../contract/notification.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import type { JsonFile } from '../platform/json-file.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
+import type { Events } from '../platform/events.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import type { ApplicationServices } from './application-services.ts';
 import { createAccount, switches, type Account } from '../providers/messaging/account.ts';
 import { text } from '../providers/messaging/body.ts';
 import { pollQueue, type QueueStatus } from '../providers/messaging/queue-poller.ts';
@@ -14,8 +13,7 @@ export type AccountApi = Pick<HostApi, Extract<keyof HostApi, `account.${string}
 
 export interface WorkspaceAccount {
   api: AccountApi;
-  /** Stops what runs for the workspace before. */
-  open(root: string): Promise<void>;
+  /** Stops receiving by the queue. */
   close(): Promise<void>;
 }
 
@@ -23,14 +21,14 @@ const USUAL = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.gr
 const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
 
 export function createWorkspaceAccount(options: {
-  settings: JsonFile<Settings>;
-  secrets: SecretStore;
-  http: HttpClient;
-  notifications: () => Notifications;
-  onChange: (info: AccountInfo) => void;
+  services: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>;
+  /** Real path of the workspace. */
+  root: string;
+  notifications: Notifications;
+  events: Pick<Events, 'emit'>;
 }): WorkspaceAccount {
-  const { settings, secrets, http, notifications, onChange } = options;
-  let root = '';
+  const { root, notifications, events } = options;
+  const { settings, secrets, http } = options.services;
   let queue = OFF;
   let polling: { controller: AbortController; ended: Promise<void> } | undefined;
 
@@ -86,11 +84,11 @@ export function createWorkspaceAccount(options: {
           const controller = new AbortController();
           const ended = pollQueue({
             account: await account(),
-            notifications: notifications(),
+            notifications,
             signal: controller.signal,
             onStatus(status) {
               queue = status;
-              void info().then(onChange);
+              void info().then((changed) => events.emit('account.changed', changed));
             },
           });
           polling = { controller, ended };
@@ -102,11 +100,6 @@ export function createWorkspaceAccount(options: {
         if (!downloadUrl) throw codedError('AccountRefused', 'The service gave no address of the file.');
         return { downloadUrl };
       },
-    },
-    async open(next) {
-      await stop();
-      queue = OFF;
-      root = next;
     },
     close: stop,
   };

@@ -7,7 +7,7 @@ import { hostContract, type HostClient } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
 import { appFiles } from '../platform/app-files.ts';
-import { createCore, type Core } from '../application.ts';
+import { createCore, type Core } from '../create-core.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 
 let core: Core;

@@ -15,11 +15,11 @@ import { textOf, valueOf } from '../collection/variable-value.ts';
 type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment' | 'variables' | 'setVariables';
 
 export function createWorkspaceEnvironments(options: {
-  root: () => string;
+  root: string;
   secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
   values: CurrentValues;
   require: () => Promise<LoadedCollection>;
-  edit: () => CollectionEdit;
+  edit: CollectionEdit;
   /** Lets go of what scripts have made of an environment. */
   forget: (environment: string) => Promise<void>;
 }): Pick<HostApi, `collection.${Names}`> {
@@ -30,7 +30,7 @@ export function createWorkspaceEnvironments(options: {
       requireNewName(loaded, name);
       const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
       const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
-      await edit().write(`environments/${fileName(name)}.yml`, text);
+      await edit.write(`environments/${fileName(name)}.yml`, text);
       return {};
     },
     async 'collection.renameEnvironment'({ from, to }) {
@@ -39,21 +39,21 @@ export function createWorkspaceEnvironments(options: {
       requireNewName(loaded, to);
       const file = await environmentFile(from);
       const found = loaded.environments.find(({ name }) => name === from);
-      const text = (await edit().exists(file)) ? await edit().read(file) : stringify(found ?? {});
-      await edit().write(`environments/${fileName(to)}.yml`, applyName(text, to));
-      if (await edit().exists(file)) await edit().remove(file);
+      const text = (await edit.exists(file)) ? await edit.read(file) : stringify(found ?? {});
+      await edit.write(`environments/${fileName(to)}.yml`, applyName(text, to));
+      if (await edit.exists(file)) await edit.remove(file);
       await forget(from);
       return {};
     },
     async 'collection.removeEnvironment'({ name }) {
-      const token = await edit().remove(await environmentFile(name));
+      const token = await edit.remove(await environmentFile(name));
       await forget(name);
       return { token };
     },
     async 'collection.variables'({ environment }) {
       const loaded = await require();
       const found = loaded.environments.find(({ name }) => name === environment);
-      const current = values.of(root()).environments[environment] ?? {};
+      const current = values.of(root).environments[environment] ?? {};
       const variables = await Promise.all(
         (found?.variables ?? []).flatMap((variable) => {
           const { name } = variable;
@@ -75,12 +75,10 @@ export function createWorkspaceEnvironments(options: {
     async 'collection.setVariables'({ environment, variables }) {
       await require();
       const file = await environmentFile(environment);
-      const text = (await edit().exists(file))
-        ? await edit().read(file)
-        : stringify({ name: environment, variables: [] });
+      const text = (await edit.exists(file)) ? await edit.read(file) : stringify({ name: environment, variables: [] });
       for (const { name, value, secret } of variables)
         if (secret && value !== '') await options.secrets.set(name, value);
-      await edit().write(file, applyVariables(text, variables));
+      await edit.write(file, applyVariables(text, variables));
       await forget(environment);
       return {};
     },
@@ -93,10 +91,10 @@ export function createWorkspaceEnvironments(options: {
   }
   /** The file that has this name inside, or the one that a new environment gets. */
   async function environmentFile(environment: string): Promise<string> {
-    const names = await readdir(path.join(root(), 'environments')).catch(() => []);
+    const names = await readdir(path.join(root, 'environments')).catch(() => []);
     for (const name of names.filter((one) => /\.ya?ml$/.test(one))) {
       const file = `environments/${name}`;
-      const json = await edit()
+      const json = await edit
         .read(file)
         .then((text) => parseYaml(text, name))
         .catch(() => undefined);

@@ -2,23 +2,23 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openWorkspace, type Workspace } from './workspace-files.ts';
+import { requireFolder, workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
 
 let root: string;
-let workspace: Workspace;
-beforeEach(async () => {
+let workspace: WorkspaceFiles;
+beforeEach(() => {
   root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-workspace-')));
   mkdirSync(path.join(root, 'scripts/more'), { recursive: true });
   writeFileSync(path.join(root, 'scripts/a.js'), 'one');
   writeFileSync(path.join(root, 'scripts/more/b.js'), 'two');
   writeFileSync(path.join(root, 'scripts/notes.txt'), '');
-  workspace = await openWorkspace(root);
+  workspace = workspaceFiles(root);
 });
 
 test('scripts and programs are listed; what is neither is not', async () => {
   mkdirSync(path.join(root, 'programs/tools'), { recursive: true });
   for (const file of ['sign.py', 'tools/a.sh', 'README.md']) writeFileSync(path.join(root, 'programs', file), '');
-  expect(await workspace.describe()).toMatchObject({
+  expect(await workspace.describe(path.join(root, 'programs'))).toMatchObject({
     name: path.basename(root),
     scripts: [{ path: 'scripts/a.js', size: 3 }, { path: 'scripts/more/b.js' }],
     programs: {
@@ -32,8 +32,11 @@ test('scripts and programs are listed; what is neither is not', async () => {
 });
 
 test('an empty folder is a workspace without anything', async () => {
-  const empty = await openWorkspace(mkdtempSync(path.join(tmpdir(), 'outrigger-empty-')));
-  expect(await empty.describe()).toMatchObject({ scripts: [], programs: { exists: false, files: [] } });
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-empty-'));
+  expect(await workspaceFiles(folder).describe(path.join(folder, 'programs'))).toMatchObject({
+    scripts: [],
+    programs: { exists: false, files: [] },
+  });
 });
 
 test('a script is read, written and read again', async () => {
@@ -77,8 +80,8 @@ test('a file that is missing, a folder, no text or too large is told apart', asy
 });
 
 test('no folder is told with what it is instead', async () => {
-  await expect(openWorkspace(path.join(root, 'none'))).rejects.toMatchObject({ code: 'NotAFolder' });
-  await expect(openWorkspace(path.join(root, 'scripts/a.js'))).rejects.toMatchObject({
+  await expect(requireFolder(path.join(root, 'none'))).rejects.toMatchObject({ code: 'NotAFolder' });
+  await expect(requireFolder(path.join(root, 'scripts/a.js'))).rejects.toMatchObject({
     code: 'NotAFolder',
     message: expect.stringContaining('is a file') as string,
   });

@@ -7,58 +7,46 @@ import writeFileAtomic from 'write-file-atomic';
 import { codedError, type ErrorCode } from '../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { languageOf } from '../programs/languages/languages.ts';
-import { isInside } from '../platform/paths.ts';
+import { resolveInside } from '../platform/paths.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 2000;
 const ignored = new Set(['node_modules', '.git', '.outrigger']);
 
-export interface Workspace {
-  readonly root: string;
-  /** The External Programs Directory. */
-  readonly programsDirectory: string;
-  describe(): Promise<WorkspaceInfo>;
+export interface WorkspaceFiles {
+  /** What the interface lists. @param programsDirectory the External Programs Directory */
+  describe(programsDirectory: string): Promise<WorkspaceInfo>;
+  /** @throws OutsideWorkspace, FileNotFound, FileUnreadable, FileTooLarge */
   readScript(file: string): Promise<{ content: string; version: string }>;
+  /** @throws OutsideWorkspace, FileChangedOnDisk when `version` is not the one on disk, WriteFailed */
   writeScript(file: string, content: string, version?: string): Promise<{ version: string }>;
 }
 
-/** @throws NotAFolder, FileUnreadable */
-export async function openWorkspace(folder: string, programsDirectory?: string): Promise<Workspace> {
-  const root = await requireFolder(folder);
-  const programs = programsDirectory ? path.resolve(programsDirectory) : path.join(root, 'programs');
+/** The External Programs Directory of a workspace for which no other was chosen. */
+export const defaultProgramsDirectory = (root: string): string => path.join(root, 'programs');
 
-  /** @throws OutsideWorkspace when the path leads out, also through a link */
-  async function inside(file: string): Promise<string> {
-    const absolute = path.resolve(root, file);
-    const real = await realpath(absolute).catch(() => absolute);
-    if (!isInside(root, absolute) || !isInside(root, real)) {
-      throw codedError('OutsideWorkspace', `${file} is outside the workspace ${root}.`);
-    }
-    return absolute;
-  }
-
+/** @param root real path of the workspace */
+export function workspaceFiles(root: string): WorkspaceFiles {
   return {
-    root,
-    programsDirectory: programs,
-    async describe() {
+    async describe(programsDirectory) {
       const scriptFolder = path.join(root, 'scripts');
       const scripts = (await filesBelow(scriptFolder)).filter((file) => file.endsWith('.js'));
-      const exists = await stat(programs).then(
-        (found) => found.isDirectory(),
+      const exists = await stat(programsDirectory).then(
+        (entry) => entry.isDirectory(),
         () => false,
       );
-      const files = exists ? await filesBelow(programs) : [];
+      const files = exists ? await filesBelow(programsDirectory) : [];
       return {
         root,
         name: path.basename(root),
         scripts: await Promise.all(
           scripts.map(async (file) => ({
             path: `scripts/${file}`,
-            size: (await stat(path.join(scriptFolder, file))).size,
+            size: (await stat(path.join(scriptFolder, file)).catch(() => ({ size: 0 }))).size,
           })),
         ),
         programs: {
-          directory: programs,
+          directory: programsDirectory,
           exists,
           files: files
             .map((file) => ({ path: file, language: languageOf(file)?.name ?? null }))
@@ -66,11 +54,9 @@ export async function openWorkspace(folder: string, programsDirectory?: string):
         },
       };
     },
-    async readScript(file) {
-      return readText(await inside(file));
-    },
+    readScript: async (file) => readText(resolveInside(root, file)),
     async writeScript(file, content, version) {
-      const absolute = await inside(file);
+      const absolute = resolveInside(root, file);
       if (version !== undefined) {
         const now = await readText(absolute).catch(() => undefined);
         if (now && now.version !== version && now.content !== content) {

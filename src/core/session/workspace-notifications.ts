@@ -1,19 +1,17 @@
-/** The notifications of the open workspace, and what the interface may ask of them. */
-import path from 'node:path';
+/** The notifications of a workspace, and what the interface may ask of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { HostApi, Settings } from '../../contract/host-contract.ts';
-import { KEEP_ALL, type ListenerStatus, type NotificationSummary } from '../../contract/notification.ts';
+import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpClient } from '../http/http-client.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
-import type { JsonFile } from '../platform/json-file.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
+import type { Events } from '../platform/events.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
 import { isLoopback, USUAL_PORT } from '../notifications/listener.ts';
-import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import { createNotifications, type ListenWish, type Notifications } from '../notifications/notifications.ts';
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';
 import type { StoredNotification } from '../notifications/store.ts';
+import type { ApplicationServices } from './application-services.ts';
 
 /** Most that one export holds. */
 const MAX_EXPORTED = 100_000;
@@ -25,60 +23,59 @@ export type NotificationsApi = Pick<HostApi, Method>;
 
 export interface WorkspaceNotifications {
   api: NotificationsApi;
-  /** Those of the open workspace. */
-  current(): Notifications;
-  /** What the scripts of a run that begins now can ask for; refused while nobody listens. */
+  current: Notifications;
+  /** What the scripts of a run that begins now can ask for. */
   forRun(): RunWebhooks;
-  /** Closes those of the workspace before, and listens for this one if that was switched on. */
-  open(root: string): Promise<void>;
+  /** Listens, if that was switched on for this workspace. */
+  start(): Promise<void>;
+  /** Listens for the runs of the command line. @throws PortInUse, InvalidParams, StorageFailed */
+  listenForRuns(): Promise<void>;
   close(): Promise<void>;
 }
 
-export const stateFile = (root: string): string => path.join(root, '.outrigger', 'notifications.sqlite');
-
 export function createWorkspaceNotifications(options: {
-  version: string;
-  storeThread: string;
-  settings: JsonFile<Settings>;
-  secrets: SecretStore;
-  http: HttpClient;
-  onReceived: (received: NotificationSummary[]) => void;
-  onStatus: (status: ListenerStatus) => void;
+  services: Pick<ApplicationServices, 'version' | 'files' | 'settings' | 'secrets' | 'http'>;
+  /** Real path of the workspace. */
+  root: string;
+  /** The database. */
+  file: string;
+  events: Pick<Events, 'emit'>;
+  /**
+   * Where to listen as soon as a script asks for notifications. Left out: scripts are refused while the listener is
+   * switched off.
+   */
+  listenOnUse?: ListenWish | undefined;
 }): WorkspaceNotifications {
-  const { settings, secrets, http } = options;
-  let root = '';
-  let notifications: Notifications | undefined;
+  const { services, root, events, listenOnUse } = options;
+  const { settings, secrets, http } = services;
   const inTurn = pLimit(1);
   // Not among the workspace's own secrets: scripts have no business with it.
   const tokenOf = () => secrets.get(`listener:${root}`, 'token');
-
-  const current = (): Notifications => {
-    if (!notifications) throw codedError('Internal', 'No workspace is open.');
-    return notifications;
-  };
-  const wishOf = (): Settings['listeners'][string] =>
+  const savedListener = (): Settings['listeners'][string] =>
     settings.get().listeners[root] ?? { on: false, host: '127.0.0.1', port: USUAL_PORT, keep: KEEP_ALL };
-  /** While it is off: where it would listen. */
-  const withWish = (status: ListenerStatus): ListenerStatus => {
-    const { host, port } = wishOf();
+  /** While the listener is off, its status tells where it would listen. */
+  const withSavedAddress = (status: ListenerStatus): ListenerStatus => {
+    const { host, port } = savedListener();
     return status.listening ? status : { ...status, host, port };
   };
-  async function close(): Promise<void> {
-    const before = notifications;
-    notifications = undefined;
-    await before?.close();
-  }
+  const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', withSavedAddress(status));
+  const current = createNotifications({
+    file: options.file,
+    storeThread: services.files.storeThread,
+    onReceived: (received) => events.emit('notifications.received', received),
+    onStatus,
+  });
   const requireListener = (): Promise<void> =>
-    current().status().listening
+    current.status().listening
       ? Promise.resolve()
       : Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
-  async function begin(wish: { host?: string; port?: number }): Promise<void> {
-    await current().listen({ host: wish.host, port: wish.port, token: await tokenOf() });
+  async function begin({ host, port }: { host?: string; port?: number }): Promise<void> {
+    await current.listen({ host, port, token: await tokenOf() });
   }
   async function all(filter: Parameters<Notifications['list']>[0]): Promise<StoredNotification[]> {
     const found: StoredNotification[] = [];
     for (let before: number | undefined; found.length < MAX_EXPORTED; before = found.at(-1)?.summary.id) {
-      const page = await current().page(filter, { before, limit: PAGE });
+      const page = await current.page(filter, { before, limit: PAGE });
       found.push(...page);
       if (page.length < PAGE) break;
     }
@@ -86,7 +83,7 @@ export function createWorkspaceNotifications(options: {
   }
 
   async function listen({ on, host, port, token, keep }: Parameters<NotificationsApi['notifications.listen']>[0]) {
-    const known = wishOf();
+    const known = savedListener();
     const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
     if (token !== undefined) {
       if (token === '') await secrets.unset(`listener:${root}`, 'token');
@@ -96,40 +93,40 @@ export function createWorkspaceNotifications(options: {
       const message = `Listening on ${wish.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
-    await current().stop();
+    await current.stop();
     await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
     // To delete very many takes its time, and goes on by itself.
-    await Promise.race([current().keep(wish.keep), sleep(DELETING_MS)]);
+    await Promise.race([current.keep(wish.keep), sleep(DELETING_MS)]);
     if (on) await begin(wish);
-    return withWish(current().status());
+    return withSavedAddress(current.status());
   }
 
   const api: NotificationsApi = {
-    'notifications.status': () => withWish(current().status()),
+    'notifications.status': () => withSavedAddress(current.status()),
     // A switch that is clicked twice is switched twice.
     'notifications.listen': (wish) => inTurn(() => listen(wish)),
     'notifications.setRules'({ rules }) {
-      current().setRules(rules);
-      return withWish(current().status());
+      current.setRules(rules);
+      return withSavedAddress(current.status());
     },
     async 'notifications.list'({ filter, before, limit }) {
-      const [items, total] = await Promise.all([current().list(filter, { before, limit }), current().count(filter)]);
+      const [items, total] = await Promise.all([current.list(filter, { before, limit }), current.count(filter)]);
       return { items, total };
     },
-    'notifications.get': ({ id }) => current().detail(id),
+    'notifications.get': ({ id }) => current.detail(id),
     async 'notifications.remove'({ ids }) {
-      await current().remove(ids);
+      await current.remove(ids);
       return {};
     },
-    'notifications.removeAll': async ({ filter }) => ({ ids: await current().removeAll(filter) }),
+    'notifications.removeAll': async ({ filter }) => ({ ids: await current.removeAll(filter) }),
     async 'notifications.restore'({ ids }) {
-      await current().restore(ids);
+      await current.restore(ids);
       return {};
     },
     'notifications.kinds': () => kinds.map(({ kind, title, setting }) => ({ kind, title, setting })),
-    'notifications.sample': ({ kind, values }) => ({ text: current().sample(kind, values) }),
+    'notifications.sample': ({ kind, values }) => ({ text: current.sample(kind, values) }),
     async 'notifications.send'({ text, url }, signal) {
-      const own = current().status();
+      const own = current.status();
       if (url === null && !own.listening) throw codedError('NotListening', 'The listener is off.');
       const token = url === null || url === own.url ? await tokenOf() : undefined;
       const { hops, body } = await http.send(
@@ -145,28 +142,26 @@ export function createWorkspaceNotifications(options: {
     },
     async 'notifications.export'({ filter, format }) {
       const found = await all(filter);
-      return { text: format === 'har' ? toHar(found, options.version) : toNdjson(found) };
+      return { text: format === 'har' ? toHar(found, services.version) : toNdjson(found) };
     },
-    'notifications.import': async ({ text }) => ({ count: (await current().add(fromNdjson(text))).length }),
+    'notifications.import': async ({ text }) => ({ count: (await current.add(fromNdjson(text))).length }),
   };
 
   return {
     api,
     current,
-    forRun: () => createRunWebhooks(current(), requireListener),
-    async open(next) {
-      if (next === root && notifications) return;
-      await close();
-      root = next;
-      const { storeThread, onReceived } = options;
-      const onStatus = (status: ListenerStatus) => options.onStatus(withWish(status));
-      notifications = createNotifications({ file: stateFile(root), storeThread, onReceived, onStatus });
-      const wish = wishOf();
-      await notifications.keep(wish.keep);
+    forRun: () =>
+      listenOnUse
+        ? createRunWebhooks(current, () => current.listen(listenOnUse), 0)
+        : createRunWebhooks(current, requireListener),
+    async start() {
+      const saved = savedListener();
+      await current.keep(saved.keep);
       // A port that is taken or a disk that is full is told in the status; the workspace opens all the same.
-      if (wish.on) await begin(wish).catch(() => undefined);
-      onStatus(notifications.status());
+      if (saved.on) await begin(saved).catch(() => undefined);
+      onStatus(current.status());
     },
-    close,
+    listenForRuns: () => current.listen(listenOnUse ?? {}),
+    close: () => current.close(),
   };
 }

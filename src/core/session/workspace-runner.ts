@@ -1,17 +1,14 @@
-/** Runs of the open workspace's collection, and what goes in and out of it as files of other programs. */
+/** Runs of a workspace's collection, and what goes in and out of it as files of other programs. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { foldReport, hasFailed, newReport } from '../../contract/report.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
 import { fromCurl } from '../interchange/curl.ts';
 import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
 import { importText, readImport, writeImported } from '../interchange/import.ts';
 import { createMask } from '../platform/mask.ts';
 import { formatReport } from '../runs/reports/reports.ts';
-import type { KeptRuns } from '../history/kept-runs.ts';
-import type { RunDependencies } from '../runs/execute-script.ts';
 import { fileName } from '../collection/edit-tree.ts';
 import type { LoadedCollection } from '../collection/collection-files.ts';
 import { withAuth } from '../http/auth.ts';
@@ -20,22 +17,15 @@ import { parseIterationData } from '../runs/iteration-data.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 import { runCollection } from '../runs/run-collection.ts';
 import { authOf, variablesOf, withDefaults } from '../runs/run-request.ts';
-import type { WorkspaceCollection } from './workspace-collection.ts';
+import type { Session } from './session.ts';
+import type { WorkspaceState } from './workspace-state.ts';
 
 type Exchange = 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code';
 type RunnerApi = Pick<HostApi, Extract<keyof HostApi, `runner.${string}`> | `collection.${Exchange}`>;
 
-export function createWorkspaceRunner(options: {
-  root: () => string;
-  collection: WorkspaceCollection;
-  dependencies: (signal: AbortSignal) => Promise<RunDependencies>;
-  /** Values that no report shows. */
-  secrets: () => Promise<string[]>;
-  runs: () => KeptRuns;
-  onEvent: (event: RunEvent) => void;
-  track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-}): RunnerApi {
-  const { root, collection, runs } = options;
+export function createWorkspaceRunner(session: Session, { history }: WorkspaceState): RunnerApi {
+  const { root, collection } = session;
+  const { runs } = history;
 
   return {
     async 'runner.start'({ runId, folder, environment, iterations, data, delayMs, bail, failedOf }, signal) {
@@ -48,10 +38,10 @@ export function createWorkspaceRunner(options: {
       const rows = data && parseIterationData(data.text, data.name);
       const scopes = await collection.scopesOf(loaded, environment);
       const failed = failedOf === null ? undefined : failedBefore(failedOf);
-      const mask = createMask(await options.secrets());
+      const mask = createMask(await session.secretValues());
       const report = newReport(environment);
       const name = folder === '' ? loaded.name : (loaded.items.find(({ id }) => id === folder)?.name ?? folder);
-      return options.track(runId, signal, async (stopSignal) => {
+      return session.run(runId, signal, async (run) => {
         await runCollection(
           {
             runId,
@@ -65,29 +55,30 @@ export function createWorkspaceRunner(options: {
             only: failed && ((iteration, { id }) => failed.has(`${iteration} ${id}`)),
           },
           {
-            ...(await options.dependencies(stopSignal)),
+            ...run,
             onEvent(event) {
               foldReport(report, event);
-              options.onEvent(event);
+              run.onEvent(event);
             },
           },
-          stopSignal,
+          run.signal,
         );
         await collection.keep(loaded, scopes);
-        return { id: runs().add(folder, mask(report)) };
+        await session.cookies.save();
+        return { id: runs.add(folder, mask(report)) };
       });
     },
-    'runner.list': () => ({ runs: runs().list() }),
-    'runner.get': ({ id }) => ({ report: runs().get(id) }),
-    'runner.export': ({ id, format }) => ({ text: formatReport(runs().get(id), format) }),
+    'runner.list': () => ({ runs: runs.list() }),
+    'runner.get': ({ id }) => ({ report: runs.get(id) }),
+    'runner.export': ({ id, format }) => ({ text: formatReport(runs.get(id), format) }),
     'runner.clear'() {
-      runs().clear();
+      runs.clear();
       return {};
     },
     async 'collection.import'({ text, name, folder, parent }) {
       const source = folder === null ? { text, name } : await readImport(folder);
       const imported = await importText(source.text, source.name, 'folder' in source ? source.folder : undefined);
-      const { requests, environments, first } = await writeImported(root(), imported, parent);
+      const { requests, environments, first } = await writeImported(root, imported, parent);
       const { kind, lost } = imported;
       return { kind, name: imported.name, requests, environments, lost: lost.slice(0, 1000), first: first ?? null };
     },
@@ -119,7 +110,7 @@ export function createWorkspaceRunner(options: {
   };
 
   function failedBefore(id: number): Set<string> {
-    const failed = runs().get(id).requests.filter(hasFailed);
+    const failed = runs.get(id).requests.filter(hasFailed);
     if (failed.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
     return new Set(failed.map((request) => `${request.iteration} ${request.id}`));
   }

@@ -1,65 +1,33 @@
-/** What belongs to the open workspace and is no file of it: cookies, history, connections, bodies of answers. */
+/** Calls about what a session keeps beside the workspace's files: history, cookies, connections, bodies of answers. */
 import path from 'node:path';
-import { connectionSettings, usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { openHistory, type History } from '../history/history.ts';
-import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
-import type { BodyViews } from '../runs/answers/body-views.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
-import { watchWorkspace } from './watch.ts';
+import type { WorkspaceCookies } from '../http/cookie-file.ts';
+import { createBodyViews, type BodyViews } from '../runs/answers/body-views.ts';
+import type { Session } from './session.ts';
 
 type Groups = 'body' | 'history' | 'cookies' | 'connection' | 'tokens';
 export interface WorkspaceState {
   api: Pick<HostApi, Extract<keyof HostApi, `${Groups}.${string}`>>;
-  cookies(): WorkspaceCookies;
-  history(): History;
-  connection(): Promise<ConnectionSettings>;
-  /** After another workspace was opened; `close` comes before. */
-  open(): void;
-  close(): Promise<void>;
+  history: History;
+  bodies: BodyViews;
 }
 
-export function createWorkspaceState(options: {
-  root: () => string;
-  secrets: SecretStore;
-  bodies: BodyViews;
-  onNotice: (text: string) => void;
-  /** Another program has changed a file. */
-  onChange: () => void;
-}): WorkspaceState {
-  const { root, secrets, bodies, onNotice, onChange } = options;
-  let state = begin();
+export function createWorkspaceState(session: Session): WorkspaceState {
+  const { root, cookies } = session;
+  const { secrets, onNotice } = session.services;
+  const history = openHistory(path.join(session.stateFolder, 'history.sqlite'), onNotice);
+  session.closeWith(() => history.close());
+  const bodies = createBodyViews();
 
-  function begin() {
-    const file = (name: string) => path.join(root(), '.outrigger', name);
-    return {
-      cookies: openCookies(file('cookies.json'), onNotice),
-      history: openHistory(file('history.sqlite'), onNotice),
-      stopWatching: watchWorkspace(root(), onChange),
-    };
-  }
-  /** With its passphrases and the proxy's password: not among the plain settings. */
-  const connection = async (): Promise<ConnectionSettings> => {
-    const text = await secrets.get(`connection:${root()}`, 'settings');
-    return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
-  };
   const changeCookies = async (change: (cookies: WorkspaceCookies) => Promise<void>) => {
-    await change(state.cookies);
-    await state.cookies.save();
+    await change(cookies);
+    await cookies.save();
     return {};
   };
   return {
-    cookies: () => state.cookies,
-    history: () => state.history,
-    connection,
-    open() {
-      state = begin();
-    },
-    async close() {
-      await state.cookies.save();
-      await state.stopWatching();
-      state.history.close();
-    },
+    history,
+    bodies,
     api: {
       'body.lines': ({ runId, form, from, count }) => bodies.lines(runId, form, from, count),
       'body.find': async ({ runId, form, text, from }, signal) => ({
@@ -67,24 +35,24 @@ export function createWorkspaceState(options: {
       }),
       'body.children': ({ runId, path: where, from, count }) => bodies.children(runId, where, from, count),
       'body.bytes': ({ runId, from, count }) => ({ base64: bodies.bytes(runId, from, count).toString('base64') }),
-      'history.list': ({ search, before, limit }) => ({ entries: state.history.list(search, { before, limit }) }),
-      'history.get': ({ id }) => state.history.get(id),
+      'history.list': ({ search, before, limit }) => ({ entries: history.list(search, { before, limit }) }),
+      'history.get': ({ id }) => history.get(id),
       'history.clear'() {
-        state.history.clear();
+        history.clear();
         return {};
       },
-      'cookies.list': async () => ({ cookies: await state.cookies.list() }),
-      'cookies.set': ({ cookie }) => changeCookies((cookies) => cookies.set(cookie)),
-      'cookies.remove': (cookie) => changeCookies((cookies) => cookies.remove(cookie)),
-      'cookies.clear': () => changeCookies((cookies) => cookies.clear()),
-      'connection.get': () => connection(),
+      'cookies.list': async () => ({ cookies: await cookies.list() }),
+      'cookies.set': ({ cookie }) => changeCookies((jar) => jar.set(cookie)),
+      'cookies.remove': (cookie) => changeCookies((jar) => jar.remove(cookie)),
+      'cookies.clear': () => changeCookies((jar) => jar.clear()),
+      'connection.get': () => session.connection(),
       async 'connection.set'(params) {
-        await secrets.set(`connection:${root()}`, 'settings', JSON.stringify(params));
+        await secrets.set(`connection:${root}`, 'settings', JSON.stringify(params));
         return {};
       },
       async 'tokens.forget'() {
-        const kept = `tokens:${root()}`;
-        for (const name of secrets.names(kept)) await secrets.unset(kept, name);
+        const owner = `tokens:${root}`;
+        for (const name of secrets.names(owner)) await secrets.unset(owner, name);
         return {};
       },
     },

@@ -8,7 +8,7 @@ import { memoryPorts } from '../contract/memory-port.ts';
 import { connect, serve } from '../contract/rpc.ts';
 import { runEvent, type RunEvent } from '../contract/run-event.ts';
 import { appFiles } from './platform/app-files.ts';
-import { createCore, type Core } from './application.ts';
+import { createCore, type Core } from './create-core.ts';
 
 let core: Core;
 let client: HostClient;

@@ -1,0 +1,28 @@
+/** What the application lends to every session: one of each for the whole process. */
+import type { Settings } from '../../contract/host-contract.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { AppFiles } from '../platform/app-files.ts';
+import type { JsonFile } from '../platform/json-file.ts';
+import type { SecretStore } from '../platform/secret-store.ts';
+import type { Launcher } from '../processes/launcher.ts';
+import type { Reaper } from '../processes/reaper.ts';
+import type { TrustStore } from '../programs/trust/trust-store.ts';
+import type { SlotPool } from '../sandbox-process/slot-pool.ts';
+
+export interface ApplicationServices {
+  readonly version: string;
+  readonly files: AppFiles;
+  readonly settings: JsonFile<Settings>;
+  readonly trust: TrustStore;
+  readonly secrets: SecretStore;
+  readonly slots: SlotPool;
+  readonly reaper: Reaper;
+  readonly launcher: Launcher;
+  readonly http: HttpClient;
+  /** The environment that programs inherit. */
+  readonly programEnvironment: NodeJS.ProcessEnv;
+  /** Bounds how many programs run at the same time; further ones wait for their turn. */
+  readonly programQueue: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Receives a sentence about something that went wrong without ending anything. */
+  readonly onNotice: (text: string) => void;
+}

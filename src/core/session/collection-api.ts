@@ -1,0 +1,145 @@
+/** Calls about the collection of a session: read and edited. Sending is in send-request.ts, other programs' files elsewhere. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import { codedError } from '../../contract/errors.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
+import { loadCollection, type LoadedRequest } from '../collection/collection-files.ts';
+import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
+import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/edit-tree.ts';
+import { parseYaml } from '../collection/open-collection.ts';
+import { textOf } from '../collection/variable-value.ts';
+import { loadUndici } from '../http/agents.ts';
+import { variablesOf } from '../runs/run-request.ts';
+import type { Session } from './session.ts';
+import { createWorkspaceEnvironments } from './workspace-environments.ts';
+
+/** Calls of the group `collection` that other files answer. */
+type Elsewhere = `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`;
+export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
+
+export function createCollectionApi(session: Session): CollectionApi {
+  const { root, collection } = session;
+  const { edit, load, require, scopesOf } = collection;
+  const ensureCollection = async () => {
+    if (await edit.exists(ROOT_FILE)) return;
+    await edit.write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root) } }));
+  };
+  /** Refuses to overwrite what another program has written. */
+  const writeOver = async (file: string, text: string, next: string, version: string | undefined) => {
+    if (version !== undefined && versionOf(text) !== version) {
+      throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+    }
+    if (next !== text) await edit.write(file, next);
+    return { version: versionOf(next) };
+  };
+
+  return {
+    async 'collection.get'() {
+      const loaded = await load();
+      if (!loaded) return { collection: null };
+      // Who looks at requests will send one, and not wait for this then.
+      void loadUndici();
+      const { name, items, environments, problems } = loaded;
+      return {
+        collection: { name, items, environments: [...new Set(environments.map((one) => one.name))], problems },
+      };
+    },
+    async 'collection.create'({ messagingService }) {
+      await ensureCollection();
+      if (!messagingService) {
+        const request = newRequest('First request', 'https://example.com');
+        await edit.addRequest('', 'First request', stringify(request));
+        return {};
+      }
+      const shipped = await loadCollection(session.services.files.messagingService);
+      for (const { path: names, request } of shipped.requests) {
+        const relative = ['messaging-service', ...names.slice(1)].map(fileName).join('/');
+        await edit.write(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
+      }
+      for (const environment of shipped.environments) {
+        await edit.write(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
+      }
+      return {};
+    },
+    async 'collection.add'({ parent, name, request }) {
+      await ensureCollection();
+      const text = stringify(newRequest(name, ''), { lineWidth: 0 });
+      return { id: await edit.addRequest(parent, name, request ? applyEdit(text, request) : text) };
+    },
+    async 'collection.addFolder'({ parent, name }) {
+      await ensureCollection();
+      return { id: await edit.addFolder(parent, name) };
+    },
+    'collection.rename': async ({ id, name }) => ({ id: await edit.rename(id, name) }),
+    async 'collection.duplicate'({ id }) {
+      const { items } = await require();
+      const name = items.find((one) => one.id === id)?.name ?? path.basename(id);
+      return { id: await edit.duplicate(id, `${name} copy`) };
+    },
+    'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
+    async 'collection.restore'({ token }) {
+      await edit.restore(token);
+      return {};
+    },
+    async 'collection.move'({ id, parent, before }) {
+      const { items } = await require();
+      const order = items.filter((one) => one.parent === parent).map((one) => one.id);
+      return { id: await edit.move(id, parent, before, order) };
+    },
+    async 'collection.read'({ id }) {
+      const text = await edit.read(id);
+      return { request: toEdited(parseYaml(text, id) as LoadedRequest['request']), version: versionOf(text) };
+    },
+    async 'collection.save'({ id, request, version }) {
+      const text = await edit.read(id);
+      return writeOver(id, text, applyEdit(text, request), version);
+    },
+    async 'collection.readFolder'({ id }) {
+      const { text, file } = await folderText(id);
+      const json = parseYaml(text, file) as { request?: RequestDefaults; docs?: string };
+      return { folder: toEditedFolder(json), version: versionOf(text) };
+    },
+    async 'collection.saveFolder'({ id, folder, version }) {
+      const { text, file } = await folderText(id);
+      return writeOver(file, text, applyFolderEdit(text, folder), version);
+    },
+    ...createWorkspaceEnvironments({ root, ...collection }),
+    async 'collection.visible'({ id, environment }) {
+      const loaded = await load();
+      if (!loaded) return { variables: [] };
+      const item = loaded.requests.find((one) => one.id === id);
+      const chosen = loaded.environments.find(({ name }) => name === environment);
+      const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
+      const scopes = await scopesOf(loaded, environment);
+      const levels: [string, Record<string, unknown>][] = [
+        [environment ?? 'environment', scopes.environment.values],
+        ['collection', { ...(item ? variablesOf(item) : {}), ...scopes.collection.values }],
+        ['globals', scopes.globals.values],
+      ];
+      const seen = new Set<string>();
+      return {
+        variables: levels.flatMap(([scope, all]) =>
+          Object.entries(all).flatMap(([name, value]) => {
+            if (seen.has(name)) return [];
+            seen.add(name);
+            const hidden = secret.has(name) && scope !== 'globals';
+            return [{ name, value: hidden ? '' : textOf(value).slice(0, 1000), scope, secret: hidden }];
+          }),
+        ),
+      };
+    },
+  };
+  async function folderText(id: string): Promise<{ text: string; file: string }> {
+    const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
+    if (await edit.exists(file)) return { file, text: await edit.read(file) };
+    return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
+  }
+}
+
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const newRequest = (name: string, url: string) => ({
+  info: { name, type: 'http' },
+  http: { method: 'GET', url, auth: 'inherit' },
+});

@@ -1,0 +1,94 @@
+/** The calls of the host contract that are about one workspace, answered by its session. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { codedError } from '../../contract/errors.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
+import { readJarMethods } from '../programs/jar/jar-methods.ts';
+import { locateProgram } from '../programs/call/locate-program.ts';
+import { runScript } from '../runs/run-script.ts';
+import { createCollectionApi } from './collection-api.ts';
+import { createSendApi } from './send-request.ts';
+import type { Session } from './session.ts';
+import { watchWorkspace } from './watch.ts';
+import { createWorkspaceAccount } from './workspace-account.ts';
+import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
+import { createWorkspaceRunner } from './workspace-runner.ts';
+import { createWorkspaceState } from './workspace-state.ts';
+
+type Group =
+  'collection' | 'runner' | 'body' | 'history' | 'cookies' | 'connection' | 'tokens' | 'notifications' | 'account';
+type Single =
+  | 'workspace.get'
+  | 'workspace.readScript'
+  | 'workspace.writeScript'
+  | 'runs.start'
+  | 'programs.setDirectory'
+  | 'programs.showDirectory'
+  | 'programs.jarMethods';
+export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
+
+/**
+ * Opens what only the interface needs (history, account, the watch of the folder): it closes with the session.
+ * @param showFolder shows a folder in the system's file manager, where the host can
+ */
+export function createSessionApi(
+  session: Session,
+  showFolder: ((folder: string) => Promise<void>) | undefined,
+): SessionApi {
+  const { root, events, files, notifications } = session;
+  tellOfFormerState(session);
+  const { settings } = session.services;
+  const announce = async () => {
+    const info = await session.describe();
+    events.emit('workspace.changed', info);
+    return info;
+  };
+  const state = createWorkspaceState(session);
+  const account = createWorkspaceAccount({
+    services: session.services,
+    root,
+    notifications: notifications.current,
+    events,
+  });
+  session.closeWith(() => account.close());
+  session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
+
+  return {
+    'workspace.get': session.describe,
+    'workspace.readScript': (params) => files.readScript(params.path),
+    'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
+    'runs.start': (params, signal) =>
+      session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
+    async 'programs.setDirectory'({ path: directory }) {
+      const { [root]: _former, ...others } = settings.get().programsDirectories;
+      const chosen = directory === null ? undefined : await requireFolder(directory);
+      await settings.set({
+        ...settings.get(),
+        programsDirectories: chosen === undefined ? others : { ...others, [root]: chosen },
+      });
+      session.setProgramsDirectory(chosen ?? defaultProgramsDirectory(root));
+      return announce();
+    },
+    async 'programs.showDirectory'() {
+      if (!showFolder) throw codedError('Unsupported', 'This host cannot show folders.');
+      await showFolder(session.programsDirectory());
+      return {};
+    },
+    async 'programs.jarMethods'(params) {
+      const { file } = locateProgram(session.programsDirectory(), params.path);
+      return readJarMethods(file);
+    },
+    ...createCollectionApi(session),
+    ...createSendApi(session, state),
+    ...createWorkspaceRunner(session, state),
+    ...state.api,
+    ...notifications.api,
+    ...account.api,
+  };
+}
+
+/** Earlier versions kept their state in the workspace; it is neither read nor changed, for it may be a stranger's. */
+function tellOfFormerState({ root, services }: Session): void {
+  const folder = path.join(root, '.outrigger');
+  if (existsSync(folder)) services.onNotice(`${folder} is not used any more; it can be deleted.`);
+}

@@ -1,0 +1,195 @@
+/** Sessions own what belongs to one folder: two beside each other, one after the other, and the command line's. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { createApplication, type Application } from '../application.ts';
+import { createCore } from '../create-core.ts';
+import { appFiles } from '../platform/app-files.ts';
+import { startSandbox } from '../sandbox-process/sandbox.ts';
+import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
+import { alive } from '../testing/alive.ts';
+import { createSessionApi, type SessionApi } from './session-api.ts';
+import type { Session } from './session.ts';
+
+const project = path.join(import.meta.dirname, '../../..');
+const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
+const noSignal = new AbortController().signal;
+
+let application: Application;
+let notices: string[];
+let echo: EchoServer;
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  notices = [];
+  application = await createApplication({
+    version: '1.0.0',
+    files,
+    sandbox: startSandbox(files, { size: 2, spares: 0 }),
+    onNotice: (text) => notices.push(text),
+  });
+  echo = await startEchoServer();
+});
+afterEach(async () => {
+  await application.close();
+  echo.close();
+});
+
+/** A workspace with a request `a` that counts in a collection variable and gets a cookie. */
+function makeWorkspace(name: string): string {
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`)));
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'opencollection.yml'), `opencollection: 1.0.0\ninfo:\n  name: ${name}\n`);
+  writeFileSync(path.join(root, 'environments/Local.yml'), 'name: Local\nvariables:\n  - name: who\n    value: me\n');
+  const code = [
+    "pm.collectionVariables.set('count', Number(pm.collectionVariables.get('count') ?? 0) + 1);",
+    `console.log('${name}', pm.collectionVariables.get('count'), pm.cookies.get('from') ?? 'no cookie');`,
+    "pm.test('is answered', () => pm.response.to.have.status(200));",
+  ].join('\\n');
+  writeFileSync(
+    path.join(root, 'a.yml'),
+    `info:\n  name: a\nhttp:\n  method: GET\n  url: ${echo.url}/cookies/set?from=${name}\nruntime:\n  scripts:\n    - type: after-response\n      code: "${code}"\n`,
+  );
+  return root;
+}
+interface Opened {
+  session: Session;
+  api: SessionApi;
+  events: RunEvent[];
+}
+async function open(root: string): Promise<Opened> {
+  const session = await application.openSession(root, {
+    questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
+  });
+  const events: RunEvent[] = [];
+  session.events.subscribe((name, payload) => {
+    if (name === 'run.event') events.push(payload as RunEvent);
+  });
+  return { session, api: createSessionApi(session, undefined), events };
+}
+const logged = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.type === 'console' && event.from === 'script' ? [event.text] : []));
+async function send({ api }: Opened, runId: string) {
+  const { request } = await api['collection.read']({ id: 'a.yml' }, noSignal);
+  return api['collection.send']({ runId, id: 'a.yml', request, environment: 'Local' }, noSignal);
+}
+
+test('two sessions in one process share no variable, cookie, history, event or run id', async () => {
+  const [one, two] = [await open(makeWorkspace('one')), await open(makeWorkspace('two'))];
+  const [first, second] = await Promise.all([send(one, 'same'), send(two, 'same')]);
+  expect([first.outcome, second.outcome]).toEqual(['passed', 'passed']);
+  await send(one, 'again');
+  expect(logged(one.events)).toEqual([expect.stringContaining('one 1'), expect.stringContaining('one 2')]);
+  expect(logged(two.events)).toEqual([expect.stringContaining('two 1')]);
+  const cookies = async ({ api }: Opened) =>
+    (await api['cookies.list']({}, noSignal)).cookies.map(({ value }) => value);
+  const sends = async ({ api }: Opened) =>
+    (await api['history.list']({ search: '', limit: 10 }, noSignal)).entries.length;
+  expect([await sends(one), await sends(two)]).toEqual([2, 1]);
+  expect([await cookies(one), await cookies(two)]).toEqual([['one'], ['two']]);
+  await one.session.close();
+  // The other one goes on.
+  expect((await send(two, 'later')).outcome).toBe('passed');
+});
+
+test('a closing session ends its runs and the programs they started, and refuses further ones', async () => {
+  const root = makeWorkspace('closing');
+  mkdirSync(path.join(root, 'programs'));
+  writeFileSync(path.join(root, 'programs/wait.js'), 'console.log(process.pid); setInterval(() => {}, 1000);');
+  const { session, api, events } = await open(root);
+  const source = "await pm.executeAsync('wait.js');";
+  const run = Promise.resolve(api['runs.start']({ runId: 'r', scriptName: 'a.js', source }, noSignal));
+  const printed = () => events.find((event) => event.type === 'program.output');
+  await expect.poll(printed).toBeTruthy();
+  const output = printed();
+  const pid = Number(output?.type === 'program.output' ? output.text : NaN);
+  expect(await alive([pid])).toEqual([pid]);
+  await session.close();
+  expect(await alive([pid])).toEqual([]);
+  await expect(run).resolves.toEqual({ outcome: 'stopped' });
+  expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'stopped' });
+  const late = async () => api['runs.start']({ runId: 'late', scriptName: 'a.js', source: '1' }, noSignal);
+  await expect(late()).rejects.toMatchObject({ code: 'Cancelled' });
+});
+
+test('state is kept outside of the workspace, for this user alone; what a workspace brings along is not read', async () => {
+  const root = makeWorkspace('state');
+  mkdirSync(path.join(root, '.outrigger'));
+  for (const file of ['history.sqlite', 'notifications.sqlite', 'cookies.json'])
+    writeFileSync(path.join(root, '.outrigger', file), 'a stranger wrote this');
+  const opened = await open(root);
+  await send(opened, 'r');
+  expect(notices).toEqual([expect.stringContaining('can be deleted')]);
+  const { stateFolder } = opened.session;
+  expect(stateFolder.startsWith(root)).toBe(false);
+  expect(statSync(stateFolder).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(stateFolder, 'history.sqlite')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path.join(root, '.outrigger/history.sqlite'), 'utf8')).toBe('a stranger wrote this');
+});
+
+test('another folder: the former run ends in its session; a folder that cannot be opened changes nothing', async () => {
+  const [one, two] = [makeWorkspace('former'), makeWorkspace('next')];
+  const core = await createCore({
+    version: '1.0.0',
+    workspace: one,
+    files,
+    capabilities: { folderDialog: false, openFolder: false, menus: false },
+  });
+  try {
+    const events: RunEvent[] = [];
+    core.subscribe((name, payload) => {
+      if (name === 'run.event') events.push(payload as RunEvent);
+    });
+    const source = "pm.globals.set('x', 1); await new Promise(() => {});";
+    const run = Promise.resolve(core.api['runs.start']({ runId: 'r', scriptName: 'a.js', source }, noSignal));
+    await expect.poll(() => events.length).toBeGreaterThan(0);
+    await expect(Promise.resolve(core.api['workspace.open']({ path: '/nonexistent' }, noSignal))).rejects.toMatchObject(
+      {
+        code: 'NotAFolder',
+      },
+    );
+    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: one });
+    expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
+    // The folder that is open already stays open, with its run.
+    await core.api['workspace.open']({ path: one }, noSignal);
+    expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
+    await expect(Promise.resolve(core.api['workspace.open']({ path: two }, noSignal))).resolves.toMatchObject({
+      root: two,
+    });
+    await expect(run).resolves.toEqual({ outcome: 'stopped' });
+    expect(existsSync(path.join(two, '.outrigger'))).toBe(false);
+  } finally {
+    await core.close();
+  }
+});
+
+test('the application and the command line run a folder with the same events', async () => {
+  const root = makeWorkspace('both');
+  const { api, events } = await open(root);
+  await api['runner.start'](
+    {
+      runId: 'r',
+      folder: '',
+      environment: 'Local',
+      iterations: 2,
+      data: null,
+      delayMs: 0,
+      bail: false,
+      failedOf: null,
+    },
+    noSignal,
+  );
+  const bin = path.join(project, 'bin/outrigger.cjs');
+  const args = [bin, 'run', root, '--env', 'Local', '--iteration-count', '2', '--reporter', 'events'];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const printed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunEvent);
+  const comparable = (all: readonly RunEvent[]) =>
+    all.map((event) => ({ ...event, runId: '', at: '', ...('durationMs' in event ? { durationMs: 0 } : {}) }));
+  expect(comparable(printed)).toEqual(comparable(events));
+});

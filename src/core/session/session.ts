@@ -1,0 +1,178 @@
+/**
+ * One open workspace: everything that belongs to ONE folder, and the runs in it. The application and the command line open
+ * the same sessions. Whatever is part of a session is reached from it, and ends with it.
+ */
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { usualConnection, connectionSettings, type ConnectionSettings } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { ConsentAnswer, ConsentQuestion, VaultQuestion, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { openCurrentValues } from '../collection/current-values.ts';
+import { createVault } from '../guest/vault.ts';
+import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
+import { createEvents, type Events } from '../platform/events.ts';
+import { createAuthorize, type Authorize } from '../programs/trust/consent.ts';
+import type { RunDependencies } from '../runs/execute-script.ts';
+import { createRunning } from '../runs/running.ts';
+import type { ListenWish } from '../notifications/notifications.ts';
+import type { ApplicationServices } from './application-services.ts';
+import { createWorkspaceCollection, type WorkspaceCollection } from './workspace-collection.ts';
+import { workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import { createWorkspaceNotifications, type WorkspaceNotifications } from './workspace-notifications.ts';
+
+/** Questions to the person in front of the session. Each rejects when its signal aborts. */
+export interface Questions {
+  consent(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer>;
+  vault(question: VaultQuestion, signal: AbortSignal): Promise<boolean>;
+  /** Shows the page where the person signs in. Left out where nobody can. */
+  signIn?: ((url: string, signal: AbortSignal) => void) | undefined;
+}
+
+export interface SessionOptions {
+  /** Real path of the workspace. */
+  root: string;
+  /** Folder for what outlives the session; it need not exist yet. */
+  stateFolder: string;
+  /** The External Programs Directory. */
+  programsDirectory: string;
+  questions: Questions;
+  /** Whether a program may run. Default: what is trusted, else `questions.consent`. */
+  authorize?: Authorize | undefined;
+  /** How servers are reached. Default: what is stored for the workspace. */
+  connection?: ConnectionSettings | undefined;
+  /** Where to listen as soon as a script asks for notifications. Left out: only while the listener is switched on. */
+  listenOnUse?: ListenWish | undefined;
+}
+
+/** One run: what its scripts and requests work with. */
+export interface Run extends RunDependencies {
+  readonly id: string;
+  /** Aborts when the run is stopped, or its session closes. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export interface Session {
+  readonly services: ApplicationServices;
+  readonly root: string;
+  readonly stateFolder: string;
+  readonly events: Events;
+  readonly files: WorkspaceFiles;
+  readonly collection: WorkspaceCollection;
+  readonly cookies: WorkspaceCookies;
+  readonly notifications: WorkspaceNotifications;
+  /** What the interface shows of the folder. */
+  describe(): Promise<WorkspaceInfo>;
+  programsDirectory(): string;
+  setProgramsDirectory(directory: string): void;
+  connection(): Promise<ConnectionSettings>;
+  /** Values that no report may show. */
+  secretValues(): Promise<string[]>;
+  /**
+   * Does the work of one run, whose events go to `events`. Settles when the work has ended.
+   * @throws InvalidParams when a run of this id is under way, Cancelled when the session is closed
+   */
+  run<T>(runId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T>;
+  /** Has something closed with the session, after its runs; the last one first. */
+  closeWith(close: () => void | Promise<void>): void;
+  /** Ends every run, and settles when all that the session owns has ended. */
+  close(): Promise<void>;
+}
+
+export async function openSession(services: ApplicationServices, options: SessionOptions): Promise<Session> {
+  const { root, stateFolder, questions } = options;
+  const { settings, secrets, onNotice } = services;
+  const events = createEvents();
+  const closers: (() => void | Promise<void>)[] = [];
+  const closed = new AbortController();
+  let programsDirectory = options.programsDirectory;
+
+  const cookies = openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
+  closers.push(() => cookies.save());
+  const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
+  const collection = createWorkspaceCollection({ root, secrets, values });
+  const files = workspaceFiles(root);
+  const notifications = createWorkspaceNotifications({
+    services,
+    root,
+    file: path.join(stateFolder, 'notifications.sqlite'),
+    events,
+    listenOnUse: options.listenOnUse,
+  });
+  closers.push(() => notifications.close());
+  const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
+  const running = createRunning();
+
+  /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
+  const connection = async (): Promise<ConnectionSettings> => {
+    if (options.connection) return options.connection;
+    const text = await secrets.get(`connection:${root}`, 'settings');
+    return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
+  };
+  const tokens = {
+    get: (key: string) => secrets.get(`tokens:${root}`, key),
+    set: (key: string, value: string) => secrets.set(`tokens:${root}`, key, value),
+  };
+  async function createRun(id: string, signal: AbortSignal): Promise<Run> {
+    const askForVault = (name: string) => questions.vault({ id: randomUUID(), workspace: root, name }, signal);
+    return {
+      id,
+      signal,
+      onEvent: (event) => events.emit('run.event', event),
+      slots: services.slots,
+      reaper: services.reaper,
+      programs: {
+        directory: programsDirectory,
+        jarExecuter: services.files.jarExecuter,
+        env: services.programEnvironment,
+        authorize,
+        inTurn: services.programQueue,
+        start: services.launcher.start,
+        defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
+      },
+      resources: {
+        http: services.http,
+        jar: cookies.jar,
+        folder: root,
+        connection: await connection(),
+        tokens,
+        ...(questions.signIn ? { openBrowser: questions.signIn } : {}),
+        webhooks: notifications.forRun(),
+        vault: createVault(secrets, root, askForVault),
+        readFile: async (file) => (await files.readScript(file)).content,
+      },
+    };
+  }
+
+  return {
+    services,
+    root,
+    stateFolder,
+    events,
+    files,
+    collection,
+    cookies,
+    notifications,
+    describe: () => files.describe(programsDirectory),
+    programsDirectory: () => programsDirectory,
+    setProgramsDirectory: (directory) => void (programsDirectory = directory),
+    connection,
+    async secretValues() {
+      const all = await Promise.all(secrets.names(root).map((name) => secrets.get(root, name)));
+      return all.map((value) => value ?? '');
+    },
+    async run(runId, signal, work) {
+      if (closed.signal.aborted) throw codedError('Cancelled', 'The workspace was closed.');
+      const any = AbortSignal.any([signal, closed.signal]);
+      return running.track(runId, any, async (runSignal) => work(await createRun(runId, runSignal)));
+    },
+    closeWith: (close) => void closers.push(close),
+    async close() {
+      if (closed.signal.aborted) return;
+      closed.abort();
+      await running.endAll();
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
