@@ -27,6 +27,20 @@ const coreFolders = [
   'settings',
   'session',
 ];
+/** Folders of the renderer that features share, lowest first: none of them imports a feature's view. */
+const sharedRenderer = ['ui', 'host', 'editor', 'context'];
+/** The features of the renderer, each with the other features whose parts it shows. */
+const features = {
+  console: [],
+  programs: ['console'],
+  webhooks: [],
+  scripts: [],
+  requests: ['console'],
+  runner: ['console', 'requests'],
+  history: ['console', 'requests'],
+  workspace: ['requests'],
+};
+const store = '-store\\.ts$';
 const node =
   '^(node:)?(fs|path|os|net|http|https|child_process|crypto|vm|worker_threads|util|stream|events|url|module|readline)(/|$)';
 const forbidden = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
@@ -69,6 +83,35 @@ export default {
         pathNot: `^src/core/((application|create-core)(\\.test)?\\.ts$|testing/|(${coreFolders.join('|')})/)`,
       },
       {},
+    ),
+    forbidden(
+      'renderer-shared',
+      'What features share stands below them: ui/, host/, editor/ and context/ import features only for their stores.',
+      { path: `^src/renderer/(${sharedRenderer.join('|')})/` },
+      { path: '^src/renderer/', pathNot: [`^src/renderer/(${sharedRenderer.join('|')})/`, store] },
+    ),
+    forbidden(
+      'renderer-ui',
+      'ui/ holds parts without a store: it imports nothing else of the renderer.',
+      { path: '^src/renderer/ui/' },
+      { path: '^src/renderer/', pathNot: '^src/renderer/ui/' },
+    ),
+    forbidden(
+      'renderer-stores',
+      'A store knows no view, and not the context that holds it.',
+      { path: store },
+      { path: '^src/renderer/(context/(?!app-store)|app/|.*\\.tsx$)', pathNot: '^src/renderer/ui/' },
+    ),
+    ...Object.entries(features).map(([feature, others]) =>
+      forbidden(
+        `renderer-${feature}`,
+        `renderer/${feature}/ imports what features share, and of the other features ${others.join(', ') || 'none'}.`,
+        { path: `^src/renderer/${feature}/`, pathNot: tests },
+        {
+          path: '^src/renderer/',
+          pathNot: [`^src/renderer/(${[feature, ...others, ...sharedRenderer].join('|')})/`, store],
+        },
+      ),
     ),
     forbidden(
       'renderer-preload-types',

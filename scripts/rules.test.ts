@@ -111,6 +111,42 @@ describe('arrows between the folders of core', () => {
   });
 });
 
+describe('arrows between the folders of the renderer', () => {
+  const view = { 'renderer/history/View.tsx': 'export const view = 1;' };
+  const importsView = "export { view } from '../history/View.tsx';";
+  test.each(['console', 'programs', 'webhooks', 'scripts', 'requests', 'runner', 'workspace'])(
+    '%s does not show the parts of any other feature',
+    (feature) => {
+      const broken = brokenArrows({ ...view, [`renderer/${feature}/x.ts`]: importsView });
+      expect(broken).toContain(`renderer-${feature}`);
+    },
+  );
+  test.each<[string, Record<string, string>]>([
+    ['renderer-shared', { 'renderer/context/x.ts': importsView }],
+    [
+      'renderer-ui',
+      { 'renderer/app/y.ts': 'export const y = 1;', 'renderer/ui/x.ts': "export { y } from '../app/y.ts';" },
+    ],
+    ['renderer-stores', { 'renderer/requests/x-store.ts': importsView }],
+    [
+      'renderer-history',
+      {
+        'renderer/webhooks/y.ts': 'export const y = 1;',
+        'renderer/history/x.ts': "export { y } from '../webhooks/y.ts';",
+      },
+    ],
+  ])('%s', (rule, files) => {
+    expect(brokenArrows({ ...view, ...files })).toContain(rule);
+  });
+  test('a view may read the store of another feature', () => {
+    const files = {
+      'renderer/console/run-store.ts': 'export const store = 1;',
+      'renderer/webhooks/x.ts': "export { store } from '../console/run-store.ts';",
+    };
+    expect(brokenArrows(files)).toEqual([]);
+  });
+});
+
 describe('lint', () => {
   const eslint = new ESLint({ cwd: root });
   const broken = async (file: string, code: string) => {

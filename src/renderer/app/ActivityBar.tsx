@@ -13,9 +13,9 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useApp, useFrom } from './app-context.ts';
-import type { Command } from './command.ts';
-import { runCommand, shownKeys } from './commands.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import { runCommand, shownKeys } from '../context/commands.ts';
 import classes from './app.module.css';
 
 export function ActivityBar() {

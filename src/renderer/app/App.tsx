@@ -17,10 +17,10 @@ import scriptClasses from '../scripts/scripts.module.css';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { Sidebar } from '../workspace/Sidebar.tsx';
 import { WebhooksView } from '../webhooks/WebhooksView.tsx';
-import { useApp, useFrom } from './app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { ActivityBar } from './ActivityBar.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
-import { runCommand } from './commands.ts';
+import { runCommand } from '../context/commands.ts';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
 

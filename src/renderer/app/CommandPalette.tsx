@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
-import { useApp } from './app-context.ts';
-import { runCommand, shownKeys } from './commands.ts';
+import { useApp } from '../context/app-context.ts';
+import { runCommand, shownKeys } from '../context/commands.ts';
 
 export function CommandPalette() {
   const { commands } = useApp();

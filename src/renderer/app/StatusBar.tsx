@@ -1,5 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { useApp, useFrom } from './app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import classes from './app.module.css';
 
 export function StatusBar() {

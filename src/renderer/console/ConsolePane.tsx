@@ -2,9 +2,9 @@ import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/c
 import { IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { runCommand } from '../app/commands.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { showError } from '../ui/notify.ts';
 import { ConsoleRowView } from './ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
 import classes from './console.module.css';

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
-import { editorTarget } from '../scripts/editor-target.ts';
+import { editorTarget } from '../editor/editor-target.ts';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { duration, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ConsentAnswer } from '../../contract/host-contract.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 
 /** Asked before a program runs that is not trusted yet. Closing it is a no. */
 export function ConsentDialog() {

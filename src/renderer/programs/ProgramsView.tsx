@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Button, Loader, NumberInput, Tooltip, UnstyledButton
 import { IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import { duration } from '../console/console-rows.ts';
-import { FolderDialog } from '../workspace/FolderDialog.tsx';
+import { FolderDialog } from '../ui/FolderDialog.tsx';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';
 

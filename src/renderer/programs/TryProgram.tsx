@@ -2,8 +2,8 @@ import { Button, Code, CopyButton, Select, TextInput, Textarea } from '@mantine/
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { JarMethod } from '../../contract/host-contract.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import { callExpression, emptyCall, type CallForm } from './program-call.ts';
 import classes from './programs.module.css';
 

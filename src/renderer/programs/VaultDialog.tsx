@@ -1,6 +1,6 @@
 import { Button, Code, Group, Modal, Text } from '@mantine/core';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 
 /** Asked once for a workspace, before its scripts use its secrets. Closing it is a no. */
 export function VaultDialog() {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import type { EditedAuth } from '../../contract/collection.ts';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './requests.module.css';
 
 type Field = { name: string; label: string; secret?: boolean; placeholder?: string; help?: string };

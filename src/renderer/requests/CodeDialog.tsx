@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import type { OpenRequest } from './request-store.ts';
 import { CodeEditor } from './CodeEditor.tsx';
 import classes from './requests.module.css';

@@ -1,9 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
-import { loadMonaco } from '../scripts/load-monaco.ts';
-import type { monaco as Monaco } from '../scripts/monaco.ts';
+import { useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { loadMonaco } from '../editor/load-monaco.ts';
+import type { monaco as Monaco } from '../editor/monaco.ts';
 import classes from './requests.module.css';
 
 const MARKER_OWNER = 'outrigger-run';

@@ -1,8 +1,8 @@
 import { Modal, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
-import { loadMonaco } from '../scripts/load-monaco.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { loadMonaco } from '../editor/load-monaco.ts';
 import type { OpenItem } from './request-store.ts';
 import classes from './requests.module.css';
 

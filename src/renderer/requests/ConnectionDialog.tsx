@@ -14,8 +14,8 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ConnectionSettings } from '../../contract/collection.ts';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 
 type Certificate = ConnectionSettings['clientCertificates'][number];
 const emptyCertificate: Certificate = { domain: '', cert: '', key: '', pfx: '', passphrase: '' };

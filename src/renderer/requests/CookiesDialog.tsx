@@ -2,8 +2,8 @@ import { ActionIcon, Button, Checkbox, Group, Modal, Text, TextInput } from '@ma
 import { IconTrash } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { KeptCookie } from '../../contract/collection.ts';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './requests.module.css';
 
 const empty: KeptCookie = { name: '', value: '', domain: '', path: '/', expires: null, secure: false, httpOnly: false };

@@ -14,10 +14,10 @@ import {
 import { IconDots, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { EnvironmentVariable } from '../../contract/collection.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import { NameDialog } from './NameDialog.tsx';
-import { toastWithUndo } from '../app/undo.tsx';
+import { toastWithUndo } from '../ui/undo.tsx';
 import classes from './requests.module.css';
 
 /** Environments and their variables. Secrets are kept outside of the workspace, and are not shown again. */

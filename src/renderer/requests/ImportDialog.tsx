@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './requests.module.css';
 
 interface Result {

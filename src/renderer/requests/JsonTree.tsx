@@ -2,8 +2,8 @@ import { ActionIcon, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './requests.module.css';
 
 interface Child {

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Select, UnstyledButton } from '@mantine/core';
 import { IconDots, IconFolder, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import scriptClasses from '../scripts/scripts.module.css';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';

@@ -2,12 +2,12 @@ import { Tabs } from '@mantine/core';
 import type { SentResponse } from '../../contract/collection.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/fold-run.ts';
-import { useFrom } from '../app/app-context.ts';
+import { useFrom } from '../context/app-context.ts';
 import { duration } from '../console/console-rows.ts';
 import { BodyView } from './BodyView.tsx';
 import type { OpenRequest } from './request-store.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';
-import { sizeText } from './size.ts';
+import { sizeText } from '../ui/size.ts';
 import classes from './requests.module.css';
 
 /** What came back: body, headers, cookies, tests, where the time went. */

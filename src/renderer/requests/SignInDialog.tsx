@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useApp } from '../app/app-context.ts';
+import { useApp } from '../context/app-context.ts';
 
 /** Asks to sign in on a page of the provider; goes away when that is done, or when the send was stopped. */
 export function SignInDialog() {

@@ -1,6 +1,6 @@
 import { TextInput, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useFrom } from '../app/app-context.ts';
+import { useFrom } from '../context/app-context.ts';
 import type { VisibleVariable } from './request-store.ts';
 import classes from './requests.module.css';
 

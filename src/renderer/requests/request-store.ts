@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { CollectionInfo, EditedFolder, EditedRequest, SentResponse } from '../../contract/collection.ts';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { Drafts } from '../app/drafts.ts';
+import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
 
 export type OpenItem = {

@@ -2,10 +2,10 @@ import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { countReport, hasFailed, type ReportRequest, type RunReport } from '../../contract/report.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import { duration } from '../console/console-rows.ts';
-import { sizeText } from '../requests/size.ts';
+import { sizeText } from '../ui/size.ts';
 import { sameBefore } from './runner-store.ts';
 import classes from './runner.module.css';
 

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Menu, NumberInput, Select, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
-import { RunButton } from '../app/RunButton.tsx';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { RunButton } from '../context/RunButton.tsx';
 import { duration } from '../console/console-rows.ts';
-import { saveText } from '../webhooks/list-actions.tsx';
+import { saveText } from '../ui/save-text.ts';
 import { RunResults } from './RunResults.tsx';
 import classes from './runner.module.css';
 

@@ -1,10 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
-import { loadMonaco } from './load-monaco.ts';
-import { editorTarget } from './editor-target.ts';
-import type { monaco as Monaco } from './monaco.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { loadMonaco } from '../editor/load-monaco.ts';
+import { editorTarget } from '../editor/editor-target.ts';
+import type { monaco as Monaco } from '../editor/monaco.ts';
 import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;

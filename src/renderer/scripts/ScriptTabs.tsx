@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconDeviceFloppy, IconX } from '@tabler/icons-react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { runCommand, shownKeys } from '../app/commands.ts';
-import { RunButton } from '../app/RunButton.tsx';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand, shownKeys } from '../context/commands.ts';
+import { RunButton } from '../context/RunButton.tsx';
 import { isChanged } from './script-store.ts';
 import classes from './scripts.module.css';
 

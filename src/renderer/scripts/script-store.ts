@@ -1,7 +1,7 @@
 /** Open scripts and what is typed into them. What is not saved yet is kept by the host too. */
 import { createStore } from 'zustand';
 import type { HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
-import type { Drafts } from '../app/drafts.ts';
+import type { Drafts } from '../host/drafts.ts';
 import { isErrorCode } from '../../contract/errors.ts';
 
 export interface OpenScript {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, PasswordInput, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 
 type SettingsOfAccount = Record<string, string | number>;
 

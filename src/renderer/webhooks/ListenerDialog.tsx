@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Modal, NumberInput, PasswordInput, Select, T
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 
 interface LimitProps {
   label: string;

@@ -1,8 +1,8 @@
 import type { NotificationDetail } from '../../contract/notification.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useApp } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './webhooks.module.css';
 
 /** Pictures, places, contacts, polls and calls, shown as what they are; built from the fields, which are plain data. */

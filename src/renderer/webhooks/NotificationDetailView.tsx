@@ -1,10 +1,10 @@
 import { Alert, Button, CopyButton, Group, Menu, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import type { NotificationDetail } from '../../contract/notification.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import { asCurl, asWaitFor, hexDump } from './copy.ts';
-import { removeWithUndo } from './list-actions.tsx';
+import { removeWithUndo } from './remove-with-undo.ts';
 import { MessageContent } from './MessageContent.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';

@@ -2,8 +2,8 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './webhooks.module.css';
 
 const ROW = 50;

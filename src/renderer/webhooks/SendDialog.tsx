@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import classes from './webhooks.module.css';
 
 /** Sends a notification, to the own listener or to any address: a sample of a kind, or one that has arrived. */

@@ -1,10 +1,11 @@
 import { ActionIcon, Badge, Button, CopyButton, Menu, Select, Switch, TextInput, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconDots, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
 import { AccountDialog } from './AccountDialog.tsx';
-import { saveText, removeWithUndo } from './list-actions.tsx';
+import { removeWithUndo } from './remove-with-undo.ts';
+import { saveText } from '../ui/save-text.ts';
 import { ListenerDialog } from './ListenerDialog.tsx';
 import { NotificationDetailView } from './NotificationDetailView.tsx';
 import { NotificationList } from './NotificationList.tsx';

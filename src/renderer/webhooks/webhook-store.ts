@@ -8,7 +8,7 @@ import type {
   NotificationSummary,
   Retention,
 } from '../../contract/notification.ts';
-import { showError } from '../app/notify.ts';
+import { showError } from '../ui/notify.ts';
 
 const PAGE = 200;
 /** Lines kept in the list; older ones are asked for again when they are scrolled to. */

@@ -1,5 +1,5 @@
-import { useApp, useFrom } from '../app/app-context.ts';
-import { FolderDialog } from './FolderDialog.tsx';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { FolderDialog } from '../ui/FolderDialog.tsx';
 
 export function OpenFolderDialog() {
   const { app, scripts } = useApp();

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFileCode, IconFolderOpen, IconTerminal2 } from '@tabler/icons-react';
-import { useApp, useFrom } from '../app/app-context.ts';
-import { runCommand } from '../app/commands.ts';
-import { showError } from '../app/notify.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { showError } from '../ui/notify.ts';
 import { RequestTree } from '../requests/RequestTree.tsx';
-import { editorTarget } from '../scripts/editor-target.ts';
+import { editorTarget } from '../editor/editor-target.ts';
 import classes from './workspace.module.css';
 
 /** The workspace: its scripts to open, its programs to call. */

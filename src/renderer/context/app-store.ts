@@ -1,5 +1,5 @@
 import { createStore } from 'zustand';
-import { showError } from './notify.ts';
+import { showError } from '../ui/notify.ts';
 import type { Capabilities, HostClient, Settings, WorkspaceInfo } from '../../contract/host-contract.ts';
 
 export interface AppStore {

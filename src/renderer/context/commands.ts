@@ -2,7 +2,7 @@
 import { spotlight } from '@mantine/spotlight';
 import type { AppContext } from './app-context.ts';
 import type { Command } from './command.ts';
-import { showError } from './notify.ts';
+import { showError } from '../ui/notify.ts';
 
 export function createCommands({
   client,

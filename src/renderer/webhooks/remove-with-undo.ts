@@ -1,0 +1,14 @@
+import type { AppContext } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { toastWithUndo } from '../ui/undo.tsx';
+
+/** Removes, and offers to take it back. */
+export async function removeWithUndo(store: AppContext['webhooks'], ids: number[] | 'filtered'): Promise<void> {
+  try {
+    const undo = await store.getState().remove(ids);
+    const what = ids === 'filtered' ? 'The listed notifications were deleted' : 'The notification was deleted';
+    toastWithUndo(what, undo);
+  } catch (error) {
+    showError(error);
+  }
+}
