@@ -1,5 +1,5 @@
 /**
- * `npm run bench [scripts|programs|webhooks|http|runs|editor|window]`: the figures that the product promises, measured side by side in one run.
+ * `npm run bench [scripts|programs|webhooks|http|runs|editor|window|soak]`: the figures that the product promises, measured side by side in one run.
  * Needs a build (`npm run build`).
  */
 import type { Figure } from './figure.ts';
@@ -13,6 +13,7 @@ const suites: Record<string, () => Promise<Figure[]>> = {
   runs: async () => (await import('./runs.ts')).benchRuns(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
   window: async () => (await import('./window.ts')).benchWindow(),
+  soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in suites));
