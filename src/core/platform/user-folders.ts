@@ -1,17 +1,39 @@
+/**
+ * The user's folders, where the system expects them. OUTRIGGER_CONFIG_DIR names one folder for all of them, for
+ * portable use and for tests.
+ */
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 
-const own = 'OUTRIGGER_CONFIG_DIR';
-const paths = () => envPaths('outrigger', { suffix: '' });
+const OVERRIDE = 'OUTRIGGER_CONFIG_DIR';
+const systemPaths = envPaths('outrigger', { suffix: '' });
+
+/** Settings, trust and secrets. */
+export function configFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return privateFolder(env[OVERRIDE] ?? systemPaths.config);
+}
+
+/** What the application stores for each workspace: history, notifications, cookies, drafts, runs, trash. */
+export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return privateFolder(env[OVERRIDE] ? path.join(env[OVERRIDE], 'data') : systemPaths.data);
+}
+
+/** What can be rebuilt at any time. */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return privateFolder(env[OVERRIDE] ? path.join(env[OVERRIDE], 'cache') : systemPaths.cache);
+}
 
 /**
- * The user's configuration folder, as the system has it; OUTRIGGER_CONFIG_DIR names another, for portable use
- * and for tests.
+ * Creates the folder for this user alone. A folder that exists keeps its mode: the user may have chosen it. One that
+ * cannot be created (a read-only home in a container) is no error here: the first write names it, and a command that
+ * writes nothing still works.
  */
-export function configFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env[own] ?? paths().config;
-}
-/** For what can be made again at any time. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env[own] ? path.join(env[own], 'cache') : paths().cache;
+function privateFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // See above.
+  }
+  return folder;
 }
