@@ -6,7 +6,7 @@ import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
 import { nearestName } from '../core/platform/nearest-name.ts';
 import { parsePostmanEnvironment } from '../core/interchange/postman.ts';
 import { valueOf } from '../core/collection/variable-value.ts';
-import { environmentVault } from '../core/guest/vault.ts';
+import { environmentSecret } from '../core/guest/vault.ts';
 import type { LoadedCollection, LoadedRequest } from '../core/collection/collection-files.ts';
 
 export interface Values {
@@ -41,10 +41,10 @@ export async function scopesOf(
       throw codedError('InvalidParams', `There is no environment "${options.env}".${meant}`, remedy);
     }
     scopes.environment.name = chosen.name;
-    const vault = environmentVault(process.env);
     for (const variable of chosen.variables ?? []) {
       if (variable.disabled || !variable.name) continue;
-      values[variable.name] = 'secret' in variable ? ((await vault.get(variable.name)) ?? '') : valueOf(variable);
+      values[variable.name] =
+        'secret' in variable ? (environmentSecret(process.env, chosen.name, variable.name) ?? '') : valueOf(variable);
       if ('secret' in variable && options.envVar?.[variable.name]) secrets.push(options.envVar[variable.name] ?? '');
     }
   }

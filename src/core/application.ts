@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
-import {
-  settings as settingsSchema,
-  type Capabilities,
-  type ConsentAnswer,
-  type ConsentQuestion,
-  type HostApi,
-  type HostSubscribe,
-  type MenuCommand,
-  type VaultQuestion,
+import type {
+  Capabilities,
+  ConsentAnswer,
+  ConsentQuestion,
+  HostApi,
+  HostSubscribe,
+  MenuCommand,
+  VaultQuestion,
 } from '../contract/host-contract.ts';
 import type { RunEvent } from '../contract/run-event.ts';
+import { defaultSettings, settings as settingsSchema } from '../contract/settings.ts';
 import type { AppFiles } from './platform/app-files.ts';
 import { createRunning } from './runs/running.ts';
 import { createQuestions } from './platform/questions.ts';
@@ -40,7 +40,7 @@ import type { RunDependencies } from './runs/execute-script.ts';
 import { createWorkspaceNotifications } from './session/workspace-notifications.ts';
 import { openDrafts } from './settings/drafts.ts';
 import { configFolder } from './platform/user-folders.ts';
-import { openJsonFile } from './platform/json-file.ts';
+import { openJsonStore } from './platform/json-store.ts';
 import { openSecretStore, type Cipher } from './platform/secret-store.ts';
 import { findSlotRuntime } from './processes/find-runtime.ts';
 import { createSlotPool } from './sandbox-process/slot-pool.ts';
@@ -83,10 +83,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const notices: string[] = [];
   const onNotice = (text: string) => void notices.push(text);
   const folder = configFolder();
-  const settings = await openJsonFile({
+  const settings = await openJsonStore({
     file: path.join(folder, 'settings.json'),
     schema: settingsSchema,
-    initial: settingsSchema.parse({}),
+    initial: defaultSettings,
     onNotice,
   });
   const trust = await openTrustStore(path.join(folder, 'trusted-programs.json'), onNotice);
@@ -189,8 +189,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         folder: opened.root,
         connection,
         tokens: {
-          get: (key) => secrets.get(`tokens:${opened.root}`, key),
-          set: (key, value) => secrets.set(`tokens:${opened.root}`, key, value),
+          ...secrets.of({ workspace: opened.root, purpose: 'tokens' }),
         },
         openBrowser: askSignIn,
         webhooks: notifications.forRun(),
@@ -206,10 +205,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     root: () => workspace.root,
     messagingService: options.files.messagingService,
     dependencies,
-    secrets: {
-      get: (name) => secrets.get(workspace.root, name),
-      set: (name, value) => secrets.set(workspace.root, name, value),
-    },
+    secrets,
     values,
     bodies,
     history: state.history,
@@ -222,10 +218,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     root: () => workspace.root,
     collection,
     dependencies,
-    secrets: async () => {
-      const names = secrets.names(workspace.root);
-      return (await Promise.all(names.map((name) => secrets.get(workspace.root, name)))).map((value) => value ?? '');
-    },
+    secrets: () => secrets.valuesToMask(workspace.root),
     runs: () => state.history().runs,
     onEvent,
     track: running.track,
@@ -238,9 +231,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       capabilities: options.capabilities,
       notices,
     }),
-    'settings.get': () => settings.get(),
+    'settings.get': () => settings.refresh(),
     async 'settings.set'(changes) {
-      await settings.set(settingsSchema.parse({ ...settings.get(), ...changes }));
+      await settings.update((all) => ({ ...all, ...changes }));
       return settings.get();
     },
     'workspace.get': () => workspace.describe(),
@@ -252,7 +245,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       state.open();
       await account.open(workspace.root);
       await notifications.open(workspace.root);
-      await settings.set({ ...settings.get(), lastWorkspace: workspace.root });
+      await settings.update((all) => ({ ...all, lastWorkspace: next.root }));
       return announceWorkspace();
     },
     'workspace.readScript': (params) => workspace.readScript(params.path),
@@ -270,9 +263,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...state.api,
     ...drafts,
     async 'programs.setDirectory'({ path: directory }) {
-      const { [workspace.root]: _old, ...others } = settings.get().programsDirectories;
-      const set = directory === null ? {} : { [workspace.root]: await requireFolder(directory) };
-      await settings.set({ ...settings.get(), programsDirectories: { ...others, ...set } });
+      const { root } = workspace;
+      const set = directory === null ? {} : { [root]: await requireFolder(directory) };
+      await settings.update(({ programsDirectories: { [root]: _before, ...others }, ...all }) => ({
+        ...all,
+        programsDirectories: { ...others, ...set },
+      }));
       workspace = await open(workspace.root);
       return announceWorkspace();
     },

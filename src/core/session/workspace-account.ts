@@ -1,9 +1,10 @@
 /** The account of the open workspace, and what the interface may ask of it. */
 import { codedError } from '../../contract/errors.ts';
-import type { HostApi, Settings } from '../../contract/host-contract.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
 import type { AccountInfo } from '../../contract/notification.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { JsonFile } from '../platform/json-file.ts';
+import type { JsonStore } from '../platform/json-store.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { createAccount, switches, type Account } from '../providers/messaging/account.ts';
@@ -23,7 +24,7 @@ const USUAL = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.gr
 const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
 
 export function createWorkspaceAccount(options: {
-  settings: JsonFile<Settings>;
+  settings: JsonStore<Settings>;
   secrets: SecretStore;
   http: HttpClient;
   notifications: () => Notifications;
@@ -34,8 +35,8 @@ export function createWorkspaceAccount(options: {
   let queue = OFF;
   let polling: { controller: AbortController; ended: Promise<void> } | undefined;
 
-  // Apart from the workspace's own secrets: only this is to use it.
-  const tokenOf = () => secrets.get(`account:${root}`, 'apiTokenInstance');
+  const accountSecrets = () => secrets.of({ workspace: root, purpose: 'account' });
+  const tokenOf = () => accountSecrets().get('apiTokenInstance');
   const stored = () => settings.get().accounts[root] ?? USUAL;
   const info = async (): Promise<AccountInfo> => ({
     ...stored(),
@@ -68,9 +69,10 @@ export function createWorkspaceAccount(options: {
       'account.get': info,
       async 'account.set'({ token, ...changes }) {
         await stop();
-        await settings.set({ ...settings.get(), accounts: { ...settings.get().accounts, [root]: changes } });
-        if (token === '') await secrets.unset(`account:${root}`, 'apiTokenInstance');
-        else if (token !== undefined) await secrets.set(`account:${root}`, 'apiTokenInstance', token);
+        const workspace = root;
+        await settings.update((all) => ({ ...all, accounts: { ...all.accounts, [workspace]: changes } }));
+        if (token === '') await accountSecrets().unset('apiTokenInstance');
+        else if (token !== undefined) await accountSecrets().set('apiTokenInstance', token);
         return info();
       },
       async 'account.ask'({ operation }, signal) {

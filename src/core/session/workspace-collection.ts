@@ -16,7 +16,8 @@ import { editCollection, fileName, FOLDER_FILE, ROOT_FILE } from '../collection/
 import { parseYaml } from '../collection/open-collection.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { BodyViews } from '../runs/answers/body-views.ts';
-import { changedValues, type CurrentValues } from '../collection/current-values.ts';
+import type { CurrentValues, ScopeValues, ValuesOwner } from '../collection/current-values.ts';
+import type { SecretStore } from '../platform/secret-store.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
 import { runRequest, variablesOf } from '../runs/run-request.ts';
 import { textOf, valueOf } from '../collection/variable-value.ts';
@@ -34,7 +35,7 @@ export interface CollectionOptions {
   messagingService: string;
   /** Questions of the run end with the signal. */
   dependencies: (signal: AbortSignal) => Promise<RunDependencies>;
-  secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
+  secrets: SecretStore;
   values: CurrentValues;
   bodies: BodyViews;
   history: () => History;
@@ -61,6 +62,8 @@ export interface WorkspaceCollection {
 export function createWorkspaceCollection(options: CollectionOptions): WorkspaceCollection {
   const { root, values } = options;
   const edit = () => editCollection(root());
+  /** Whose values the scopes of a run hold, and what they held when it began. */
+  const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
   const load = async (): Promise<LoadedCollection | null> =>
     (await edit().exists(ROOT_FILE)) ? loadCollection(root()) : null;
@@ -92,39 +95,34 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
   async function valuesInFile(loaded: LoadedCollection, environment: string): Promise<Record<string, unknown>> {
     const chosen = loaded.environments.find(({ name }) => name === environment);
     const found: Record<string, unknown> = {};
+    const secrets = options.secrets.of({ workspace: root(), environment });
     for (const variable of chosen?.variables ?? []) {
       if (variable.disabled || !variable.name) continue;
-      found[variable.name] =
-        'secret' in variable ? ((await options.secrets.get(variable.name)) ?? '') : valueOf(variable);
+      found[variable.name] = 'secret' in variable ? ((await secrets.get(variable.name)) ?? '') : valueOf(variable);
     }
     return found;
   }
   async function scopesOf(loaded: LoadedCollection, environment: string | null): Promise<ScopeStates> {
     const scopes = emptyScopes();
-    const { globals, collection, environments } = values.of(root());
-    scopes.globals.values = { ...globals };
-    scopes.collection.values = { ...collection };
     const chosen = loaded.environments.find(({ name }) => name === environment);
-    if (!chosen) return scopes;
-    const inFile = await valuesInFile(loaded, chosen.name);
-    scopes.environment = { name: chosen.name, values: { ...inFile, ...environments[chosen.name] } };
+    const owner = { workspace: root(), collection: loaded.root, environment: chosen?.name };
+    const current = await values.of(owner);
+    scopes.globals.values = { ...current.globals };
+    scopes.collection.values = { ...current.collection };
+    if (chosen) {
+      const inFile = await valuesInFile(loaded, chosen.name);
+      scopes.environment = { name: chosen.name, values: { ...inFile, ...current.environment } };
+    }
+    origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;
   }
   async function keep(loaded: LoadedCollection, scopes: ScopeStates): Promise<void> {
-    const before = values.of(root());
-    const { name } = scopes.environment;
-    const environment =
-      name === undefined ? {} : { [name]: changedValues(await valuesInFile(loaded, name), scopes.environment.values) };
-    await values.set(root(), {
-      globals: scopes.globals.values,
-      collection: scopes.collection.values,
-      environments: { ...before.environments, ...environment },
-    });
+    const origin = origins.get(scopes);
+    if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
+    const { environment } = origin.owner;
+    const inFile = environment === undefined ? {} : await valuesInFile(loaded, environment);
+    await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
   }
-  const forget = async (environment: string) => {
-    const { [environment]: _gone, ...environments } = values.of(root()).environments;
-    await values.set(root(), { ...values.of(root()), environments });
-  };
 
   const api: CollectionApi = {
     async 'collection.get'() {
@@ -172,6 +170,8 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
     'collection.remove': async ({ id }) => ({ token: await edit().remove(id) }),
     async 'collection.restore'({ token }) {
       await edit().restore(token);
+      await options.secrets.restoreEnvironment(root(), token);
+      await values.restoreEnvironment(root(), token);
       return {};
     },
     async 'collection.move'({ id, parent, before }) {
@@ -196,7 +196,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
       const { text, file } = await folderText(id);
       return writeOver(file, text, applyFolderEdit(text, folder), version);
     },
-    ...createWorkspaceEnvironments({ ...options, require, edit, forget }),
+    ...createWorkspaceEnvironments({ ...options, require, edit }),
     async 'collection.visible'({ id, environment }) {
       const loaded = await load();
       if (!loaded) return { variables: [] };
@@ -273,6 +273,11 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
   }
 }
 
+const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({
+  globals: globals.values,
+  collection: collection.values,
+  environment: environment.values,
+});
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const newRequest = (name: string, url: string) => ({
   info: { name, type: 'http' },

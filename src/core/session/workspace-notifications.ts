@@ -2,12 +2,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { HostApi, Settings } from '../../contract/host-contract.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
 import { KEEP_ALL, type ListenerStatus, type NotificationSummary } from '../../contract/notification.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
-import type { JsonFile } from '../platform/json-file.ts';
+import type { JsonStore } from '../platform/json-store.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
 import { isLoopback, USUAL_PORT } from '../notifications/listener.ts';
@@ -39,7 +40,7 @@ export const stateFile = (root: string): string => path.join(root, '.outrigger',
 export function createWorkspaceNotifications(options: {
   version: string;
   storeThread: string;
-  settings: JsonFile<Settings>;
+  settings: JsonStore<Settings>;
   secrets: SecretStore;
   http: HttpClient;
   onReceived: (received: NotificationSummary[]) => void;
@@ -49,8 +50,8 @@ export function createWorkspaceNotifications(options: {
   let root = '';
   let notifications: Notifications | undefined;
   const inTurn = pLimit(1);
-  // Not among the workspace's own secrets: scripts have no business with it.
-  const tokenOf = () => secrets.get(`listener:${root}`, 'token');
+  const listenerSecrets = () => secrets.of({ workspace: root, purpose: 'listener' });
+  const tokenOf = () => listenerSecrets().get('token');
 
   const current = (): Notifications => {
     if (!notifications) throw codedError('Internal', 'No workspace is open.');
@@ -89,15 +90,16 @@ export function createWorkspaceNotifications(options: {
     const known = wishOf();
     const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
     if (token !== undefined) {
-      if (token === '') await secrets.unset(`listener:${root}`, 'token');
-      else await secrets.set(`listener:${root}`, 'token', token);
+      if (token === '') await listenerSecrets().unset('token');
+      else await listenerSecrets().set('token', token);
     }
     if (on && !isLoopback(wish.host) && !(await tokenOf())) {
       const message = `Listening on ${wish.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
     await current().stop();
-    await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
+    const workspace = root;
+    await settings.update((all) => ({ ...all, listeners: { ...all.listeners, [workspace]: wish } }));
     // To delete very many takes its time, and goes on by itself.
     await Promise.race([current().keep(wish.keep), sleep(DELETING_MS)]);
     if (on) await begin(wish);

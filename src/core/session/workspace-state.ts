@@ -40,7 +40,7 @@ export function createWorkspaceState(options: {
   }
   /** With its passphrases and the proxy's password: not among the plain settings. */
   const connection = async (): Promise<ConnectionSettings> => {
-    const text = await secrets.get(`connection:${root()}`, 'settings');
+    const text = await secrets.of({ workspace: root(), purpose: 'connection' }).get('settings');
     return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
   };
   const changeCookies = async (change: (cookies: WorkspaceCookies) => Promise<void>) => {
@@ -79,12 +79,11 @@ export function createWorkspaceState(options: {
       'cookies.clear': () => changeCookies((cookies) => cookies.clear()),
       'connection.get': () => connection(),
       async 'connection.set'(params) {
-        await secrets.set(`connection:${root()}`, 'settings', JSON.stringify(params));
+        await secrets.of({ workspace: root(), purpose: 'connection' }).set('settings', JSON.stringify(params));
         return {};
       },
       async 'tokens.forget'() {
-        const kept = `tokens:${root()}`;
-        for (const name of secrets.names(kept)) await secrets.unset(kept, name);
+        await secrets.of({ workspace: root(), purpose: 'tokens' }).clear();
         return {};
       },
     },
