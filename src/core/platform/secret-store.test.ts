@@ -104,4 +104,7 @@ test('the values to mask are those of every environment, the vault, the account 
   ];
   for (const [index, owner] of owners.entries()) await store.of(owner).set('x', `value ${index}`);
   expect((await store.valuesToMask('/a')).sort()).toEqual(['value 0', 'value 1', 'value 2', 'value 3', 'value 4']);
+  const withoutCipher = await open();
+  await withoutCipher.of(local).set('readable', 'plain');
+  expect(await withoutCipher.valuesToMask('/a')).toEqual(['plain']);
 });

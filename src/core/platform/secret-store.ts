@@ -105,7 +105,9 @@ export async function openSecretStore(
     async valuesToMask(workspace) {
       const { environments, vault, account, listener } = await read(workspace);
       const texts = [...Object.values(environments), vault, account, listener].flatMap(Object.entries<string>);
-      return Promise.all(texts.map(([name, text]) => open(name, text)));
+      // What cannot be read here cannot be sent from here either.
+      const opened = await Promise.allSettled(texts.map(([name, text]) => open(name, text)));
+      return opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     },
     scriptsAllowed: async (workspace) => (await read(workspace)).scriptsAllowed,
     allowScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: true })),
