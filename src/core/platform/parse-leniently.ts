@@ -46,10 +46,10 @@ function remove(json: unknown, path: Path): void {
   if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
 }
 
-const startsWith = (path: Path, start: Path): boolean => start.every((key, index) => path[index] === key);
-
 /** Without the parts of parts: once an entry is left out, its fields say nothing more. */
 function outermost(paths: readonly Path[]): Path[] {
-  const sorted = [...paths].sort((a, b) => a.length - b.length);
-  return sorted.filter((path, index) => !sorted.slice(0, index).some((other) => startsWith(path, other)));
+  const byKey = new Map(paths.map((path) => [JSON.stringify(path), path]));
+  return [...byKey.values()].filter(
+    (path) => !path.some((_key, depth) => byKey.has(JSON.stringify(path.slice(0, depth)))),
+  );
 }
