@@ -262,6 +262,12 @@ export function createRequestStore(
         change(item.id, (now) => {
           const named = { ...now, name: fresh.name };
           if (fresh.version === now.version) return named;
+          // Only what is not edited here has changed, such as the name or the order: saving keeps that.
+          if (!now.theirs && same(fresh.saved, now.saved)) {
+            const next = { ...named, version: fresh.version };
+            storeDraft(next);
+            return next;
+          }
           if (!isEdited(now) || same(now.edited, fresh.saved)) {
             drafts.removeItem(draftKey(item.id));
             return withoutTheirs({
