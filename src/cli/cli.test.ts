@@ -1,6 +1,6 @@
 /** The built command line as people start it. Needs `npm run build` before. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -88,6 +88,38 @@ test.runIf(hasInterpreter('python'))('the sample runs, and shows what it did', a
 passed (3 passed, 0 failed) in N ms
 `);
   expect(code).toBe(0);
+});
+
+test('a secret of an environment is read from the variable of that environment first', async () => {
+  const collection = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-secrets-'));
+  mkdirSync(path.join(collection, 'environments'));
+  const files = {
+    'opencollection.yml': 'opencollection: 1.0.0\ninfo:\n  name: Shop\n',
+    'a.yml': `info:
+  name: a
+  type: http
+http:
+  method: GET
+  url: http://127.0.0.1:1/
+runtime:
+  scripts:
+    - type: before-request
+      code: |
+        console.log(pm.environment.name + ' has ' + pm.environment.get('api-key').length + ' letters');
+        pm.execution.skipRequest();
+`,
+    ...Object.fromEntries(
+      ['Local', 'Staging'].map((name) => [
+        `environments/${name}.yml`,
+        `name: ${name}\nvariables:\n  - secret: true\n    name: api-key\n`,
+      ]),
+    ),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(collection, name), text);
+  const env = { OUTRIGGER_SECRET_API_KEY: '12345', OUTRIGGER_SECRET_STAGING__API_KEY: '1234567' };
+  const printed = async (name: string) => (await outriggerWith(env, 'run', collection, '--env', name)).stdout;
+  expect(await printed('Staging')).toContain('Staging has 7 letters');
+  expect(await printed('Local')).toContain('Local has 5 letters');
 });
 
 describe('programs', () => {

@@ -69,8 +69,8 @@ export async function valuesOf(
 ): Promise<{ scopes: ScopeStates; secrets: string[] }> {
   const secrets = await session.secretValues();
   const chosen = options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
-  const environments = chosen ? [chosen] : [];
-  const scopes = await session.collection.scopesOf({ environments }, chosen?.name ?? null);
+  const source = { root: target.root, environments: chosen ? [chosen] : [] };
+  const scopes = await session.collection.scopesOf(source, chosen?.name ?? null);
   for (const variable of chosen?.variables ?? []) {
     const value = variable.name && options.envVar?.[variable.name];
     if ('secret' in variable && value) secrets.push(value);

@@ -19,6 +19,9 @@ const workspacePath = z.string().min(1).max(4096);
 const itemName = z.string().trim().min(1).max(200);
 const bodyForm = z.enum(['pretty', 'raw', 'hex']);
 
+/** In UTF-16 units. A longer text is not stored before it is saved. */
+export const MAX_DRAFT_LENGTH = 8 * 1024 * 1024;
+
 export const collectionCalls = {
   /** Null where the workspace has none. */
   'collection.get': { params: none, result: z.object({ collection: collectionInfo.nullable() }) },
@@ -249,5 +252,9 @@ export const collectionCalls = {
   'tokens.forget': { params: none, result: none },
   /** Texts that are not saved yet, by a name that the interface gives them. */
   'drafts.get': { params: none, result: z.object({ drafts: z.record(z.string(), z.string()) }) },
-  'drafts.set': { params: z.strictObject({ drafts: z.record(z.string(), z.string().nullable()) }), result: none },
+  /** Null removes a draft. `refused` names those that found no room; what was stored under these names stays. */
+  'drafts.set': {
+    params: z.strictObject({ drafts: z.record(z.string().max(10_000), z.string().max(MAX_DRAFT_LENGTH).nullable()) }),
+    result: z.object({ refused: z.array(z.string()) }),
+  },
 } as const;

@@ -12,9 +12,9 @@ import {
   notificationFilter,
   notificationSummary,
   retention,
-  KEEP_ALL,
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
+import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
 const none = z.strictObject({});
@@ -87,38 +87,6 @@ export const jarMethod = z.object({
   isStatic: z.boolean(),
 });
 export type JarMethod = z.output<typeof jarMethod>;
-
-const settingFields = {
-  theme: z.enum(['auto', 'light', 'dark']),
-  lastWorkspace: z.string(),
-  /** Milliseconds after which a program is ended whose call says nothing else; null: never. */
-  programTimeoutMs: z.number().int().positive().nullable(),
-  /** Other External Programs Directories than `programs`, by the workspace's folder. */
-  programsDirectories: z.record(z.string(), z.string()),
-  /** The account of the messaging service, by the workspace's folder; its token is a secret. */
-  accounts: z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),
-  /** The listener for notifications, by the workspace's folder; its token is a secret. */
-  listeners: z.record(
-    z.string(),
-    z.object({
-      on: z.boolean(),
-      host: z.string(),
-      port: z.number().int().min(0).max(65_535),
-      keep: retention.default(KEEP_ALL),
-    }),
-  ),
-};
-export const settings = z.object({
-  theme: settingFields.theme.default('auto'),
-  lastWorkspace: settingFields.lastWorkspace.optional(),
-  programTimeoutMs: settingFields.programTimeoutMs.default(null),
-  programsDirectories: settingFields.programsDirectories.default({}),
-  listeners: settingFields.listeners.default({}),
-  accounts: settingFields.accounts.default({}),
-});
-/** What is not named stays as it is: so no field may have a default here. */
-const settingsChange = z.strictObject(settingFields).partial();
-export type Settings = z.output<typeof settings>;
 
 /** What a native menu can ask the interface to do. */
 export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);

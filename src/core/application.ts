@@ -3,10 +3,10 @@
  * and the sessions that are open in it. Windows and the command line are built on it.
  */
 import path from 'node:path';
-import { settings as settingsSchema } from '../contract/host-contract.ts';
+import { defaultSettings, settings as settingsSchema } from '../contract/settings.ts';
 import { createHttpClient } from './http/http-client.ts';
 import type { AppFiles } from './platform/app-files.ts';
-import { openJsonFile } from './platform/json-file.ts';
+import { openJsonStore } from './platform/json-store.ts';
 import { workspaceStateFolder } from './platform/private-files.ts';
 import { openSecretStore, type Cipher, type SecretStore } from './platform/secret-store.ts';
 import { configFolder } from './platform/user-folders.ts';
@@ -56,10 +56,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const folder = configFolder();
   const environment = userEnvironment();
   const [settings, trust, secrets, programEnvironment] = await Promise.all([
-    openJsonFile({
+    openJsonStore({
       file: path.join(folder, 'settings.json'),
       schema: settingsSchema,
-      initial: settingsSchema.parse({}),
+      initial: defaultSettings,
       onNotice,
     }),
     openTrustStore(path.join(folder, 'trusted-programs.json'), onNotice),

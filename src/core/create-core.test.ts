@@ -1,5 +1,5 @@
 /** The core behind the contract, over memory, with everything real behind it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -92,6 +92,29 @@ test('the workspace that was opened last is opened again; one that is gone is na
   expect(await gone.api['workspace.get']({}, signal)).toMatchObject({ name: 'hello' });
   expect(await gone.api['app.info']({}, signal)).toMatchObject({ notices: [expect.stringContaining(folder)] });
   await gone.close();
+});
+
+test('one setting that is not understood falls back alone, and two applications do not erase each other’s', async () => {
+  const folder = process.env['OUTRIGGER_CONFIG_DIR'] ?? '';
+  await client.call('settings.set', { theme: 'dark' });
+  const file = path.join(folder, 'settings.json');
+  writeFileSync(file, JSON.stringify({ theme: 'dark', programTimeoutMs: 'soon', fromNewer: true }));
+  expect(await client.call('settings.get', {})).toMatchObject({ theme: 'dark', programTimeoutMs: null });
+  expect((await client.call('app.info', {})).notices).toContainEqual(
+    expect.stringMatching(/"programTimeoutMs" is not understood\. null is used/),
+  );
+  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), slotEntry: inject('slotEntry') };
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  const other = await createCore({ version: '1.0.0', workspace: files.example, files, capabilities });
+  const signal = new AbortController().signal;
+  await Promise.all([
+    other.api['settings.set']({ programTimeoutMs: 7000 }, signal),
+    client.call('settings.set', { theme: 'light' }),
+  ]);
+  await other.close();
+  const both = { theme: 'light', programTimeoutMs: 7000 };
+  expect(await client.call('settings.get', {})).toMatchObject(both);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...both, fromNewer: true });
 });
 
 test('a time limit of the settings ends a program whose call has none', async () => {

@@ -8,15 +8,14 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
-import {
-  settings as settingsSchema,
-  type Capabilities,
-  type ConsentAnswer,
-  type ConsentQuestion,
-  type HostApi,
-  type HostSubscribe,
-  type MenuCommand,
-  type VaultQuestion,
+import type {
+  Capabilities,
+  ConsentAnswer,
+  ConsentQuestion,
+  HostApi,
+  HostSubscribe,
+  MenuCommand,
+  VaultQuestion,
 } from '../contract/host-contract.ts';
 import { createApplication } from './application.ts';
 import { configFolder } from './platform/user-folders.ts';
@@ -137,7 +136,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     // The former session gives its port back before the next one listens.
     await former.session.close();
     await next.session.notifications.start();
-    await settings.set({ ...settings.get(), lastWorkspace: next.session.root });
+    await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
     const info = await next.session.describe();
     events.emit('workspace.changed', info);
     return info;
@@ -151,9 +150,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       capabilities: options.capabilities,
       notices,
     }),
-    'settings.get': () => settings.get(),
+    'settings.get': () => settings.refresh(),
     async 'settings.set'(changes) {
-      await settings.set(settingsSchema.parse({ ...settings.get(), ...changes }));
+      await settings.update((all) => ({ ...all, ...changes }));
       return settings.get();
     },
     'workspace.open': ({ path: folder }) => inTurn(() => openOther(folder)),

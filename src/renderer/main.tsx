@@ -39,7 +39,7 @@ async function createContext(): Promise<AppContext> {
   const client = connect(hostContract, port);
   const app = await createAppStore(client);
   port.onClose(() => app.setState({ connected: false }));
-  const drafts = await createDrafts(client);
+  const drafts = await createDrafts(client, showError, window);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);

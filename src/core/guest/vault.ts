@@ -1,4 +1,4 @@
-/** pm.vault: the secrets of one workspace, for scripts that were given leave (pm-api, "vault"). */
+/** pm.vault: secrets that scripts store for their workspace, once the person has allowed it. */
 import { codedError } from '../../contract/errors.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 import type { GuestResources } from './guest-api.ts';
@@ -10,10 +10,11 @@ export function createVault(
   ask: (name: string) => Promise<boolean>,
 ): NonNullable<GuestResources['vault']> {
   let asked: Promise<void> | undefined;
+  const secrets = store.of({ workspace, purpose: 'vault' });
   const allowed = (name: string): Promise<void> => {
-    if (store.scriptsAllowed(workspace)) return Promise.resolve();
     // Calls side by side share one question.
     asked ??= (async () => {
+      if (await store.scriptsAllowed(workspace)) return;
       if (!(await ask(name))) {
         throw codedError('NotAllowed', 'The script may not use the secrets of this workspace.', 'Allow it when asked.');
       }
@@ -24,15 +25,15 @@ export function createVault(
   return {
     async get(name) {
       await allowed(name);
-      return await store.get(workspace, name);
+      return await secrets.get(name);
     },
     async set(name, value) {
       await allowed(name);
-      await store.set(workspace, name, value);
+      await secrets.set(name, value);
     },
     async unset(name) {
       await allowed(name);
-      await store.unset(workspace, name);
+      await secrets.unset(name);
     },
   };
 }

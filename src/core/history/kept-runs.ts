@@ -1,9 +1,12 @@
 /** Runs of a collection, with their reports: SQLite beside the history of sends; bounded in number. */
 import type { DatabaseSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
-import { countReport, runReport, type KeptRun, type RunReport } from '../../contract/report.ts';
+import { countReport, keptRun, runReport, type KeptRun, type RunReport } from '../../contract/report.ts';
+import { jsonText } from '../platform/json-text.ts';
 
 export const MAX_RUNS = 100;
+const summaryText = jsonText(keptRun.omit({ id: true }));
+const reportText = jsonText(runReport);
 
 export interface KeptRuns {
   /** @returns its number */
@@ -46,14 +49,16 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
       return Number(lastInsertRowid);
     },
     list: () =>
-      (list.all() as { id: number; summary: string }[]).map(({ id, summary }) => ({
-        ...(JSON.parse(summary) as Omit<KeptRun, 'id'>),
-        id,
-      })),
+      (list.all() as { id: number; summary: string }[]).flatMap(({ id, summary }) => {
+        const parsed = summaryText.safeParse(summary);
+        return parsed.success ? [{ ...parsed.data, id }] : [];
+      }),
     get(id) {
       const row = get.get(id) as { report: string } | undefined;
       if (!row) throw codedError('FileNotFound', 'This run is not kept any more.', 'Look at the list again.');
-      return runReport.parse(JSON.parse(row.report));
+      const parsed = reportText.safeParse(row.report);
+      if (!parsed.success) throw codedError('InvalidData', 'The report of this run is damaged.', 'Run it again.');
+      return parsed.data;
     },
     clear() {
       database.exec('DELETE FROM runs');

@@ -1,24 +1,46 @@
-/** Secrets of the command line: `api-key` comes from the variable OUTRIGGER_SECRET_API_KEY. */
-import path from 'node:path';
-import type { SecretStore } from './secret-store.ts';
+/**
+ * Secrets of the command line, from the environment of the command: `api-key` of the environment Staging comes from
+ * OUTRIGGER_SECRET_STAGING__API_KEY, or else from OUTRIGGER_SECRET_API_KEY; `api-key` of pm.vault from the latter.
+ */
+import type { OwnedSecrets, SecretOwner, SecretStore } from './secret-store.ts';
 
 const PREFIX = 'OUTRIGGER_SECRET_';
+/** `api-key` as API_KEY. */
+const variableName = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
 
 /** What a run sets is for this run alone: the environment of the command belongs to its caller. */
 export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
-  const variable = (name: string) => `${PREFIX}${name.replace(/[^A-Za-z0-9]/g, '_').toUpperCase()}`;
-  const changed = new Map<string, string | undefined>();
-  const keyOf = (owner: string, name: string) => JSON.stringify([owner, name]);
+  const owners = new Map<string, OwnedSecrets>();
+  const values = () => Object.keys(env).flatMap((name) => (name.startsWith(PREFIX) ? [env[name] ?? ''] : []));
+  const unsupported = () => Promise.resolve();
   return {
-    get(owner, name) {
-      const key = keyOf(owner, name);
-      if (changed.has(key)) return Promise.resolve(changed.get(key));
-      return Promise.resolve(path.isAbsolute(owner) ? env[variable(name)] : undefined);
+    of(owner) {
+      const key = JSON.stringify(owner);
+      const known = owners.get(key) ?? secretsOf(owner, env);
+      owners.set(key, known);
+      return known;
     },
-    set: (owner, name, value) => Promise.resolve(void changed.set(keyOf(owner, name), value)),
-    unset: (owner, name) => Promise.resolve(void changed.set(keyOf(owner, name), undefined)),
-    names: () => Object.keys(env).flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])),
-    scriptsAllowed: () => true,
+    renameEnvironment: unsupported,
+    removeEnvironment: unsupported,
+    restoreEnvironment: unsupported,
+    valuesToMask: () => Promise.resolve(values()),
+    scriptsAllowed: () => Promise.resolve(true),
     allowScripts: () => Promise.resolve(),
+  };
+}
+
+function secretsOf(owner: SecretOwner, env: NodeJS.ProcessEnv): OwnedSecrets {
+  let changed = new Map<string, string | undefined>();
+  const read = (name: string): string | undefined => {
+    const shared = env[PREFIX + variableName(name)];
+    if ('environment' in owner)
+      return env[`${PREFIX}${variableName(owner.environment)}__${variableName(name)}`] ?? shared;
+    return owner.purpose === 'vault' ? shared : undefined;
+  };
+  return {
+    get: (name) => Promise.resolve(changed.has(name) ? changed.get(name) : read(name)),
+    set: (name, value) => Promise.resolve(void changed.set(name, value)),
+    unset: (name) => Promise.resolve(void changed.set(name, undefined)),
+    clear: () => Promise.resolve(void (changed = new Map())),
   };
 }

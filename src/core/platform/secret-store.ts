@@ -1,29 +1,60 @@
 /**
- * Secrets by workspace, outside of every workspace: in a file that only this user can read, encrypted where the host
- * has a key for it (architecture, "Data").
+ * Secrets, each with its owner: an environment of a workspace, or one purpose of it. They are stored outside of every
+ * workspace, in a file that only this user can read, encrypted where the host has a key for it.
  */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { openJsonFile } from './json-file.ts';
+import { entriesOf, environmentEntries, removeEntries } from './environment-entries.ts';
+import { renameEntries, restoreEntries, withEntries } from './environment-entries.ts';
+import { openJsonStore } from './json-store.ts';
+import { ownValue } from './own-value.ts';
 
 /** The system's own encryption, where the host has one. */
 export interface Cipher {
   encrypt(text: string): Promise<string>;
   decrypt(text: string): Promise<string>;
 }
+
+/** `vault` holds what scripts store with pm.vault. */
+type Purpose = 'vault' | 'account' | 'listener' | 'tokens' | 'connection';
+/** `workspace` is the real path of its folder. */
+export type SecretOwner = { workspace: string } & ({ environment: string } | { purpose: Purpose });
+
+export interface OwnedSecrets {
+  /** @throws SecretUnreadable when another host has encrypted it */
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  unset(name: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
 export interface SecretStore {
-  get(workspace: string, name: string): Promise<string | undefined>;
-  set(workspace: string, name: string, value: string): Promise<void>;
-  unset(workspace: string, name: string): Promise<void>;
-  names(workspace: string): string[];
-  /** Whether scripts of the workspace may use its secrets: asked once. */
-  scriptsAllowed(workspace: string): boolean;
+  of(owner: SecretOwner): OwnedSecrets;
+  renameEnvironment(workspace: string, from: string, to: string): Promise<void>;
+  /** @param token the one of the trash; its secrets stay as long as the trash keeps the environment's file */
+  removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
+  /** Undoes a removal; a token of something else does nothing. */
+  restoreEnvironment(workspace: string, token: string): Promise<void>;
+  /** Values that no report may show: those of environments, the vault, the account and the listener. */
+  valuesToMask(workspace: string): Promise<string[]>;
+  /** Whether scripts of the workspace may use its vault: asked once. */
+  scriptsAllowed(workspace: string): Promise<boolean>;
   allowScripts(workspace: string): Promise<void>;
 }
 
-const schema = z.object({
-  workspaces: z.record(z.string(), z.object({ scripts: z.boolean(), secrets: z.record(z.string(), z.string()) })),
+const named = z.record(z.string(), z.string()).default({});
+const workspaceSecrets = z.object({
+  scriptsAllowed: z.boolean().default(false),
+  ...environmentEntries(z.string()),
+  vault: named,
+  account: named,
+  listener: named,
+  tokens: named,
+  connection: named,
 });
+type WorkspaceSecrets = z.output<typeof workspaceSecrets>;
+const schema = z.object({ workspaces: z.record(z.string(), workspaceSecrets).default({}) });
+
 const SEALED = 'sealed:';
 const PLAIN = 'plain:';
 
@@ -32,38 +63,60 @@ export async function openSecretStore(
   onNotice: (text: string) => void,
   cipher?: Cipher,
 ): Promise<SecretStore> {
-  const stored = await openJsonFile({ file, schema, initial: { workspaces: {} }, onNotice });
-  const of = (workspace: string) => stored.get().workspaces[workspace] ?? { scripts: false, secrets: {} };
-  // One after the other: two changes at once must not lose one.
-  let turn: Promise<unknown> = Promise.resolve();
-  type Entry = ReturnType<typeof of>;
-  const change = (workspace: string, make: (entry: Entry) => Entry): Promise<void> => {
-    const done = turn.then(() =>
-      stored.set({ workspaces: { ...stored.get().workspaces, [workspace]: make(of(workspace)) } }),
-    );
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const store = await openJsonStore({ file, schema, initial: { workspaces: {} }, onNotice });
+  const ofWorkspace = ({ workspaces }: z.output<typeof schema>, workspace: string): WorkspaceSecrets =>
+    ownValue(workspaces, workspace) ?? workspaceSecrets.parse({});
+  const read = async (workspace: string) => ofWorkspace(await store.refresh(), workspace);
+  const update = (workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets) =>
+    store.update((all) => ({
+      workspaces: { ...all.workspaces, [workspace]: change(ofWorkspace(all, workspace)) },
+    }));
+
+  async function open(name: string, text: string): Promise<string> {
+    if (text.startsWith(PLAIN)) return text.slice(PLAIN.length);
+    if (!cipher) {
+      const message = `The secret ${name} was encrypted by the desktop application and cannot be read here.`;
+      throw codedError('SecretUnreadable', message);
+    }
+    return cipher.decrypt(text.slice(SEALED.length));
+  }
   return {
-    async get(workspace, name) {
-      const { secrets } = of(workspace);
-      const text = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-      if (text === undefined) return undefined;
-      if (text.startsWith(PLAIN)) return text.slice(PLAIN.length);
-      if (!cipher) {
-        const message = `The secret ${name} was encrypted by the desktop application and cannot be read here.`;
-        throw codedError('SecretUnreadable', message);
-      }
-      return cipher.decrypt(text.slice(SEALED.length));
+    of(owner) {
+      const { workspace } = owner;
+      const change = (make: (secrets: Record<string, string>) => Record<string, string>) =>
+        update(workspace, (all) => withSecrets(all, owner, make(secretsOf(all, owner))));
+      return {
+        async get(name) {
+          const text = ownValue(secretsOf(await read(workspace), owner), name);
+          return text === undefined ? undefined : open(name, text);
+        },
+        async set(name, value) {
+          const text = cipher ? SEALED + (await cipher.encrypt(value)) : PLAIN + value;
+          await change((secrets) => ({ ...secrets, [name]: text }));
+        },
+        unset: (name) => change(({ [name]: _removed, ...secrets }) => secrets),
+        clear: () => change(() => ({})),
+      };
     },
-    async set(workspace, name, value) {
-      const text = cipher ? SEALED + (await cipher.encrypt(value)) : PLAIN + value;
-      await change(workspace, ({ scripts, secrets }) => ({ scripts, secrets: { ...secrets, [name]: text } }));
+    renameEnvironment: (workspace, from, to) => update(workspace, (all) => renameEntries(all, from, to)),
+    removeEnvironment: (workspace, environment, token) =>
+      update(workspace, (all) => removeEntries(all, environment, token)),
+    restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
+    async valuesToMask(workspace) {
+      const { environments, vault, account, listener } = await read(workspace);
+      const texts = [...Object.values(environments), vault, account, listener].flatMap(Object.entries<string>);
+      // What cannot be read here cannot be sent from here either.
+      const opened = await Promise.allSettled(texts.map(([name, text]) => open(name, text)));
+      return opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     },
-    unset: (workspace, name) =>
-      change(workspace, ({ scripts, secrets: { [name]: _gone, ...secrets } }) => ({ scripts, secrets })),
-    names: (workspace) => Object.keys(of(workspace).secrets).sort(),
-    scriptsAllowed: (workspace) => of(workspace).scripts,
-    allowScripts: (workspace) => change(workspace, ({ secrets }) => ({ scripts: true, secrets })),
+    scriptsAllowed: async (workspace) => (await read(workspace)).scriptsAllowed,
+    allowScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: true })),
   };
+}
+
+function secretsOf(all: WorkspaceSecrets, owner: SecretOwner): Record<string, string> {
+  return 'purpose' in owner ? all[owner.purpose] : (entriesOf(all, owner.environment) ?? {});
+}
+function withSecrets(all: WorkspaceSecrets, owner: SecretOwner, secrets: Record<string, string>): WorkspaceSecrets {
+  return 'purpose' in owner ? { ...all, [owner.purpose]: secrets } : withEntries(all, owner.environment, secrets);
 }

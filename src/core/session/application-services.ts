@@ -1,8 +1,8 @@
 /** What the application lends to every session: one of each for the whole process. */
-import type { Settings } from '../../contract/host-contract.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { AppFiles } from '../platform/app-files.ts';
-import type { JsonFile } from '../platform/json-file.ts';
+import type { JsonStore } from '../platform/json-store.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 import type { Launcher } from '../processes/launcher.ts';
 import type { Reaper } from '../processes/reaper.ts';
@@ -12,7 +12,7 @@ import type { SlotPool } from '../sandbox-process/slot-pool.ts';
 export interface ApplicationServices {
   readonly version: string;
   readonly files: AppFiles;
-  readonly settings: JsonFile<Settings>;
+  readonly settings: JsonStore<Settings>;
   readonly trust: TrustStore;
   readonly secrets: SecretStore;
   readonly slots: SlotPool;

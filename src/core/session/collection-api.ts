@@ -81,6 +81,8 @@ export function createCollectionApi(session: Session): CollectionApi {
     'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
     async 'collection.restore'({ token }) {
       await edit.restore(token);
+      await collection.secrets.restoreEnvironment(root, token);
+      await collection.values.restoreEnvironment(root, token);
       return {};
     },
     async 'collection.move'({ id, parent, before }) {

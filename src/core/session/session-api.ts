@@ -60,12 +60,11 @@ export function createSessionApi(
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
     async 'programs.setDirectory'({ path: directory }) {
-      const { [root]: _former, ...others } = settings.get().programsDirectories;
       const chosen = directory === null ? undefined : await requireFolder(directory);
-      await settings.set({
-        ...settings.get(),
+      await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({
+        ...all,
         programsDirectories: chosen === undefined ? others : { ...others, [root]: chosen },
-      });
+      }));
       session.setProgramsDirectory(chosen ?? defaultProgramsDirectory(root));
       return announce();
     },

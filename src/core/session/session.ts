@@ -107,13 +107,10 @@ export async function openSession(services: ApplicationServices, options: Sessio
   /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
   const connection = async (): Promise<ConnectionSettings> => {
     if (options.connection) return options.connection;
-    const text = await secrets.get(`connection:${root}`, 'settings');
+    const text = await secrets.of({ workspace: root, purpose: 'connection' }).get('settings');
     return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
   };
-  const tokens = {
-    get: (key: string) => secrets.get(`tokens:${root}`, key),
-    set: (key: string, value: string) => secrets.set(`tokens:${root}`, key, value),
-  };
+  const tokens = secrets.of({ workspace: root, purpose: 'tokens' });
   async function createRun(id: string, signal: AbortSignal): Promise<Run> {
     const askForVault = (name: string) => questions.vault({ id: randomUUID(), workspace: root, name }, signal);
     return {
@@ -158,10 +155,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     programsDirectory: () => programsDirectory,
     setProgramsDirectory: (directory) => void (programsDirectory = directory),
     connection,
-    async secretValues() {
-      const all = await Promise.all(secrets.names(root).map((name) => secrets.get(root, name)));
-      return all.map((value) => value ?? '');
-    },
+    secretValues: () => secrets.valuesToMask(root),
     async run(runId, signal, work) {
       if (closed.signal.aborted) throw codedError('Cancelled', 'The workspace was closed.');
       const any = AbortSignal.any([signal, closed.signal]);

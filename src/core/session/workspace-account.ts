@@ -32,8 +32,8 @@ export function createWorkspaceAccount(options: {
   let queue = OFF;
   let polling: { controller: AbortController; ended: Promise<void> } | undefined;
 
-  // Apart from the workspace's own secrets: only this is to use it.
-  const tokenOf = () => secrets.get(`account:${root}`, 'apiTokenInstance');
+  const accountSecrets = secrets.of({ workspace: root, purpose: 'account' });
+  const tokenOf = () => accountSecrets.get('apiTokenInstance');
   const stored = () => settings.get().accounts[root] ?? USUAL;
   const info = async (): Promise<AccountInfo> => ({
     ...stored(),
@@ -66,9 +66,9 @@ export function createWorkspaceAccount(options: {
       'account.get': info,
       async 'account.set'({ token, ...changes }) {
         await stop();
-        await settings.set({ ...settings.get(), accounts: { ...settings.get().accounts, [root]: changes } });
-        if (token === '') await secrets.unset(`account:${root}`, 'apiTokenInstance');
-        else if (token !== undefined) await secrets.set(`account:${root}`, 'apiTokenInstance', token);
+        await settings.update((all) => ({ ...all, accounts: { ...all.accounts, [root]: changes } }));
+        if (token === '') await accountSecrets.unset('apiTokenInstance');
+        else if (token !== undefined) await accountSecrets.set('apiTokenInstance', token);
         return info();
       },
       async 'account.ask'({ operation }, signal) {

@@ -78,6 +78,45 @@ test('what scripts set goes on after a restart; the file of the environment stay
   expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
 });
 
+test('a secret goes out only with its own environment; it follows a rename and an undone removal', async () => {
+  const secret = (value: string) => ({ name: 'key', value, secret: true, set: true });
+  const base = { name: 'base', value: echo.url, secret: false, set: true };
+  const keySent = async (environment: string): Promise<unknown> => {
+    const { request } = await client.call('collection.read', { id: 'a.yml' });
+    const sent = { runId: `r${(sends += 1)}`, id: 'a.yml', request, environment };
+    return (askedFor(await client.call('collection.send', sent)) as { key?: unknown }).key;
+  };
+  await client.call('collection.setVariables', { environment: 'Test', variables: [base, secret('of test')] });
+  await client.call('collection.addEnvironment', { name: 'Local', copyOf: 'Test' });
+  expect((await client.call('collection.variables', { environment: 'Local' })).variables).toContainEqual({
+    ...secret(''),
+    set: false,
+  });
+  expect([await keySent('Test'), await keySent('Local')]).toEqual(['of test', '']);
+  await client.call('collection.setVariables', { environment: 'Local', variables: [base, secret('of local')] });
+  expect([await keySent('Test'), await keySent('Local')]).toEqual(['of test', 'of local']);
+
+  await client.call('collection.renameEnvironment', { from: 'Test', to: 'Staging' });
+  expect(await keySent('Staging')).toBe('of test');
+  const { token } = await client.call('collection.removeEnvironment', { name: 'Staging' });
+  await client.call('collection.addEnvironment', { name: 'Test', copyOf: 'Local' });
+  expect(await keySent('Test')).toBe('');
+  await client.call('collection.restore', { token });
+  expect(await keySent('Staging')).toBe('of test');
+});
+
+test('a secret of an environment is not in the vault of scripts', async () => {
+  const variables = [{ name: 'key', value: 'very secret', secret: true, set: true }];
+  await client.call('collection.setVariables', { environment: 'Test', variables });
+  client.on('vault.asked', ({ id }) => void client.call('vault.answer', { id, allow: true }));
+  const shown: string[] = [];
+  client.on('run.event', (event) => event.type === 'console' && shown.push(JSON.stringify(event)));
+  const source = "console.log('in the vault', await pm.vault.get('key'));";
+  expect(await client.call('runs.start', { runId: 'v', scriptName: 'a.js', source })).toEqual({ outcome: 'passed' });
+  expect(shown.join()).toContain('in the vault');
+  expect(shown.join()).not.toContain('very secret');
+});
+
 test('a save over what another program has written is refused, until it is said to be meant', async () => {
   const { request, version } = await client.call('collection.read', { id: 'a.yml' });
   const file = path.join(root, 'a.yml');

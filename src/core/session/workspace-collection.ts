@@ -3,12 +3,15 @@ import type { EditedRequest } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../collection/collection-files.ts';
-import { changedValues, type CurrentValues } from '../collection/current-values.ts';
+import type { CurrentValues, ScopeValues, ValuesOwner } from '../collection/current-values.ts';
 import { applyEdit } from '../collection/edit-request.ts';
 import { editCollection, ROOT_FILE, type CollectionEdit } from '../collection/edit-tree.ts';
 import { parseYaml } from '../collection/open-collection.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
+
+/** What of a collection decides the values of its variables. */
+export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
 
 /** The collection in the folder of a session. */
 export interface WorkspaceCollection {
@@ -21,19 +24,17 @@ export interface WorkspaceCollection {
   /** @throws FileNotFound when the request is gone */
   find(id: string): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
   /** The values of variables with which a run of this environment begins. */
-  scopesOf(loaded: Pick<LoadedCollection, 'environments'>, environment: string | null): Promise<ScopeStates>;
+  scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates>;
   /** Keeps what scripts have made of the variables. */
-  keep(loaded: LoadedCollection, scopes: ScopeStates): Promise<void>;
-  /** Lets go of what scripts have made of the variables of an environment. */
-  forget(environment: string): Promise<void>;
+  keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void>;
   edit: CollectionEdit;
-  secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
+  secrets: SecretStore;
   values: CurrentValues;
 }
 
 export function createWorkspaceCollection({
   root,
-  secrets: allSecrets,
+  secrets,
   values,
 }: {
   /** Real path of the workspace. */
@@ -42,10 +43,8 @@ export function createWorkspaceCollection({
   values: CurrentValues;
 }): WorkspaceCollection {
   const edit = editCollection(root);
-  const secrets = {
-    get: (name: string) => allSecrets.get(root, name),
-    set: (name: string, value: string) => allSecrets.set(root, name, value),
-  };
+  /** Whose values the scopes of a run hold, and what they held when it began. */
+  const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
   const load = async (): Promise<LoadedCollection | null> =>
     (await edit.exists(ROOT_FILE)) ? loadCollection(root) : null;
@@ -62,51 +61,50 @@ export function createWorkspaceCollection({
     return { loaded, item };
   };
   async function valuesInFile(
-    loaded: Pick<LoadedCollection, 'environments'>,
+    { environments }: Pick<LoadedCollection, 'environments'>,
     environment: string,
   ): Promise<Record<string, unknown>> {
-    const chosen = loaded.environments.find(({ name }) => name === environment);
-    const found: Record<string, unknown> = {};
+    const chosen = environments.find(({ name }) => name === environment);
+    const inFile: Record<string, unknown> = {};
+    const ofEnvironment = secrets.of({ workspace: root, environment });
     for (const variable of chosen?.variables ?? []) {
       if (variable.disabled || !variable.name) continue;
-      found[variable.name] = 'secret' in variable ? ((await secrets.get(variable.name)) ?? '') : valueOf(variable);
+      inFile[variable.name] =
+        'secret' in variable ? ((await ofEnvironment.get(variable.name)) ?? '') : valueOf(variable);
     }
-    return found;
+    return inFile;
   }
-  async function scopesOf(
-    loaded: Pick<LoadedCollection, 'environments'>,
-    environment: string | null,
-  ): Promise<ScopeStates> {
+  async function scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates> {
     const scopes = emptyScopes();
-    const { globals, collection, environments } = values.of(root);
-    scopes.globals.values = { ...globals };
-    scopes.collection.values = { ...collection };
     const chosen = loaded.environments.find(({ name }) => name === environment);
-    if (!chosen) return scopes;
-    const inFile = await valuesInFile(loaded, chosen.name);
-    scopes.environment = { name: chosen.name, values: { ...inFile, ...environments[chosen.name] } };
+    const owner = { workspace: root, collection: loaded.root, environment: chosen?.name };
+    const current = await values.of(owner);
+    scopes.globals.values = { ...current.globals };
+    scopes.collection.values = { ...current.collection };
+    if (chosen) {
+      const inFile = await valuesInFile(loaded, chosen.name);
+      scopes.environment = { name: chosen.name, values: { ...inFile, ...current.environment } };
+    }
+    origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;
   }
-  async function keep(loaded: LoadedCollection, scopes: ScopeStates): Promise<void> {
-    const before = values.of(root);
-    const { name } = scopes.environment;
-    const environment =
-      name === undefined ? {} : { [name]: changedValues(await valuesInFile(loaded, name), scopes.environment.values) };
-    await values.set(root, {
-      globals: scopes.globals.values,
-      collection: scopes.collection.values,
-      environments: { ...before.environments, ...environment },
-    });
+  async function keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void> {
+    const origin = origins.get(scopes);
+    if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
+    const { environment } = origin.owner;
+    const inFile = environment === undefined ? {} : await valuesInFile(loaded, environment);
+    await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
   }
-  const forget = async (environment: string) => {
-    const { [environment]: _gone, ...environments } = values.of(root).environments;
-    await values.set(root, { ...values.of(root), environments });
-  };
-
-  return { load, require, find, withEdit, scopesOf, keep, forget, edit, secrets, values };
+  return { load, require, find, withEdit, scopesOf, keep, edit, secrets, values };
 
   async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
     const text = await edit.read(item.id);
     return { ...item, request: parseYaml(applyEdit(text, request), item.id) as LoadedRequest['request'] };
   }
 }
+
+const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({
+  globals: globals.values,
+  collection: collection.values,
+  environment: environment.values,
+});

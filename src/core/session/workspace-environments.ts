@@ -9,6 +9,7 @@ import type { LoadedCollection } from '../collection/collection-files.ts';
 import { fileName, type CollectionEdit } from '../collection/edit-tree.ts';
 import { parseYaml } from '../collection/open-collection.ts';
 import type { CurrentValues } from '../collection/current-values.ts';
+import type { SecretStore } from '../platform/secret-store.ts';
 import { applyVariables } from '../collection/edit-request.ts';
 import { textOf, valueOf } from '../collection/variable-value.ts';
 
@@ -16,14 +17,12 @@ type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment' | 'var
 
 export function createWorkspaceEnvironments(options: {
   root: string;
-  secrets: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
+  secrets: SecretStore;
   values: CurrentValues;
   require: () => Promise<LoadedCollection>;
   edit: CollectionEdit;
-  /** Lets go of what scripts have made of an environment. */
-  forget: (environment: string) => Promise<void>;
 }): Pick<HostApi, `collection.${Names}`> {
-  const { root, values, require, edit, forget } = options;
+  const { root, secrets, values, require, edit } = options;
   return {
     async 'collection.addEnvironment'({ name, copyOf }) {
       const loaded = await require();
@@ -42,22 +41,25 @@ export function createWorkspaceEnvironments(options: {
       const text = (await edit.exists(file)) ? await edit.read(file) : stringify(found ?? {});
       await edit.write(`environments/${fileName(to)}.yml`, applyName(text, to));
       if (await edit.exists(file)) await edit.remove(file);
-      await forget(from);
+      await secrets.renameEnvironment(root, from, to);
+      await values.renameEnvironment(root, from, to);
       return {};
     },
     async 'collection.removeEnvironment'({ name }) {
       const token = await edit.remove(await environmentFile(name));
-      await forget(name);
+      await secrets.removeEnvironment(root, name, token);
+      await values.removeEnvironment(root, name, token);
       return { token };
     },
     async 'collection.variables'({ environment }) {
       const loaded = await require();
       const found = loaded.environments.find(({ name }) => name === environment);
-      const current = values.of(root).environments[environment] ?? {};
+      const owner = { workspace: root, collection: loaded.root, environment };
+      const { environment: current } = await values.of(owner);
       const variables = await Promise.all(
         (found?.variables ?? []).flatMap((variable) => {
           const { name } = variable;
-          return !name || variable.disabled ? [] : [describeVariable(name, variable)];
+          return !name || variable.disabled ? [] : [describeVariable(environment, name, variable)];
         }),
       );
       const known = new Set(variables.map(({ name }) => name));
@@ -77,17 +79,18 @@ export function createWorkspaceEnvironments(options: {
       const file = await environmentFile(environment);
       const text = (await edit.exists(file)) ? await edit.read(file) : stringify({ name: environment, variables: [] });
       for (const { name, value, secret } of variables)
-        if (secret && value !== '') await options.secrets.set(name, value);
+        if (secret && value !== '') await secrets.of({ workspace: root, environment }).set(name, value);
       await edit.write(file, applyVariables(text, variables));
-      await forget(environment);
+      await values.forgetEnvironment(root, environment);
       return {};
     },
   };
 
-  async function describeVariable(name: string, variable: object): Promise<EnvironmentVariable> {
+  async function describeVariable(environment: string, name: string, variable: object): Promise<EnvironmentVariable> {
     if (!('secret' in variable))
       return { name, value: textOf(valueOf({ name, ...variable })), secret: false, set: true };
-    return { name, value: '', secret: true, set: (await options.secrets.get(name)) !== undefined };
+    const value = await secrets.of({ workspace: root, environment }).get(name);
+    return { name, value: '', secret: true, set: value !== undefined };
   }
   /** The file that has this name inside, or the one that a new environment gets. */
   async function environmentFile(environment: string): Promise<string> {

@@ -1,7 +1,8 @@
 /** The notifications of a workspace, and what the interface may ask of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { HostApi, Settings } from '../../contract/host-contract.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
@@ -49,8 +50,8 @@ export function createWorkspaceNotifications(options: {
   const { services, root, events, listenOnUse } = options;
   const { settings, secrets, http } = services;
   const inTurn = pLimit(1);
-  // Not among the workspace's own secrets: scripts have no business with it.
-  const tokenOf = () => secrets.get(`listener:${root}`, 'token');
+  const listenerSecrets = secrets.of({ workspace: root, purpose: 'listener' });
+  const tokenOf = () => listenerSecrets.get('token');
   const savedListener = (): Settings['listeners'][string] =>
     settings.get().listeners[root] ?? { on: false, host: '127.0.0.1', port: USUAL_PORT, keep: KEEP_ALL };
   /** While the listener is off, its status tells where it would listen. */
@@ -86,15 +87,15 @@ export function createWorkspaceNotifications(options: {
     const known = savedListener();
     const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
     if (token !== undefined) {
-      if (token === '') await secrets.unset(`listener:${root}`, 'token');
-      else await secrets.set(`listener:${root}`, 'token', token);
+      if (token === '') await listenerSecrets.unset('token');
+      else await listenerSecrets.set('token', token);
     }
     if (on && !isLoopback(wish.host) && !(await tokenOf())) {
       const message = `Listening on ${wish.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
     await current.stop();
-    await settings.set({ ...settings.get(), listeners: { ...settings.get().listeners, [root]: wish } });
+    await settings.update((all) => ({ ...all, listeners: { ...all.listeners, [root]: wish } }));
     // To delete very many takes its time, and goes on by itself.
     await Promise.race([current.keep(wish.keep), sleep(DELETING_MS)]);
     if (on) await begin(wish);

@@ -47,12 +47,11 @@ export function createWorkspaceState(session: Session): WorkspaceState {
       'cookies.clear': () => changeCookies((jar) => jar.clear()),
       'connection.get': () => session.connection(),
       async 'connection.set'(params) {
-        await secrets.set(`connection:${root}`, 'settings', JSON.stringify(params));
+        await secrets.of({ workspace: root, purpose: 'connection' }).set('settings', JSON.stringify(params));
         return {};
       },
       async 'tokens.forget'() {
-        const owner = `tokens:${root}`;
-        for (const name of secrets.names(owner)) await secrets.unset(owner, name);
+        await secrets.of({ workspace: root, purpose: 'tokens' }).clear();
         return {};
       },
     },

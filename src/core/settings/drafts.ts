@@ -1,30 +1,46 @@
 /** Texts that are not saved yet, on disk within a moment: what was typed outlives a crash. */
 import * as z from 'zod';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { openJsonFile } from '../platform/json-file.ts';
+import { openJsonStore } from '../platform/json-store.ts';
 
-const schema = z.object({ drafts: z.record(z.string(), z.string()) });
+/** In bytes of UTF-8, over all drafts. */
+export const MAX_DRAFTS_BYTES = 24 * 1024 * 1024;
+
+const schema = z.object({ drafts: z.record(z.string(), z.string()).default({}) });
 
 export async function openDrafts(
   file: string,
   onNotice: (text: string) => void,
 ): Promise<Pick<HostApi, 'drafts.get' | 'drafts.set'>> {
-  const stored = await openJsonFile({ file, schema, initial: { drafts: {} }, onNotice });
-  let turn: Promise<unknown> = Promise.resolve();
+  const store = await openJsonStore({ file, schema, initial: { drafts: {} }, onNotice });
   return {
-    'drafts.get': () => stored.get(),
+    'drafts.get': () => store.refresh(),
     async 'drafts.set'({ drafts }) {
-      const change = turn.then(async () => {
-        const next = { ...stored.get().drafts };
-        for (const [name, text] of Object.entries(drafts)) {
-          if (text === null) Reflect.deleteProperty(next, name);
-          else next[name] = text;
-        }
-        await stored.set({ drafts: next });
+      let refused: string[] = [];
+      await store.update((current) => {
+        const change = applyDrafts(current.drafts, drafts);
+        refused = change.refused;
+        return { drafts: change.drafts };
       });
-      turn = change.catch(() => undefined);
-      await change;
-      return {};
+      return { refused };
     },
   };
+}
+
+/** Removals first, so that they make room. */
+function applyDrafts(current: Record<string, string>, changes: Record<string, string | null>) {
+  const drafts = new Map(Object.entries(current).filter(([name]) => changes[name] !== null));
+  let total = 0;
+  for (const text of drafts.values()) total += Buffer.byteLength(text);
+  const refused: string[] = [];
+  for (const [name, text] of Object.entries(changes)) {
+    if (text === null) continue;
+    const size = total - Buffer.byteLength(drafts.get(name) ?? '') + Buffer.byteLength(text);
+    if (size > MAX_DRAFTS_BYTES) refused.push(name);
+    else {
+      drafts.set(name, text);
+      total = size;
+    }
+  }
+  return { drafts: Object.fromEntries(drafts), refused };
 }

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand';
 import { showError } from '../ui/notify.ts';
-import type { Capabilities, HostClient, Settings, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { Capabilities, HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { Settings } from '../../contract/settings.ts';
 
 export interface AppStore {
   version: string;

@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import type { OpenRequest } from './request-store.ts';
+import type { OpenRequest } from './open-item.ts';
 import { CodeEditor } from './CodeEditor.tsx';
 import classes from './requests.module.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { loadMonaco } from '../editor/load-monaco.ts';
-import type { OpenItem } from './request-store.ts';
+import type { OpenItem } from './open-item.ts';
 import classes from './requests.module.css';
 
 /** What is on disk beside what was typed here. */

@@ -149,8 +149,9 @@ function Variables(props: { environment: string; define: readonly string[]; onCl
       }}
     >
       <Text size="xs" c="dimmed" mb="xs">
-        A request or script uses them as {'{{name}}'}. Secrets are kept outside of the workspace and its files. What a
-        script has set stands below; it is used until it is taken back.
+        A request or script uses them as {'{{name}}'}. Secrets belong to this environment alone and are stored outside
+        of the workspace; a duplicate of the environment has none of their values. What a script has set stands below;
+        it is used until it is taken back.
       </Text>
       <div className={classes['variables']}>
         {rows.map((row, index) => {

@@ -7,7 +7,7 @@ import scriptClasses from '../scripts/scripts.module.css';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
 import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
-import { isEdited } from './request-store.ts';
+import { isEdited } from './open-item.ts';
 import classes from './requests.module.css';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */

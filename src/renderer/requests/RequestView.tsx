@@ -12,7 +12,7 @@ import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
 import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
 import { withUrl } from './params.ts';
-import { isEdited, type OpenItem, type OpenRequest } from './request-store.ts';
+import { isEdited, type OpenItem, type OpenRequest } from './open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from './ResponseView.tsx';

@@ -5,7 +5,7 @@ import type { RunState } from '../../contract/fold-run.ts';
 import { useFrom } from '../context/app-context.ts';
 import { duration } from '../console/console-rows.ts';
 import { BodyView } from './BodyView.tsx';
-import type { OpenRequest } from './request-store.ts';
+import type { OpenRequest } from './open-item.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';
 import { sizeText } from '../ui/size.ts';
 import classes from './requests.module.css';

@@ -1,30 +1,13 @@
 /** The collection, the open requests and folders with what is typed into them, and their last answers. */
 import { createStore, type StoreApi } from 'zustand';
-import type { CollectionInfo, EditedFolder, EditedRequest, SentResponse } from '../../contract/collection.ts';
+import type { CollectionInfo, EditedRequest } from '../../contract/collection.ts';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
+import { isEdited, same, withoutTheirs, type OpenItem, type OpenRequest } from './open-item.ts';
+import { draftOf, withDraft } from './request-draft.ts';
 
-export type OpenItem = {
-  /** Its file or folder; the collection itself has an empty one. */
-  id: string;
-  name: string;
-  version: string;
-  /** What another program has written since; asked about before anything is lost. */
-  theirs?: { version: string };
-} & (
-  | {
-      kind: 'request';
-      edited: EditedRequest;
-      saved: EditedRequest;
-      response?: SentResponse;
-      /** The run to which the answer belongs: its tests stand in the run store. */
-      run?: string;
-    }
-  | { kind: 'folder'; edited: EditedFolder; saved: EditedFolder }
-);
-export type OpenRequest = Extract<OpenItem, { kind: 'request' }>;
 export interface VisibleVariable {
   name: string;
   value: string;
@@ -63,8 +46,6 @@ export interface RequestStore {
   move(id: string, parent: string, before: string | null): Promise<void>;
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-export const isEdited = ({ edited, saved }: OpenItem): boolean => !same(edited, saved);
 /** Tabs tell folders from requests: a folder's id may not be that of a file, but the collection's is empty. */
 const isRequestId = (id: string) => /\.ya?ml$/.test(id);
 
@@ -88,23 +69,20 @@ export function createRequestStore(
     };
     const nameOf = (id: string) =>
       get().collection?.items.find((one) => one.id === id)?.name ?? (id === '' ? (get().collection?.name ?? '') : id);
+    /** The item as it is on disk, without its draft. */
     const read = async (id: string): Promise<OpenItem> => {
       const name = nameOf(id);
       if (isRequestId(id)) {
         const { request, version } = await client.call('collection.read', { id });
-        return { kind: 'request', id, name, version, saved: request, edited: withDraft(request, id) };
+        return { kind: 'request', id, name, version, saved: request, edited: request };
       }
       const { folder, version } = await client.call('collection.readFolder', { id });
-      return { kind: 'folder', id, name, version, saved: folder, edited: withDraft(folder, id) };
+      return { kind: 'folder', id, name, version, saved: folder, edited: folder };
     };
-    function withDraft<T extends object>(saved: T, id: string): T {
-      try {
-        const draft = JSON.parse(drafts.getItem(draftKey(id)) ?? 'null') as Partial<T> | null;
-        return draft ? { ...saved, ...draft } : saved;
-      } catch {
-        return saved;
-      }
-    }
+    const storeDraft = (item: OpenItem) => {
+      if (isEdited(item)) drafts.setItem(draftKey(item.id), draftOf(item));
+      else drafts.removeItem(draftKey(item.id));
+    };
     /** Another id for the same thing: it was renamed or moved. */
     const follow = async (from: string, to: string) => {
       if (from !== to) {
@@ -155,7 +133,7 @@ export function createRequestStore(
       },
       async select(id) {
         if (!get().open.some((item) => item.id === id)) {
-          const item = await read(id);
+          const item = withDraft(await read(id), drafts.getItem(draftKey(id)));
           set((state) => (state.open.some((one) => one.id === id) ? {} : { open: [...state.open, item] }));
         }
         set({ activeId: id });
@@ -175,8 +153,7 @@ export function createRequestStore(
         const active = get().active();
         if (!active) return;
         const next = { ...active, edited: { ...active.edited, ...changed } } as OpenItem;
-        if (isEdited(next)) drafts.setItem(draftKey(active.id), JSON.stringify(next.edited));
-        else drafts.removeItem(draftKey(active.id));
+        storeDraft(next);
         change(active.id, () => next);
       },
       async save(overwrite = false) {
@@ -189,8 +166,12 @@ export function createRequestStore(
             active.kind === 'request'
               ? await client.call('collection.save', { id, request: active.edited, ...expected })
               : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
-          drafts.removeItem(draftKey(id));
-          change(id, ({ theirs: _gone, ...item }) => ({ ...item, version, saved: active.edited }) as OpenItem);
+          change(id, (item) => {
+            const next = withoutTheirs({ ...item, version, saved: active.edited } as OpenItem);
+            // What was typed while the file was written is a draft of the new version.
+            storeDraft(next);
+            return next;
+          });
         } catch (error) {
           const { code } = error as { code?: unknown };
           if (!isErrorCode(code) || code !== 'FileChangedOnDisk') throw error;
@@ -281,7 +262,14 @@ export function createRequestStore(
         change(item.id, (now) => {
           const named = { ...now, name: fresh.name };
           if (fresh.version === now.version) return named;
+          // Only what is not edited here has changed, such as the name or the order: saving keeps that.
+          if (!now.theirs && same(fresh.saved, now.saved)) {
+            const next = { ...named, version: fresh.version };
+            storeDraft(next);
+            return next;
+          }
           if (!isEdited(now) || same(now.edited, fresh.saved)) {
+            drafts.removeItem(draftKey(item.id));
             return withoutTheirs({
               ...named,
               version: fresh.version,
@@ -308,9 +296,4 @@ export function createRequestStore(
       .catch(() => undefined);
   });
   return store;
-}
-
-function withoutTheirs(item: OpenItem): OpenItem {
-  const { theirs: _gone, ...rest } = item;
-  return rest;
 }

@@ -45,6 +45,11 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         open: state.open.map((script) => (script.path === path ? { ...script, ...changes } : script)),
       }));
     const forget = (path: string) => drafts.removeItem(draftKey(get().root, path));
+    const storeDraft = (script: OpenScript) => {
+      const { path, content, version } = script;
+      if (!isChanged(script)) return forget(path);
+      drafts.setItem(draftKey(get().root, path), JSON.stringify({ content, version } satisfies Draft));
+    };
 
     return {
       root: workspace.root,
@@ -56,12 +61,9 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         if (!get().open.some((script) => script.path === path)) {
           const { content, version } = await client.call('workspace.readScript', { path });
           const draft = readDraft(drafts.getItem(draftKey(get().root, path)));
-          const script = {
-            path,
-            saved: content,
-            content: draft?.content ?? content,
-            version: draft?.version ?? version,
-          };
+          const isNew = draft !== undefined && draft.content !== content;
+          // The draft keeps the version it was made from: saving over a newer file then asks.
+          const script = { path, saved: content, ...(isNew ? draft : { content, version }) };
           set((state) => (state.open.some((one) => one.path === path) ? {} : { open: [...state.open, script] }));
         }
         set({ activePath: path });
@@ -78,15 +80,7 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         const script = get().open.find((one) => one.path === path);
         if (!script || script.content === content) return;
         change(path, { content });
-        if (content === script.saved) return forget(path);
-        try {
-          drafts.setItem(
-            draftKey(get().root, path),
-            JSON.stringify({ content, version: script.version } satisfies Draft),
-          );
-        } catch {
-          // The storage is full: the text is still in the window.
-        }
+        storeDraft({ ...script, content });
       },
       async save(overwrite = false) {
         const script = get().active();
@@ -97,7 +91,9 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
           const written = await client.call('workspace.writeScript', { path, content, ...expected });
           change(path, { saved: content, version: written.version });
           set({ conflict: undefined });
-          if (get().open.find((one) => one.path === path)?.content === content) forget(path);
+          const script = get().open.find((one) => one.path === path);
+          // What was typed while the file was written is a draft of the new version.
+          if (script) storeDraft(script);
         } catch (error) {
           if (!hasCode(error, 'FileChangedOnDisk')) throw error;
           set({ conflict: path });

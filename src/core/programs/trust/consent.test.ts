@@ -120,5 +120,5 @@ test('a damaged store is set aside and named, and trusts nothing', async () => {
   const trust = await openTrustStore(store, (text) => notices.push(text));
   expect(notices[0]).toMatch(/damaged.*kept as trust\.json\.damaged-/s);
   const subject = { directory, file: path.join(directory, 'a.py'), sha256: '', variant: '' };
-  expect(trust.covers(subject)).toBe(false);
+  expect(await trust.covers(subject)).toBe(false);
 });

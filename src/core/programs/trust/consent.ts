@@ -40,7 +40,7 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
       sha256: await hash(program.file),
       variant: variantOf(composed, environment),
     };
-    if (trust.covers(subject)) return true;
+    if (await trust.covers(subject)) return true;
     const answer = await ask(
       {
         id: randomUUID(),

@@ -1,10 +1,11 @@
 /**
- * Which programs the user trusts. Kept in the user's configuration folder, never in the workspace: a workspace
- * that came from somebody else must not bring its own permission (external-programs-decisions, "Consent").
+ * Which programs the user trusts. Stored in the user's configuration folder, never in the workspace: a workspace
+ * that came from somebody else must not bring its own permission.
  */
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { TrustedProgram } from '../../../contract/host-contract.ts';
-import { openJsonFile } from '../../platform/json-file.ts';
+import { openJsonStore } from '../../platform/json-store.ts';
 
 const trustEntry = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('content'), file: z.string(), sha256: z.string(), variant: z.string() }),
@@ -22,32 +23,41 @@ export interface TrustSubject {
 }
 
 export interface TrustStore {
-  covers(subject: TrustSubject): boolean;
+  covers(subject: TrustSubject): Promise<boolean>;
   add(entry: TrustEntry): Promise<void>;
-  list(): TrustedProgram[];
-  /** Takes one back; a name that is not known (any more) does nothing. */
+  list(): Promise<TrustedProgram[]>;
+  /** Takes a permission back; an id that is not known (any more) does nothing. */
   remove(id: string): Promise<void>;
 }
 
-const idOf = (entry: TrustEntry) => JSON.stringify(entry);
+/** By id, so that what two windows add at once is there, and once. */
+const schema = z.object({ programs: z.record(z.string(), trustEntry).default({}) });
 
 export async function openTrustStore(file: string, onNotice: (text: string) => void): Promise<TrustStore> {
-  const store = await openJsonFile({ file, schema: z.array(trustEntry), initial: [], onNotice });
+  const store = await openJsonStore({ file, schema, initial: { programs: {} }, onNotice });
+  /** Always what the file holds now: another window may have taken a permission back. */
+  const entries = async () => Object.entries((await store.refresh()).programs);
   return {
-    covers: (subject) =>
-      store.get().some((entry) => {
+    covers: async (subject) =>
+      (await entries()).some(([, entry]) => {
         if (entry.variant !== subject.variant) return false;
         if (entry.scope === 'directory') return entry.directory === subject.directory;
         return entry.file === subject.file && (entry.scope === 'file' || entry.sha256 === subject.sha256);
       }),
-    add: (entry) => store.set([...store.get(), entry]),
-    list: () =>
-      store.get().map((entry) => ({
-        id: idOf(entry),
+    add: (entry) => store.update(({ programs }) => ({ programs: { ...programs, [idOf(entry)]: entry } })),
+    list: async () =>
+      (await entries()).map(([id, entry]) => ({
+        id,
         scope: entry.scope,
         path: entry.scope === 'directory' ? entry.directory : entry.file,
         variant: entry.variant,
       })),
-    remove: (id) => store.set(store.get().filter((entry) => idOf(entry) !== id)),
+    remove: (id) => store.update(({ programs: { [id]: _removed, ...programs } }) => ({ programs })),
   };
+}
+
+/** The same permission has the same id, in whatever order its fields were written. */
+function idOf(entry: TrustEntry): string {
+  const fields = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }

@@ -1,0 +1,81 @@
+/** What is typed and not saved, over an end of the application during which the files change. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppPage } from './app-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import { openCollection, request, simple, tree } from './request-page.ts';
+
+/** The drafts on disk, as one text. */
+const draftsOf = (config: string): string =>
+  readdirSync(config, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.basename(name) === 'drafts.json')
+    .map((name) => readFileSync(path.join(config, name), 'utf8'))
+    .join();
+
+test('a draft asks before it overwrites what was pulled while the application was closed', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}, info) => {
+  test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const inWorkspace = (name: string) => path.join(workspace, name);
+  const read = (name: string) => readFileSync(inWorkspace(name), 'utf8');
+  async function start() {
+    const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+    const page = await sharedBrowser.newPage();
+    await page.goto(web.address);
+    const app = new AppPage(page, info);
+    const quit = async () => {
+      await page.close();
+      expect(await web.stop()).toBe(0);
+    };
+    return { app, quit };
+  }
+  const address = (app: AppPage) => request(app).getByRole('textbox', { name: 'Address' });
+  const changed = (app: AppPage) => request(app).getByRole('alert');
+
+  const first = await start();
+  const files = { 'a.yml': simple('a', 'http://127.0.0.1/a'), 'b.yml': simple('b', 'http://127.0.0.1/b') };
+  await openCollection(first.app, workspace, files, '');
+  for (const name of ['a', 'b']) {
+    await tree(first.app).getByText(name, { exact: true }).click();
+    await address(first.app).fill(`http://127.0.0.1/${name}/mine`);
+  }
+  await first.app.page.getByRole('button', { name: 'Show scripts' }).click();
+  await first.app.setScript('// mine');
+  await expect.poll(() => draftsOf(config)).toMatch(/\/a\/mine.*\/b\/mine.*\/\/ mine/s);
+  await first.quit();
+
+  // git pull
+  writeFileSync(inWorkspace('a.yml'), read('a.yml').replace('/a', '/a/theirs'));
+  writeFileSync(inWorkspace('scripts/hello.js'), '// theirs');
+
+  const second = await start();
+  await second.app.ready();
+  await second.app.page.keyboard.press('ControlOrMeta+S');
+  const dialog = second.app.page.getByRole('dialog', { name: 'Changed on disk' });
+  await expect(dialog).toBeVisible();
+  expect(read('scripts/hello.js')).toBe('// theirs');
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => read('scripts/hello.js')).toBe('// mine');
+
+  await second.app.page.getByRole('button', { name: 'Show requests' }).click();
+  await tree(second.app).getByText('a', { exact: true }).click();
+  await expect(address(second.app)).toHaveValue('http://127.0.0.1/a/mine');
+  await request(second.app).getByRole('button', { name: 'Save the request' }).click();
+  await expect(changed(second.app)).toContainText('a was changed on disk by another program');
+  expect(read('a.yml')).toContain('/a/theirs');
+  await changed(second.app).getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => read('a.yml')).toContain('/a/mine');
+  await expect(changed(second.app)).toBeHidden();
+
+  // The file of the other draft is as it was: saving it asks nothing.
+  await tree(second.app).getByText('b', { exact: true }).click();
+  await request(second.app).getByRole('button', { name: 'Save the request' }).click();
+  await expect.poll(() => read('b.yml')).toContain('/b/mine');
+  await expect(changed(second.app)).toBeHidden();
+  await second.quit();
+  rmSync(config, { recursive: true, force: true });
+});

@@ -1,0 +1,56 @@
+/**
+ * The settings of a user, each defined once. What is stored, what a change may name and what the default is derive from
+ * the table; where a record has a folder as its key, it is the workspace's.
+ */
+import * as z from 'zod';
+import { KEEP_ALL, retention } from './notification.ts';
+
+export const settingTable = {
+  theme: setting(z.enum(['auto', 'light', 'dark']), 'auto'),
+  lastWorkspace: setting(z.string().nullable(), null),
+  /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
+  programTimeoutMs: setting(z.number().int().positive().nullable(), null),
+  /** External Programs Directories other than the workspace's `programs`. */
+  programsDirectories: setting(z.record(z.string(), z.string()), {}),
+  /** Accounts of the messaging service; their tokens are secrets. */
+  accounts: setting(
+    z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),
+    {},
+  ),
+  /** Listeners for notifications; their tokens are secrets. */
+  listeners: setting(
+    z.record(
+      z.string(),
+      z.object({
+        on: z.boolean(),
+        host: z.string(),
+        port: z.number().int().min(0).max(65_535),
+        keep: retention.default(KEEP_ALL),
+      }),
+    ),
+    {},
+  ),
+};
+
+type SettingTable = typeof settingTable;
+type Stored = { [Name in keyof SettingTable]: z.ZodDefault<SettingTable[Name]['schema']> };
+type Changed = { [Name in keyof SettingTable]: z.ZodExactOptional<SettingTable[Name]['schema']> };
+
+export const settings = z.object(
+  mapValues((one) => (one.schema as z.ZodType).default(one.default)) as unknown as Stored,
+);
+/** A setting that is not named keeps its value. */
+export const settingsChange = z.strictObject(
+  mapValues((one) => z.exactOptional(one.schema as z.ZodType)) as unknown as Changed,
+);
+export type Settings = z.output<typeof settings>;
+export type SettingsChange = z.output<typeof settingsChange>;
+export const defaultSettings: Settings = settings.parse({});
+
+/** Types the default by the schema. */
+function setting<S extends z.ZodType>(schema: S, initial: z.output<S>): { schema: S; default: z.output<S> } {
+  return { schema, default: initial };
+}
+function mapValues<R>(derive: (one: SettingTable[keyof SettingTable]) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(settingTable).map(([name, one]) => [name, derive(one)]));
+}

@@ -1,0 +1,45 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { newReport, type RunReport } from '../../contract/report.ts';
+import { MAX_RUNS, openKeptRuns, type KeptRuns } from './kept-runs.ts';
+
+let database: DatabaseSync;
+let runs: KeptRuns;
+const report = (name: string): RunReport => ({ ...newReport('Test'), name });
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:');
+  runs = openKeptRuns(database);
+});
+
+test('the newest stands first, with its report', () => {
+  const ids = ['a', 'b'].map((name) => runs.add('folder', report(name)));
+  expect(runs.list().map(({ id, name, folder }) => ({ id, name, folder }))).toEqual([
+    { id: ids[1], name: 'b', folder: 'folder' },
+    { id: ids[0], name: 'a', folder: 'folder' },
+  ]);
+  expect(runs.get(ids[0] ?? 0)).toEqual(report('a'));
+});
+
+test('the number of runs is bounded: the oldest goes', () => {
+  const ids = Array.from({ length: MAX_RUNS + 3 }, (_, index) => runs.add('', report(`run ${index}`)));
+  expect(runs.list()).toHaveLength(MAX_RUNS);
+  expect(runs.list().at(-1)?.name).toBe('run 3');
+  expect(() => runs.get(ids[2] ?? 0)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
+});
+
+test('an unknown id, and a run that was cleared, are errors in words', () => {
+  const id = runs.add('', report('a'));
+  runs.clear();
+  for (const one of [id, 999, -1])
+    expect(() => runs.get(one)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
+  expect(runs.list()).toEqual([]);
+});
+
+test.each(['{', 'null', '{}', '{"name":1}'])('a damaged row (%s) does not break the list', (text) => {
+  const id = runs.add('', report('good'));
+  database.prepare('INSERT INTO runs (summary, report) VALUES (?, ?)').run(text, text);
+  expect(runs.list().map((run) => run.id)).toEqual([id]);
+  const { id: damaged } = database.prepare('SELECT max(id) AS id FROM runs').get() as { id: number };
+  expect(() => runs.get(damaged)).toThrow(expect.objectContaining({ code: 'InvalidData' }));
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** A text that holds JSON of this schema; a text that is no JSON is an issue like any other. */
+export function jsonText<T>(schema: z.ZodType<T>) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}

@@ -1,0 +1,29 @@
+/** Writes a change into the JSON document it was read from, without losing what the reader did not understand. */
+import { isDeepStrictEqual } from 'node:util';
+import { ownValue } from './own-value.ts';
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Applies the difference between `before` and `after` to `document`. Fields of the document that are in neither (of a
+ * newer version, or refused by the schema) stay; a default that was not changed is not written, so that a later
+ * version can change it. An array that was changed replaces the whole array.
+ * @returns a new document; `document` itself when nothing was changed
+ */
+export function mergeChange(document: unknown, before: unknown, after: unknown): unknown {
+  if (isDeepStrictEqual(before, after)) return document;
+  if (!isObject(before) || !isObject(after)) return after;
+  const entries = new Map(isObject(document) ? Object.entries(document) : []);
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const value = ownValue(after, key);
+    if (value === undefined) {
+      if (ownValue(before, key) !== undefined) entries.delete(key);
+      continue;
+    }
+    const merged = mergeChange(entries.get(key), ownValue(before, key), value);
+    if (merged !== undefined) entries.set(key, merged);
+  }
+  return Object.fromEntries(entries);
+}

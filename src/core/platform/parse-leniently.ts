@@ -1,0 +1,55 @@
+/** Parses JSON by a schema, and leaves out only the parts that the schema refuses. */
+import type * as z from 'zod';
+
+type Path = readonly PropertyKey[];
+
+export interface LenientResult<T> {
+  value: T;
+  /** The parts that were left out, each as a path from the root. */
+  refused: Path[];
+}
+
+/**
+ * Leaves out the smallest refused part: a field, and if the schema requires the field, the entry that holds it. An
+ * array is refused as a whole.
+ * @param json is not changed
+ * @returns undefined when the root itself is refused
+ */
+export function parseLeniently<T>(schema: z.ZodType<T>, json: unknown): LenientResult<T> | undefined {
+  let input = json;
+  const refused: Path[] = [];
+  for (;;) {
+    const parsed = schema.safeParse(input);
+    if (parsed.success) return { value: parsed.data, refused: outermost(refused) };
+    const paths = parsed.error.issues.map((issue) => existingPart(input, issue.path));
+    if (paths.some((one) => one.length === 0)) return undefined;
+    if (input === json) input = structuredClone(json);
+    for (const one of paths) remove(input, one);
+    refused.push(...paths);
+  }
+}
+
+/** The path up to what is there: a missing field refuses its owner, an element its array. */
+function existingPart(json: unknown, path: Path): Path {
+  let value = json;
+  for (const [depth, key] of path.entries()) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return path.slice(0, depth);
+    if (Array.isArray(value)) return path.slice(0, depth);
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return path;
+}
+
+function remove(json: unknown, path: Path): void {
+  let owner = json;
+  for (const key of path.slice(0, -1)) owner = (owner as Record<PropertyKey, unknown> | undefined)?.[key];
+  if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
+}
+
+/** Without the parts of parts: once an entry is left out, its fields say nothing more. */
+function outermost(paths: readonly Path[]): Path[] {
+  const byKey = new Map(paths.map((path) => [JSON.stringify(path), path]));
+  return [...byKey.values()].filter(
+    (path) => !path.some((_key, depth) => byKey.has(JSON.stringify(path.slice(0, depth)))),
+  );
+}

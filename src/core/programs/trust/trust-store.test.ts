@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { openTrustStore, type TrustEntry } from './trust-store.ts';
+
+let file: string;
+const open = () => openTrustStore(file, () => undefined);
+const trusted = (name: string): TrustEntry => ({ scope: 'file', file: `/p/${name}`, variant: '' });
+const subject = { directory: '/p', file: '/p/a.py', sha256: 'x', variant: '' };
+
+beforeEach(() => {
+  file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-trust-')), 'trusted-programs.json');
+});
+
+test('permissions that are given at once are all there', async () => {
+  const [one, other] = [await open(), await open()];
+  const names = Array.from({ length: 12 }, (_, index) => `${index}.py`);
+  await Promise.all(names.map((name, index) => (index % 2 ? one : other).add(trusted(name))));
+  expect((await (await open()).list()).map((entry) => entry.path).sort()).toEqual(
+    names.map((name) => `/p/${name}`).sort(),
+  );
+});
+
+test('the same permission given twice is one', async () => {
+  const store = await open();
+  await Promise.all([store.add(trusted('a.py')), store.add({ variant: '', file: '/p/a.py', scope: 'file' })]);
+  expect(await store.list()).toEqual([
+    { id: expect.any(String) as string, scope: 'file', path: '/p/a.py', variant: '' },
+  ]);
+});
+
+test('a permission that another window takes back no longer holds', async () => {
+  const [one, other] = [await open(), await open()];
+  await one.add(trusted('a.py'));
+  expect(await other.covers(subject)).toBe(true);
+  const [entry] = await other.list();
+  await other.remove(entry?.id ?? '');
+  await other.remove('unknown');
+  expect(await one.covers(subject)).toBe(false);
+});
+
+test('content covers one content, a file any, a directory all; another variant is never covered', async () => {
+  const store = await open();
+  await store.add({ scope: 'content', file: '/p/a.py', sha256: 'x', variant: '' });
+  expect(await store.covers(subject)).toBe(true);
+  expect(await store.covers({ ...subject, sha256: 'y' })).toBe(false);
+  await store.add(trusted('a.py'));
+  expect(await store.covers({ ...subject, sha256: 'y' })).toBe(true);
+  expect(await store.covers({ ...subject, file: '/p/b.py' })).toBe(false);
+  await store.add({ scope: 'directory', directory: '/p', variant: '' });
+  expect(await store.covers({ ...subject, file: '/p/b.py' })).toBe(true);
+  expect(await store.covers({ ...subject, variant: '["python3"]' })).toBe(false);
+});

@@ -1,0 +1,31 @@
+/** What is typed into a request or folder and not saved, with the version of the file that it changes. */
+import { isEdited, type OpenItem } from './open-item.ts';
+
+interface Draft {
+  version: string;
+  /** An older version of Outrigger may have written it; fields may be missing. */
+  edited: object;
+}
+
+export const draftOf = ({ version, edited }: OpenItem): string => JSON.stringify({ version, edited } satisfies Draft);
+
+/**
+ * The item as it is on disk with its draft. A draft of another version of the file keeps that version: saving it then
+ * asks before it overwrites what another program has written.
+ */
+export function withDraft(item: OpenItem, text: string | null): OpenItem {
+  const draft = readDraft(text);
+  if (!draft) return item;
+  const restored = { ...item, edited: { ...item.saved, ...draft.edited } } as OpenItem;
+  if (draft.version === item.version || !isEdited(restored)) return restored;
+  return { ...restored, version: draft.version, theirs: { version: item.version } };
+}
+
+function readDraft(text: string | null): Draft | undefined {
+  try {
+    const { version, edited } = JSON.parse(text ?? '{}') as Partial<Draft>;
+    return typeof version === 'string' && typeof edited === 'object' ? { version, edited } : undefined;
+  } catch {
+    return undefined;
+  }
+}
