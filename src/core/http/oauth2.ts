@@ -168,7 +168,7 @@ function createFlow(oauth: typeof OAuth, auth: AuthOAuth2, needs: OAuthDependenc
     const usesPkce = code.pkce?.disabled !== true;
     const verifier = usesPkce ? oauth.generateRandomCodeVerifier() : undefined;
     const state = code.state ?? oauth.generateRandomState();
-    const callback = await listenForCallback(code.callbackUrl);
+    const callback = await listenForCallback({ wished: code.callbackUrl, state });
     try {
       const fixed = {
         response_type: 'code',
