@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { usualConnection, type ConnectionSettings } from '../contract/collection
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
+import { createBodyFilePolicy } from '../core/http/body-files.ts';
 import { createCookieJar } from '../core/http/cookie-jar.ts';
 import { noTokens } from '../core/http/oauth2.ts';
 import { loadUndici } from '../core/http/agents.ts';
@@ -36,6 +37,7 @@ export interface RunOptions {
   externalProgramPath?: string;
   allowPrograms?: boolean;
   allowProgram?: string[];
+  allowFile?: string[];
   timeoutScript?: number;
   env?: string;
   envVar?: Record<string, string>;
@@ -124,6 +126,7 @@ export async function runCommand(
       tokens: noTokens(),
       connection: connectionOf(options),
       folder: workspace.root,
+      bodyFiles: createBodyFilePolicy({ root: workspace.root, allowed: (options.allowFile ?? []).map(realFile) }),
       webhooks: webhooks.forRun,
       vault: environmentVault(process.env),
       readFile: async (file: string) => (await workspace.readScript(file)).content,
@@ -182,6 +185,15 @@ async function loadTarget(target: string): Promise<LoadedCollection> {
   if (!/\.json$/i.test(target)) return loadCollection(target);
   const { text, name } = await readImport(target);
   return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
+}
+
+/** What `--allow-file` names, with links resolved. @throws FileNotFound */
+function realFile(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    throw codedError('FileNotFound', `${path.resolve(file)}, named with --allow-file, does not exist.`);
+  }
 }
 
 function connectionOf({ insecure, caFile, clientCert, clientKey }: RunOptions): ConnectionSettings {

@@ -95,6 +95,8 @@ const settingFields = {
   programTimeoutMs: z.number().int().positive().nullable(),
   /** Other External Programs Directories than `programs`, by the workspace's folder. */
   programsDirectories: z.record(z.string(), z.string()),
+  /** Files outside a workspace that its requests may send, by the workspace's folder; absolute, links resolved. */
+  allowedFiles: z.record(z.string(), z.array(z.string())),
   /** The account of the messaging service, by the workspace's folder; its token is a secret. */
   accounts: z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),
   /** The listener for notifications, by the workspace's folder; its token is a secret. */
@@ -113,6 +115,7 @@ export const settings = z.object({
   lastWorkspace: settingFields.lastWorkspace.optional(),
   programTimeoutMs: settingFields.programTimeoutMs.default(null),
   programsDirectories: settingFields.programsDirectories.default({}),
+  allowedFiles: settingFields.allowedFiles.default({}),
   listeners: settingFields.listeners.default({}),
   accounts: settingFields.accounts.default({}),
 });

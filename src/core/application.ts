@@ -38,6 +38,7 @@ import { createWorkspaceRunner } from './session/workspace-runner.ts';
 import { createWorkspaceCollection } from './session/workspace-collection.ts';
 import type { RunDependencies } from './runs/execute-script.ts';
 import { createWorkspaceNotifications } from './session/workspace-notifications.ts';
+import { createAllowedFiles } from './settings/allowed-files.ts';
 import { openDrafts } from './settings/drafts.ts';
 import { configFolder } from './platform/user-folders.ts';
 import { openJsonFile } from './platform/json-file.ts';
@@ -122,7 +123,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const http = createHttpClient({ userAgent: `Outrigger/${options.version}` });
   const bodies = createBodyViews();
   const values = await openCurrentValues(path.join(folder, 'variables.json'), onNotice);
-  const drafts = await openDrafts(path.join(folder, 'drafts.json'), onNotice);
+  const allowedFiles = createAllowedFiles(settings, () => workspace.root);
   const state = createWorkspaceState({
     root: () => workspace.root,
     secrets,
@@ -187,6 +188,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         http,
         jar: state.cookies().jar,
         folder: opened.root,
+        bodyFiles: allowedFiles.policy(opened.root),
         connection,
         tokens: {
           get: (key) => secrets.get(`tokens:${opened.root}`, key),
@@ -268,7 +270,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...collection.api,
     ...runner,
     ...state.api,
-    ...drafts,
+    ...(await openDrafts(path.join(folder, 'drafts.json'), onNotice)),
+    ...allowedFiles.api,
     async 'programs.setDirectory'({ path: directory }) {
       const { [workspace.root]: _old, ...others } = settings.get().programsDirectories;
       const set = directory === null ? {} : { [workspace.root]: await requireFolder(directory) };

@@ -15,3 +15,8 @@ export function configFolder(env: NodeJS.ProcessEnv = process.env): string {
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env[own] ? path.join(env[own], 'cache') : paths().cache;
 }
+/** Every folder in which Outrigger may keep secrets or state of this user; no request sends a file of them. */
+export function privateFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  const { config, data } = paths();
+  return [...new Set([configFolder(env), config, data])];
+}
