@@ -20,6 +20,7 @@ const workspacePath = z.string().min(1).max(4096);
 const filePath = z.string().min(1).max(4096);
 /** `private`: a file of Outrigger itself, which is never sent. `path` is absolute, with links resolved. */
 const bodyFileState = z.object({ state: z.enum(['inside', 'outside', 'allowed', 'private']), path: z.string() });
+export type BodyFileState = z.output<typeof bodyFileState>;
 const itemName = z.string().trim().min(1).max(200);
 const bodyForm = z.enum(['pretty', 'raw', 'hex']);
 

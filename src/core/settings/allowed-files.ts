@@ -1,12 +1,11 @@
 /** Files outside the workspace that its requests may send: what the person has allowed on this computer. */
 import path from 'node:path';
+import type { BodyFileState } from '../../contract/collection-calls.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi, Settings } from '../../contract/host-contract.ts';
 import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body-files.ts';
 import type { JsonFile } from '../platform/json-file.ts';
 import { isInside, resolveLinks } from '../platform/paths.ts';
-
-type FileState = Awaited<ReturnType<HostApi['files.state']>>;
 
 export interface AllowedFiles {
   /** What requests of the workspace may send, as it is allowed now. */
@@ -19,7 +18,7 @@ export function createAllowedFiles(settings: JsonFile<Settings>, root: () => str
   const allowedIn = (workspace: string) => settings.get().allowedFiles[workspace] ?? [];
   const policy = (workspace: string) => createBodyFilePolicy({ root: workspace, allowed: allowedIn(workspace) });
 
-  function stateOf(file: string): FileState {
+  function stateOf(file: string): BodyFileState {
     const workspace = root();
     const real = resolveLinks(path.resolve(workspace, file)) ?? path.resolve(workspace, file);
     try {
