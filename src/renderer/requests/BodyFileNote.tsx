@@ -10,22 +10,26 @@ import type { VisibleVariable } from './request-store.ts';
 export function BodyFileNote({ file }: { file: string }) {
   const { client } = useApp();
   const variables = useFrom('requests', (state) => state.variables);
-  const [found, setFound] = useState<BodyFileState>();
+  const [answer, setAnswer] = useState<{ of: string; found: BodyFileState }>();
   const path = withValues(file, variables);
   useEffect(() => {
     let isCurrent = true;
-    setFound(undefined);
     if (path !== '' && !path.includes('{{')) {
       client
         .call('files.state', { path })
-        .then((result) => isCurrent && setFound(result))
+        .then((found) => isCurrent && setAnswer({ of: path, found }))
         .catch(showError);
     }
     return () => void (isCurrent = false);
   }, [client, path]);
+  // What was answered about the path before says nothing about this one.
+  const found = answer?.of === path ? answer.found : undefined;
   if (!found || found.state === 'inside') return null;
   const allow = (isAllowed: boolean) =>
-    void client.call('files.allow', { path: found.path, allow: isAllowed }).then(setFound).catch(showError);
+    void client
+      .call('files.allow', { path: found.path, allow: isAllowed })
+      .then((next) => setAnswer({ of: path, found: next }))
+      .catch(showError);
   const isAllowed = found.state === 'allowed';
   return (
     <Group gap="xs" role="note" aria-label={`About the file ${found.path}`}>
