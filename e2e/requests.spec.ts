@@ -102,6 +102,7 @@ test('a file outside the workspace is sent only after it was allowed on this com
   await app.page.getByRole('menuitem', { name: 'New request…' }).click();
   await app.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Letter');
   await app.page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(tree(app).getByRole('button', { name: 'GET Letter' })).toHaveAttribute('aria-current', 'true');
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/letter`);
   await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
   await request(app).getByRole('tab', { name: /^Body/ }).click();
