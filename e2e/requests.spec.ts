@@ -1,7 +1,8 @@
 /** Requests: made, edited, sent with their scripts, saved as the files of the workspace. */
 import http from 'node:http';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -91,6 +92,39 @@ test('a request is sent with its scripts; the answer, its tests and the console 
   await app.photograph('request-timing');
   await request(app).getByRole('tab', { name: 'Tests 2/2' }).click();
   await expect(request(app)).toContainText('✓ signed');
+});
+
+test('a file outside the workspace is sent only after it was allowed on this computer', async ({ app, workspace }) => {
+  const outside = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-outside-')), 'letter.txt');
+  writeFileSync(outside, 'from outside');
+  await open(app, workspace);
+  await app.page.getByRole('button', { name: 'New request' }).first().click();
+  await app.page.getByRole('menuitem', { name: 'New request…' }).click();
+  await app.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Letter');
+  await app.page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(tree(app).getByRole('button', { name: 'GET Letter' })).toHaveAttribute('aria-current', 'true');
+  await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/letter`);
+  await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
+  await request(app).getByRole('tab', { name: /^Body/ }).click();
+  await request(app).getByRole('combobox', { name: 'Kind of body' }).click();
+  await app.page.getByRole('option', { name: 'A file' }).click();
+  await request(app).getByRole('textbox', { name: 'File', exact: true }).fill(outside);
+  const note = request(app).getByRole('note', { name: /^About the file/ });
+  await expect(note).toContainText('is outside the workspace. It is sent only when you allow it.');
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await expect(request(app)).toContainText('The body cannot be sent');
+  await note.getByRole('button', { name: 'Allow this file on this computer' }).click();
+  await expect(note).toContainText('You allow this workspace to send it.');
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
+  await expect(request(app).locator('.view-lines').last()).toContainText('from outside');
+  await request(app).getByRole('button', { name: 'Save the request' }).click();
+  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+  expect(readFileSync(path.join(workspace, 'Letter.yml'), 'utf8')).not.toContain('allow');
+  await note.getByRole('button', { name: 'Do not allow it any more' }).click();
+  await expect(note).toContainText('It is sent only when you allow it.');
+  await request(app).getByRole('button', { name: 'Send' }).click();
+  await expect(request(app)).toContainText('The body cannot be sent');
 });
 
 test('an edit is kept over a reload, sent before it is saved, and saved without touching the rest', async ({

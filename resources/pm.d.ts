@@ -68,7 +68,8 @@ interface VariableScope {
   clear(): void;
   /**
    * Puts values in the place of `{{name}}`, in a text or in every text of an object; `{{$guid}}` and its kin make new
-   * ones. What has no value stays as it is.
+   * ones. What has no value stays as it is. More than 100,000 replacements, 64 million characters or 200 levels of
+   * objects are an error.
    *
    * @example console.log(pm.variables.replaceIn('Hello {{user}}, {{$guid}}'));
    */
@@ -414,6 +415,7 @@ interface Pm {
   cookies: PmList<any> & { jar(): PmCookieJar };
   /**
    * Sends another request: an address, an object, or a Request of postman-collection. Gives a promise, or calls back.
+   * A file in its body is one of the workspace, or one that was allowed.
    *
    * @example const answer = await pm.sendRequest({ url: 'SERVER/login', method: 'POST', body: { mode: 'raw', raw: '{}' } });
    */

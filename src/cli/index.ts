@@ -82,6 +82,11 @@ program
   )
   .option('--allow-programs', 'allow every program in that directory')
   .option('--allow-program <file>', 'allow one program; may be given several times', collect)
+  .option(
+    '--allow-file <path>',
+    'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
+    collect,
+  )
   .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
   .option('--env-var <key=value>', 'set a variable of the environment; may be given several times', parseVariable)
   .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')

@@ -1,8 +1,9 @@
 /** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
+import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import { createApplication } from '../core/application.ts';
 import { loadUndici } from '../core/http/agents.ts';
@@ -21,6 +22,7 @@ export interface RunOptions {
   externalProgramPath?: string;
   allowPrograms?: boolean;
   allowProgram?: string[];
+  allowFile?: string[];
   timeoutScript?: number;
   env?: string;
   envVar?: Record<string, string>;
@@ -74,6 +76,7 @@ export async function runCommand(
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: authorizeByFlags(options, programsDirectory, application.trust),
       connection: connectionOf(options),
+      allowedFiles: (options.allowFile ?? []).map(realFile),
       listenOnUse: { port: options.webhookPort, token: options.webhookToken },
     });
     const { scopes, secrets } = await valuesOf(session, wanted, options);
@@ -136,6 +139,15 @@ function stopOnSignals(): { signal: AbortSignal; release: () => void } {
   const names = ['SIGINT', 'SIGTERM'] as const;
   for (const name of names) process.on(name, interrupt);
   return { signal: controller.signal, release: () => names.forEach((name) => process.off(name, interrupt)) };
+}
+
+/** What `--allow-file` names, with links resolved. @throws FileNotFound */
+function realFile(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    throw codedError('FileNotFound', `${path.resolve(file)}, named with --allow-file, does not exist.`);
+  }
 }
 
 function connectionOf({ insecure, caFile, clientCert, clientKey }: RunOptions): ConnectionSettings {

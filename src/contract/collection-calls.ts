@@ -16,6 +16,11 @@ import {
 const none = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */
 const workspacePath = z.string().min(1).max(4096);
+/** A path as it is typed into the body of a request. */
+const filePath = z.string().min(1).max(4096);
+/** `private`: a file of Outrigger itself, which is never sent. `path` is absolute, with links resolved. */
+const bodyFileState = z.object({ state: z.enum(['inside', 'outside', 'allowed', 'private']), path: z.string() });
+export type BodyFileState = z.output<typeof bodyFileState>;
 const itemName = z.string().trim().min(1).max(200);
 const bodyForm = z.enum(['pretty', 'raw', 'hex']);
 
@@ -246,6 +251,10 @@ export const collectionCalls = {
     result: none,
   },
   'cookies.clear': { params: none, result: none },
+  /** Whether a request may send this file: a path, absolute or relative to the workspace. */
+  'files.state': { params: z.strictObject({ path: filePath }), result: bodyFileState },
+  /** Allows requests of this workspace to send a file outside it, on this computer; or takes that back. */
+  'files.allow': { params: z.strictObject({ path: filePath, allow: z.boolean() }), result: bodyFileState },
   'connection.get': { params: none, result: connectionSettings },
   'connection.set': { params: connectionSettings, result: none },
   /** Lets go of access tokens that were got by OAuth 2. */

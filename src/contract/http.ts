@@ -4,6 +4,8 @@ export interface HttpField {
   name: string;
   value: string;
   disabled?: boolean;
+  /** A header that belongs to the request's authentication: a redirect to another origin does not take it along. */
+  credential?: boolean;
 }
 /** A field of a multipart form: a text, or files streamed from disk. */
 export interface FormPart {

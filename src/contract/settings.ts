@@ -12,6 +12,8 @@ export const settingTable = {
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),
   /** External Programs Directories other than the workspace's `programs`. */
   programsDirectories: setting(z.record(z.string(), z.string()), {}),
+  /** Files outside a workspace that its requests may send; absolute, links resolved. */
+  allowedFiles: setting(z.record(z.string(), z.array(z.string())), {}),
   /** Accounts of the messaging service; their tokens are secrets. */
   accounts: setting(
     z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),

@@ -2,11 +2,12 @@
  * Variable scopes, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
  * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed.
  */
+import { createExpansion } from '../contract/expand-variables.ts';
 import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
 import type { GuestContext } from '../contract/to-guest.ts';
 import type { ChangedScopes } from '../contract/script-context.ts';
 import type { Channel } from './channel.ts';
-import { isArray, parseJson, PlainError, toJson, toText } from './primordials.ts';
+import { parseJson, PlainError, toJson, toText } from './primordials.ts';
 
 /** What is taken from postman-collection, when it is needed. */
 export interface Sdk {
@@ -14,9 +15,6 @@ export interface Sdk {
   Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
 }
 type Fields = Record<string, unknown>;
-
-/** As postman-collection: a value may name variables itself, but not for ever. */
-const MAX_ROUNDS = 20;
 
 const none = (): readonly VariableScope[] => [];
 
@@ -102,27 +100,20 @@ export class VariableScope {
     this.#complete = true;
     this.#cleared = true;
   }
-  /** `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays. */
+  /**
+   * `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays.
+   * @throws when that makes too much text (contract/expand-variables.ts)
+   */
   replaceIn(template: unknown): unknown {
-    if (typeof template === 'string') return this.#replace(template);
-    if (isArray(template)) return template.map((item) => this.replaceIn(item));
-    if (typeof template === 'object' && template !== null) {
-      return Object.fromEntries(Object.entries(template).map(([key, item]) => [key, this.replaceIn(item)]));
-    }
-    return template;
-  }
-  #replace(template: string): string {
-    let text = template;
-    for (let round = 0; round < MAX_ROUNDS && text.includes('{{'); round += 1) {
-      const before = text;
-      text = text.replace(/\{\{([^{}]*?)\}\}/g, (all, name: string) => {
+    const expand = createExpansion({
+      valueOf: (name, whole) => {
         const value = this.get(name) ?? this.get(name.trim());
         if (value !== undefined && value !== null) return typeof value === 'object' ? asText(value) : toText(value);
-        return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(all, [{}]) : all;
-      });
-      if (text === before) break;
-    }
-    return text;
+        return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(whole, [{}]) : undefined;
+      },
+      fail: (message) => new PlainError(`${this.#label}.replaceIn: ${message}`),
+    });
+    return expand(template);
   }
   toObject(): Fields {
     const merged: Fields = {};

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBodyFilePolicy } from '../http/body-files.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { startSimulator, type Simulator } from '../providers/messaging/simulator.ts';
 import { parseCollection, requestsOf, toHttpRequest } from './open-collection.ts';
@@ -59,6 +60,7 @@ describe('the ready collection of the messaging service', () => {
     expect(filled).not.toContain('{{');
     const answer = await http.send(JSON.parse(filled) as ReturnType<typeof toHttpRequest>, {
       signal: new AbortController().signal,
+      bodyFiles: createBodyFilePolicy({ root: folder }),
     });
     expect(answer.hops.at(-1)?.status).toBe(200);
     expect(() => JSON.parse(answer.body.toString()) as unknown).not.toThrow();

@@ -1,24 +1,28 @@
 /** `{{name}}` by its value, in every text of a request; what has no value stays, and is named. */
+import { codedError } from '../../contract/errors.ts';
+import { createExpansion } from '../../contract/expand-variables.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
-
-/** As in scripts: a value may name variables itself, but not for ever. */
-const MAX_ROUNDS = 20;
+import { textOf } from './variable-value.ts';
 
 export interface Resolver {
-  /** A copy with every text filled in. */
+  /** A copy with every text filled in. @throws InvalidRequest when that makes too much text; all calls count together */
   fill<T>(value: T): T;
-  /** Names without a value that were met; those of the service's error markers are none. */
-  missing(): string[];
+  /** A sentence about each kind of name that could not be filled in. */
+  warnings(): string[];
 }
 
 interface DynamicVariables {
   Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
 }
 
+/** Markers that the messaging service puts into texts; they are no variables. */
+const SERVICE_MARKER = /^SWE\d{3}$/;
+
 /** @param dynamic makes `{{$guid}}` and its kin; see `loadDynamic` */
 export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables): Resolver {
   const missing = new Set<string>();
+  const circular = new Set<string>();
   const lookUp = (name: string): unknown => {
     for (const scope of scopeNames) {
       const { values } = scopes[scope];
@@ -26,29 +30,33 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables):
     }
     return undefined;
   };
-  const fillText = (template: string): string => {
-    if (!template.includes('{{')) return template;
-    let text = template;
-    for (let round = 0; round < MAX_ROUNDS && text.includes('{{'); round += 1) {
-      const before = text;
-      text = text.replace(/\{\{([^{}]*?)\}\}/g, (all, name: string) => {
-        const value = lookUp(name) ?? lookUp(name.trim());
-        if (value !== undefined && value !== null) return typeof value === 'string' ? value : JSON.stringify(value);
-        if (name.startsWith('$') && dynamic) return dynamic.Property.replaceSubstitutions(all, [{}]);
-        return all;
-      });
-      if (text === before) break;
-    }
-    for (const [, name = ''] of text.matchAll(/\{\{([^{}]*?)\}\}/g)) if (!/^SWE\d{3}$/.test(name)) missing.add(name);
-    return text;
+  const find = (name: string): unknown => lookUp(name) ?? lookUp(name.trim());
+  const fill = createExpansion({
+    valueOf(name, whole) {
+      const value = find(name);
+      if (value !== undefined && value !== null) return textOf(value);
+      return name.startsWith('$') ? dynamic?.Property.replaceSubstitutions(whole, [{}]) : undefined;
+    },
+    fail: (message) =>
+      codedError('InvalidRequest', message, 'Correct the variables in the environment or the collection.'),
+    onUnresolved(name) {
+      const isCircular = (find(name) ?? undefined) !== undefined;
+      if (!SERVICE_MARKER.test(name)) (isCircular ? circular : missing).add(name);
+    },
+  });
+  return {
+    fill: <T>(value: T) => fill(value) as T,
+    warnings: () => [
+      ...sentence(missing, ['has no value: define it', 'have no value: define them'], 'in the environment.'),
+      ...sentence(circular, ['names itself', 'name each other'], 'in a circle and cannot be filled in.'),
+    ],
   };
-  const fill = (value: unknown): unknown => {
-    if (typeof value === 'string') return fillText(value);
-    if (Array.isArray(value)) return value.map(fill);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]));
-  };
-  return { fill: <T>(value: T) => fill(value) as T, missing: () => [...missing] };
+}
+
+function sentence(names: ReadonlySet<string>, [one, several]: [string, string], end: string): string[] {
+  if (names.size === 0) return [];
+  const list = [...names].map((name) => `{{${name}}}`).join(', ');
+  return [`${list} ${names.size === 1 ? one : several} ${end}`];
 }
 
 /** The library of dynamic variables, where a request uses one: it takes a while to load. */

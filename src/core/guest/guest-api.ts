@@ -9,6 +9,7 @@ import type { GuestApi } from '../../contract/guest-contract.ts';
 import type { GuestReply } from '../../contract/to-guest.ts';
 import type { ResponseHead, ScopeStates } from '../../contract/script-context.ts';
 import { bodyText } from '../http/body-text.ts';
+import type { BodyFilePolicy } from '../http/body-files.ts';
 import type { ConnectionSettings } from '../../contract/collection.ts';
 import type { TokenStore } from '../http/oauth2.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
@@ -33,7 +34,9 @@ export interface GuestResources {
   runRequest?: (wanted: string, variables: Record<string, unknown>) => Promise<HttpExchange | null>;
   /** The notifications of the workspace; listens from the first call on, where it may. */
   webhooks?: RunWebhooks;
-  /** What relative paths of files in bodies are relative to. */
+  /** Which files a body may send; left out: none. */
+  bodyFiles?: BodyFilePolicy;
+  /** What relative paths of certificates are relative to. */
   folder?: string;
   /** How servers are reached. */
   connection?: ConnectionSettings;
@@ -86,7 +89,7 @@ const ok = (value: string): GuestReply => ({ ok: true, value });
 const json = (value: unknown): GuestReply => ok(JSON.stringify(value) ?? '');
 
 export function createGuestApi(
-  { http, jar, readFile, vault, runRequest, webhooks, folder, connection }: GuestResources,
+  { http, jar, readFile, vault, runRequest, webhooks, folder, bodyFiles, connection }: GuestResources,
   run: { scopes: ScopeStates; bodies: Bodies; signal: AbortSignal; emit: (event: RunEventBody) => void },
 ): GuestApi {
   const { scopes, bodies, signal, emit } = run;
@@ -133,7 +136,9 @@ export function createGuestApi(
           ...place,
         });
       try {
-        const exchange = await http.send(sent, { jar, signal, connection, ...(folder ? { folder } : {}) });
+        const onWarning = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
+        const where = { bodyFiles, ...(folder ? { folder } : {}) };
+        const exchange = await http.send(sent, { jar, signal, connection, onWarning, ...where });
         const head = bodies.add(exchange);
         tell({ status: head.code });
         return json(head);

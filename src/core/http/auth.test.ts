@@ -190,6 +190,24 @@ describe('OAuth 2', () => {
     expect(await accessToken(auth, dependencies, signal)).toBe(token);
     expect(asked).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
   });
+  test('the secret of the client follows no redirect of the token address', async () => {
+    const redirecting = http.createServer((_request, response) => {
+      response.writeHead(307, { location: `${issuer}/token` }).end();
+    });
+    await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+    const { port } = redirecting.address() as AddressInfo;
+    const auth: AuthOAuth2 = {
+      ...common(),
+      accessTokenUrl: `http://127.0.0.1:${port}/token`,
+      credentials: { clientId: 'me', clientSecret: 's', placement: 'body' },
+      flow: 'client_credentials',
+    };
+    asked.length = 0;
+    await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
+    expect(asked).toEqual([]);
+    redirecting.closeAllConnections();
+    redirecting.close();
+  });
   test('password', async () => {
     asked.length = 0;
     const resourceOwner = { username: 'ada', password: 'p' };

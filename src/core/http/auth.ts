@@ -27,11 +27,17 @@ export interface HopAuth {
 const hasHeader = (headers: readonly HttpField[], wanted: string): boolean =>
   headers.some(({ name, disabled }) => !disabled && name.toLowerCase() === wanted.toLowerCase());
 
+/** The request with a credential in a header. A header of this name that the request has already stays, as one. */
+function withCredential(request: HttpRequest, name: string, value: string): HttpRequest {
+  const isSame = (header: HttpField) => !header.disabled && header.name.toLowerCase() === name.toLowerCase();
+  const headers = request.headers.map((header) => (isSame(header) ? { ...header, credential: true } : header));
+  return { ...request, headers: headers.some(isSame) ? headers : [...headers, { name, value, credential: true }] };
+}
+
 /** The request with what its auth adds beforehand. A header that it has itself stays. */
 export function withAuth(request: HttpRequest, auth: Auth | undefined): HttpRequest {
   if (!auth || auth === 'inherit') return request;
-  const add = (name: string, value: string): HttpRequest =>
-    hasHeader(request.headers, name) ? request : { ...request, headers: [...request.headers, { name, value }] };
+  const add = (name: string, value: string): HttpRequest => withCredential(request, name, value);
   const { username = '', password = '' } = auth as { username?: string; password?: string };
   switch (auth.type) {
     case 'basic':
@@ -60,9 +66,8 @@ export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string)
   if (placement && 'query' in placement) {
     return { ...request, url: withQuery(request.url, placement.query || 'access_token', token) };
   }
-  if (hasHeader(request.headers, 'Authorization')) return request;
   const prefix = placement && 'header' in placement ? placement.header : 'Bearer';
-  return { ...request, headers: [...request.headers, { name: 'Authorization', value: `${prefix} ${token}`.trim() }] };
+  return withCredential(request, 'Authorization', `${prefix} ${token}`.trim());
 }
 
 function withQuery(url: string, name: string, value: string): string {

@@ -1,5 +1,5 @@
 /** The cookies of a workspace on disk, in its state folder; those that end with the session are not kept. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Cookie, type CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
@@ -19,24 +19,38 @@ export interface WorkspaceCookies {
   save(): Promise<void>;
 }
 
+/** A jar of a thousand cookies of the largest size has 4 MB. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/**
+ * @param file need not exist; what cannot be read as cookies is set aside under another name
+ * @param onNotice receives a sentence for the person when cookies could not be read or written
+ */
 export function openCookies(file: string, onNotice: (text: string) => void): WorkspaceCookies {
   let written = '';
   const jar = read() ?? createCookieJar();
 
   function read(): CookieJar | undefined {
-    let text: string;
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) return undefined;
     try {
-      text = readFileSync(file, 'utf8');
+      if (!found.isFile() || found.size > MAX_BYTES) throw new Error('not a file of cookies');
+      const text = readFileSync(file, 'utf8');
+      const jarOfFile = createCookieJar(JSON.parse(text) as object);
+      written = text;
+      return jarOfFile;
     } catch {
+      setAside();
       return undefined;
     }
+  }
+  function setAside(): void {
+    const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
     try {
-      const made = createCookieJar(JSON.parse(text) as object);
-      written = text;
-      return made;
-    } catch {
-      onNotice(`The cookies in ${file} were damaged; new ones are collected.`);
-      return undefined;
+      renameSync(file, aside);
+      onNotice(`The cookies in ${file} were damaged. The file is now ${path.basename(aside)}; new ones are collected.`);
+    } catch (error) {
+      onNotice(`The cookies in ${file} cannot be read, and neither can it be renamed: ${(error as Error).message}`);
     }
   }
   const all = async (): Promise<Cookie[]> =>
@@ -83,12 +97,9 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
     clear: () => jar.removeAllCookies(),
     async save() {
       const json = await jar.serialize();
-      const text = JSON.stringify({
-        ...json,
-        cookies: json.cookies.filter(
-          ({ expires }) => expires !== undefined && expires !== null && expires !== 'Infinity',
-        ),
-      });
+      const now = Date.now();
+      const cookies = json.cookies.filter(({ expires }) => typeof expires === 'string' && Date.parse(expires) > now);
+      const text = JSON.stringify({ ...json, cookies });
       if (text === written) return;
       written = text;
       try {

@@ -1,21 +1,25 @@
 /** The bytes of a request's body, and the header that says what they are. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { codedError } from '../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../contract/http.ts';
+import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
 
 export interface EncodedBody {
   contentType?: string;
   /** Makes the content; asked again for every hop that sends it again. */
   content: () => string | Buffer | Readable;
-  /** Bytes, where they are known beforehand. */
-  length?: number;
+  /** Bytes. */
+  length: number;
+  /** Closes the files of the body; to be called when nothing is sent any more. */
+  close?: () => Promise<void>;
 }
 
-/** @param folder what relative paths of files are relative to */
-export async function encodeBody(body: HttpBody | undefined, folder: string): Promise<EncodedBody | undefined> {
+/** @param files says which files may be sent; without it none */
+export async function encodeBody(
+  body: HttpBody | undefined,
+  files: BodyFilePolicy | undefined,
+): Promise<EncodedBody | undefined> {
   switch (body?.mode) {
     case undefined:
       return undefined;
@@ -32,12 +36,12 @@ export async function encodeBody(body: HttpBody | undefined, folder: string): Pr
       );
     }
     case 'file': {
-      const { absolute, size } = await fileAt(body.path, folder);
+      const { size, read, close } = await openBodyFile(body.path, files);
       const type = body.contentType ? { contentType: body.contentType } : {};
-      return { ...type, content: () => createReadStream(absolute), length: size };
+      return { ...type, length: size, ...streamed(read, close) };
     }
     case 'formdata':
-      return multipart(body.parts, folder);
+      return multipart(body.parts, files);
   }
 }
 
@@ -61,43 +65,72 @@ function parseVariables(text: string): unknown {
   }
 }
 
-async function fileAt(file: string, folder: string): Promise<{ absolute: string; size: number }> {
-  if (file === '') throw codedError('InvalidRequest', 'The body is a file, but no file is chosen.', 'Choose the file.');
-  const absolute = path.resolve(folder, file);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found) throw codedError('FileNotFound', `The file of the body is not there: ${absolute}`);
-  if (!found.isFile()) throw codedError('InvalidRequest', `The file of the body is a folder: ${absolute}`);
-  return { absolute, size: found.size };
-}
+/** Each of them is an open file until the request has ended. */
+const MAX_FILES = 500;
 
 /** Streams its files, so that one larger than the memory can be sent; the length is known all the same. */
-async function multipart(parts: readonly FormPart[], folder: string): Promise<EncodedBody> {
+async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | undefined): Promise<EncodedBody> {
   const boundary = `----outrigger${crypto.randomUUID().replaceAll('-', '')}`;
-  const pieces: (Buffer | { file: string; size: number })[] = [];
-  const quoted = (text: string) => text.replace(/["\r\n]/g, (found) => encodeURIComponent(found));
-  for (const part of parts) {
-    if (part.disabled) continue;
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part.name)}"`;
-    if (!part.files) {
-      const type = part.contentType ? `\r\nContent-Type: ${part.contentType}` : '';
-      pieces.push(Buffer.from(`${head}${type}\r\n\r\n${part.value ?? ''}\r\n`));
-      continue;
-    }
-    for (const file of part.files) {
-      const { absolute, size } = await fileAt(file, folder);
-      const type = part.contentType ?? 'application/octet-stream';
-      const name = quoted(path.basename(absolute));
-      pieces.push(Buffer.from(`${head}; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`));
-      pieces.push({ file: absolute, size }, Buffer.from('\r\n'));
-    }
+  const pieces: (Buffer | BodyFile)[] = [];
+  const close = async () => {
+    for (const piece of pieces) if (!Buffer.isBuffer(piece)) await piece.close();
+  };
+  try {
+    await addParts();
+  } catch (error) {
+    await close();
+    throw error;
   }
-  pieces.push(Buffer.from(`--${boundary}--\r\n`));
   const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0);
   async function* read() {
     for (const piece of pieces) {
       if (Buffer.isBuffer(piece)) yield piece;
-      else for await (const chunk of createReadStream(piece.file)) yield chunk as Buffer;
+      else yield* piece.read();
     }
   }
-  return { contentType: `multipart/form-data; boundary=${boundary}`, content: () => Readable.from(read()), length };
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return { contentType, length, ...streamed(read, close) };
+
+  async function addParts(): Promise<void> {
+    let count = 0;
+    for (const part of parts) {
+      if (part.disabled) continue;
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part.name)}"`;
+      if (!part.files) {
+        const type = part.contentType ? `\r\nContent-Type: ${part.contentType}` : '';
+        pieces.push(Buffer.from(`${head}${type}\r\n\r\n${part.value ?? ''}\r\n`));
+        continue;
+      }
+      for (const name of part.files) {
+        count += 1;
+        if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
+        const file = await openBodyFile(name, files);
+        const type = part.contentType ?? 'application/octet-stream';
+        const fileName = quoted(path.basename(name));
+        const headers = `${head}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
+        pieces.push(Buffer.from(headers), file, Buffer.from('\r\n'));
+      }
+    }
+    pieces.push(Buffer.from(`--${boundary}--\r\n`));
+  }
 }
+
+/** A server may answer before it has read the body: then what is still being streamed ends with the request. */
+function streamed(read: () => AsyncGenerator<Buffer>, closeFiles: () => Promise<void>) {
+  const streams: Readable[] = [];
+  return {
+    content() {
+      const stream = Readable.from(read(), { objectMode: false });
+      // Whoever sends it hears of an error too; nobody does when the answer came before it.
+      stream.on('error', () => undefined);
+      streams.push(stream);
+      return stream;
+    },
+    async close() {
+      for (const stream of streams) stream.destroy();
+      await closeFiles();
+    },
+  };
+}
+
+const quoted = (text: string): string => text.replace(/["\r\n]/g, (character) => encodeURIComponent(character));

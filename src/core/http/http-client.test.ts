@@ -13,6 +13,7 @@ import { usualConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { hasInterpreter } from '../testing/interpreters.ts';
+import { createBodyFilePolicy } from './body-files.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
 
@@ -151,20 +152,21 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
     { name: 'text', value: 'ü' },
     { name: 'file', files: ['a "b".bin'], contentType: 'application/x-test' },
   ];
-  const multipart = echo(await send({ url: base, method: 'POST', body: { mode: 'formdata', parts } }, { folder }));
+  const bodyFiles = createBodyFilePolicy({ root: folder });
+  const multipart = echo(await send({ url: base, method: 'POST', body: { mode: 'formdata', parts } }, { bodyFiles }));
   const boundary = /boundary=(.*)$/.exec(multipart.headers['content-type'] ?? '')?.[1] ?? '';
   expect(multipart.body).toBe(
     `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\nÃ¼\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a %22b%22.bin"\r\nContent-Type: application/x-test\r\n\r\n\0ÿ\r\n\r\n--${boundary}--\r\n`,
   );
   expect(multipart.headers['content-length']).toBe(String(multipart.body.length));
-  const file = echo(await send({ url: base, method: 'PUT', body: { mode: 'file', path: 'a "b".bin' } }, { folder }));
+  const file = echo(await send({ url: base, method: 'PUT', body: { mode: 'file', path: 'a "b".bin' } }, { bodyFiles }));
   expect(file.body).toBe('\0ÿ\r\n');
   const graphql = echo(
     await send({ url: base, method: 'POST', body: { mode: 'graphql', query: '{ a }', variables: '{"x":1}' } }),
   );
   expect(JSON.parse(graphql.body)).toEqual({ query: '{ a }', variables: { x: 1 } });
   await expect(
-    send({ url: base, method: 'POST', body: { mode: 'file', path: 'none.bin' } }, { folder }),
+    send({ url: base, method: 'POST', body: { mode: 'file', path: 'none.bin' } }, { bodyFiles }),
   ).rejects.toMatchObject({ code: 'FileNotFound' });
   await expect(
     send({ url: base, method: 'POST', body: { mode: 'graphql', query: '', variables: '{' } }),

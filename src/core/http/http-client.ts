@@ -7,13 +7,16 @@ import type { Dispatcher } from 'undici';
 import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
+import { timeLimit } from '../platform/time-limit.ts';
 import { createAgents } from './agents.ts';
 import type { HopAuth, HopTarget } from './auth.ts';
-import { mayHaveCookies } from './cookie-jar.ts';
+import type { BodyFilePolicy } from './body-files.ts';
 import { dispatch, type AnswerBody, type Trace } from './dispatch.ts';
 import { encodeBody } from './encode-body.ts';
 import { sendError } from './http-errors.ts';
 import { readBody, type ReadOptions } from './read-body.ts';
+import { changesToGet, isCredential, isRedirect, removalText } from './redirect.ts';
+import { checkHeader, TOKEN, withDefaults } from './request-headers.ts';
 
 export interface SendOptions extends ReadOptions {
   signal: AbortSignal;
@@ -22,11 +25,15 @@ export interface SendOptions extends ReadOptions {
   timeoutMs?: number | undefined;
   /** Default 10; 0 answers with the redirect itself. */
   maxRedirects?: number;
-  /** What relative paths of files are relative to. */
+  /** Which files a body may send; left out: none. */
+  bodyFiles?: BodyFilePolicy | undefined;
+  /** What relative paths of certificates are relative to. */
   folder?: string;
   /** Certificates and proxy; left out: as usual. */
   connection?: ConnectionSettings | undefined;
   auth?: HopAuth | undefined;
+  /** Receives a sentence for the console, such as which headers a redirect to another origin did not take along. */
+  onWarning?: (text: string) => void;
   /** Hears of the answer when its head is there; its body follows. */
   onResponse?: (hop: HttpHop) => void;
 }
@@ -51,7 +58,6 @@ const NO_HOST = /^(?:https?:)?\/(?:$|[^/]|\/(?:$|[/?#]))/i;
 const MAX_REDIRECTS = 10;
 /** Of an exchange with a server that asks who is there. */
 const MAX_TRIES = 4;
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions = {}): HttpClient {
   const agents = createAgents();
@@ -100,13 +106,26 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     settings: SendOptions & { agent?: Dispatcher },
     signal: AbortSignal,
   ): Promise<HttpExchange> {
-    let method = request.method.trim() || 'GET';
+    const method = request.method.trim() || 'GET';
     if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
-    let url = parseUrl(request.url);
-    let headers = request.headers.filter(({ disabled, name }) => !disabled && name !== '');
+    const url = parseUrl(request.url);
+    const headers = request.headers.filter(({ disabled, name }) => !disabled && name !== '');
     for (const header of headers) checkHeader(header);
+    const encoded = await encodeBody(request.body, settings.bodyFiles);
+    try {
+      return await follow({ method, url, headers, body: encoded }, settings, signal);
+    } finally {
+      await encoded?.close?.();
+    }
+  }
+
+  async function follow(
+    first: HopTarget,
+    settings: SendOptions & { agent?: Dispatcher },
+    signal: AbortSignal,
+  ): Promise<HttpExchange> {
+    let { method, url, headers, body } = first;
     const { connection = usualConnection, folder = process.cwd() } = settings;
-    let body = await encodeBody(request.body, folder);
     const hops: HttpHop[] = [];
     const limit = settings.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
@@ -128,23 +147,25 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
         continue;
       }
       const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
-      if (limit > 0 && location !== undefined && [301, 302, 303, 307, 308].includes(done.status)) {
+      if (limit > 0 && location !== undefined && isRedirect(done.status)) {
         stream.cancel();
         redirects += 1;
         if (redirects > limit) {
           throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
         }
         const next = parseUrl(location, url);
-        if (done.status === 303 || (done.status < 303 && method !== 'GET' && method !== 'HEAD')) {
+        if (next.origin !== url.origin) {
+          const own = new Set(headers);
+          const removed = signed.filter((header) => !own.has(header) || isCredential(header));
+          if (removed.length > 0) settings.onWarning?.(removalText(removed, next.origin));
+          headers = headers.filter((header) => !isCredential(header));
+          auth = undefined;
+          answered = [];
+        }
+        if (changesToGet(done.status, method)) {
           if (method !== 'HEAD') method = 'GET';
           body = undefined;
           headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
-        }
-        // Who is redirected to a stranger does not hand over the key.
-        if (next.host !== url.host) {
-          headers = headers.filter(({ name }) => !/^(authorization|cookie|host)$/i.test(name));
-          auth = undefined;
-          answered = [];
         }
         url = next;
         continue;
@@ -159,7 +180,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
 
   return {
     async send(request, settings) {
-      const timeout = settings.timeoutMs === undefined ? undefined : AbortSignal.timeout(settings.timeoutMs);
+      const timeout = timeLimit(settings.timeoutMs);
       const signal = timeout ? AbortSignal.any([settings.signal, timeout]) : settings.signal;
       const { auth, connection = usualConnection, folder = process.cwd() } = settings;
       let alone: Dispatcher | undefined;
@@ -206,44 +227,4 @@ export function parseUrl(text: string, base?: URL): URL {
     );
   }
   return url;
-}
-
-const ASCII = /^[\t -~]*$/;
-const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
-
-function checkHeader({ name, value }: { name: string; value: string }): void {
-  if (!TOKEN.test(name)) {
-    throw codedError('InvalidRequest', `"${name}" is no name for a header.`, 'Use letters, digits and hyphens.');
-  }
-  if (/[\0\r\n]/.test(value)) {
-    throw codedError('InvalidRequest', `The header ${name} has a line end in its value.`, 'Remove it.');
-  }
-}
-
-async function withDefaults(
-  { url, headers, body }: HopTarget,
-  jar: CookieJar | undefined,
-  userAgent: string,
-): Promise<{ name: string; value: string }[]> {
-  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
-  // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
-  const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
-  const add = (name: string, value: string) => void (given.has(name.toLowerCase()) || all.push({ name, value }));
-  const bare = url.username || url.password;
-  if (bare) {
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    add('Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
-  }
-  add('User-Agent', userAgent);
-  add('Accept', '*/*');
-  add('Accept-Encoding', 'gzip, deflate, br, zstd');
-  if (body?.contentType) add('Content-Type', body.contentType);
-  if (body?.length !== undefined) add('Content-Length', String(body.length));
-  const cookies = jar && mayHaveCookies(jar) ? await jar.getCookieString(url.href) : '';
-  if (cookies) {
-    const own = all.find(({ name }) => name.toLowerCase() === 'cookie');
-    if (own) own.value = `${own.value}; ${cookies}`;
-    else all.push({ name: 'Cookie', value: cookies });
-  }
-  return all;
 }

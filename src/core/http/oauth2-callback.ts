@@ -1,10 +1,20 @@
 /** Where the browser comes back to after signing in: an address of this machine (RFC 8252, 7.3). */
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codedError } from '../../contract/errors.ts';
 import { http } from '../platform/node-http.ts';
 
-/** Listens where the browser is sent back to: the wished address when that is one of this machine, else any port. */
-export async function listenForCallback(wished: string | undefined) {
+/** One browser comes back once; whoever opens more connections is somebody else. */
+const MAX_CONNECTIONS = 100;
+const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Outrigger</title><p>${text}</p>`;
+
+/**
+ * Listens where the browser is sent back to: the wished address when that is one of this machine, else any port. Every
+ * program and page on this machine can send requests here, so only one with the right path, Host and state counts;
+ * the others are refused, and the wait goes on.
+ * @param state what the browser has to bring back
+ */
+export async function listenForCallback({ wished, state }: { wished: string | undefined; state: string }) {
   const url = wished && URL.canParse(wished) ? new URL(wished) : undefined;
   const local = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (wished && !local) {
@@ -17,14 +27,21 @@ export async function listenForCallback(wished: string | undefined) {
   }
   const came = Promise.withResolvers<URL>();
   const done = new AbortController();
-  const pathname = url?.pathname ?? '/callback';
+  let expected = url ?? new URL('http://127.0.0.1/callback');
   const server = http.createServer((request, response) => {
-    const at = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (at.pathname !== pathname) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
-    response.end('<!doctype html><title>Outrigger</title><p>Outrigger has what it needs. You can close this page.</p>');
+    const answer = (status: number, text: string) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
+      response.end(page(text));
+    };
+    const at = callbackOf(request, expected);
+    if (!at) return answer(404, 'There is nothing here.');
+    if (at.searchParams.get('state') !== state) {
+      return answer(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
+    }
     came.resolve(at);
+    return answer(200, 'Outrigger has what it needs. You can close this page.');
   });
+  server.maxConnections = MAX_CONNECTIONS;
   const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -38,9 +55,12 @@ export async function listenForCallback(wished: string | undefined) {
     );
     server.listen(Number(url?.port || (url ? 80 : 0)), host, resolve);
   });
+  // Later errors concern one connection that could not be accepted; the next one may be.
+  server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
+  if (!url) expected = new URL(`http://127.0.0.1:${port}/callback`);
   return {
-    url: wished || `http://127.0.0.1:${port}/callback`,
+    url: wished || expected.href,
     came: came.promise,
     /** Ends when nobody waits any more. */
     done: done.signal,
@@ -50,4 +70,12 @@ export async function listenForCallback(wished: string | undefined) {
       server.closeAllConnections();
     },
   };
+}
+
+/** The address of the request, when it is a GET of the expected one; a page of another name (DNS rebinding) is not. */
+function callbackOf({ method, url: target = '', headers }: IncomingMessage, expected: URL): URL | undefined {
+  if (method !== 'GET' || headers.host !== expected.host || !target.startsWith('/')) return undefined;
+  const address = `${expected.origin}${target}`;
+  const at = URL.canParse(address) ? new URL(address) : undefined;
+  return at?.origin === expected.origin && at.pathname === expected.pathname ? at : undefined;
 }

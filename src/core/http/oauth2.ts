@@ -168,7 +168,7 @@ function createFlow(oauth: typeof OAuth, auth: AuthOAuth2, needs: OAuthDependenc
     const usesPkce = code.pkce?.disabled !== true;
     const verifier = usesPkce ? oauth.generateRandomCodeVerifier() : undefined;
     const state = code.state ?? oauth.generateRandomState();
-    const callback = await listenForCallback(code.callbackUrl);
+    const callback = await listenForCallback({ wished: code.callbackUrl, state });
     try {
       const fixed = {
         response_type: 'code',
@@ -255,7 +255,8 @@ function fetchBy({ http: client, send }: OAuthDependencies, signal: AbortSignal)
             },
           }),
     };
-    const exchange = await client.send(request, { ...send, signal });
+    // The request holds the client's secret or a refresh token: it goes to the configured address and nowhere else.
+    const exchange = await client.send(request, { ...send, maxRedirects: 0, signal });
     const last = exchange.hops.at(-1) ?? exchange.hops[0];
     return new Response(new Uint8Array(exchange.body), {
       status: last.status,

@@ -26,7 +26,7 @@ export async function readBody(
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((coding) => coding.trim());
-  const decoders = hop.method === 'HEAD' ? [] : codings.reverse().flatMap(decoderOf);
+  const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
   const whole = gather(decoders.length === 0 ? announced(hop) : 0);
   const take = (bytes: Buffer) => {
     kept += bytes.length;
@@ -49,8 +49,10 @@ export async function readBody(
       await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
     }
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (decoders.length > 0 && /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test(code ?? '')) {
+    // A header that says how the body is encoded also stands in answers without one.
+    if (decoders.length > 0 && isDecoderError(error) && downloadedBytes === 0)
+      return { body: Buffer.alloc(0), downloadedBytes };
+    if (decoders.length > 0 && isDecoderError(error)) {
       throw codedError('RequestFailed', `The body is not ${codings.join(', ')}, although its header says so.`);
     }
     throw error;
@@ -58,10 +60,13 @@ export async function readBody(
   return { body: whole.end(), downloadedBytes };
 }
 
+/** Answers whose headers speak of a body that is not sent (RFC 9110, 6.4.1). */
+const hasNoBody = ({ method, status }: HttpHop): boolean => method === 'HEAD' || [204, 205, 304].includes(status);
+
 /** Bytes that the head says will come, where it is worth a look. */
-function announced({ method, headers }: HttpHop): number {
-  if (method === 'HEAD') return 0;
-  const length = Number(headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
+function announced(hop: HttpHop): number {
+  if (hasNoBody(hop)) return 0;
+  const length = Number(hop.headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
 }
 
@@ -82,6 +87,9 @@ function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
     },
   };
 }
+
+const isDecoderError = (error: unknown): boolean =>
+  /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test((error as { code?: string }).code ?? '');
 
 function readPlain(body: AnswerBody, take: (bytes: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {

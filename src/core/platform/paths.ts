@@ -33,8 +33,11 @@ export function resolveInside(root: string, file: string): string {
   return real;
 }
 
-/** Undefined when a link on the way cannot be followed: its target does not exist, or it leads in a circle. */
-function resolveLinks(absolute: string): string | undefined {
+/**
+ * The path with all links resolved; what does not exist yet stays as it is written. Undefined when a link on the way
+ * cannot be followed: its target does not exist, or it leads in a circle.
+ */
+export function resolveLinks(absolute: string): string | undefined {
   try {
     return realpathSync.native(absolute);
   } catch (error) {

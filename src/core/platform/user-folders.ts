@@ -24,6 +24,11 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return privateFolder(env[OVERRIDE] ? path.join(env[OVERRIDE], 'cache') : systemPaths.cache);
 }
 
+/** Every folder in which Outrigger may keep secrets or state of this user; no request sends a file of them. */
+export function privateFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  return [...new Set([configFolder(env), dataFolder(env), systemPaths.config, systemPaths.data])];
+}
+
 /**
  * Creates the folder for this user alone. A folder that exists keeps its mode: the user may have chosen it. One that
  * cannot be created (a read-only home in a container) is no error here: the first write names it, and a command that

@@ -1,5 +1,6 @@
 /** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
 import type { Readable } from 'node:stream';
+import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import { killTree } from './kill-tree.ts';
 import { lineSplitter } from './line-splitter.ts';
 import { createDecoder } from './output-decoder.ts';
@@ -66,7 +67,9 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   const stop = () => end('stop');
   options.signal.addEventListener('abort', stop, { once: true });
   if (options.signal.aborted) stop();
-  const timer = options.timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), options.timeoutMs);
+  const { timeoutMs } = options;
+  const timer =
+    timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), Math.min(timeoutMs, MAX_TIMER_MS));
   program.stdin?.on('error', () => undefined); // a program need not read its input
   program.stdin?.end(stdin);
 

@@ -123,6 +123,23 @@ describe('scopes', () => {
       collection: { cleared: true, unset: [], set: { n: 0 } },
     });
   });
+  test('replaceIn is bounded: variables that multiply each other, and objects without end, are errors', async () => {
+    const { logged } = await run(
+      `for (let at = 0; at < 22; at += 1) pm.variables.set('v' + at, ('{{v' + (at + 1) + '}}').repeat(4));
+       const circular = {}; circular.self = circular;
+       pm.variables.set('a', '{{b}}'); pm.variables.set('b', '{{a}}');
+       for (const template of ['{{v0}}', circular, '{{a}}']) {
+         try { console.log(pm.variables.replaceIn(template)); } catch (error) { console.log(error.message); }
+       }`,
+    );
+    expect(logged[0]).toMatch(
+      /^pm\.variables\.replaceIn: The variable \{\{v\d+\}\} makes more than 100000 replacements/,
+    );
+    expect(logged.slice(1)).toEqual([
+      'pm.variables.replaceIn: There are more than 200 objects inside each other.',
+      '{{a}}',
+    ]);
+  });
   test('replaceIn works in texts, objects and arrays; what is unknown stays', async () => {
     const lines = await logs(
       `console.log(pm.variables.replaceIn('{{a}} {{b}} {{none}} {{SWE002}}'));

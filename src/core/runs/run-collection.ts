@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { codedError } from '../../contract/errors.ts';
+import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { RunDependencies } from './execute-script.ts';
@@ -89,7 +90,8 @@ export async function runCollection(
         index += 1;
         continue;
       }
-      if (delayMs > 0 && done > 0) await wait(delayMs, undefined, { signal }).catch(() => undefined);
+      if (delayMs > 0 && done > 0)
+        await wait(Math.min(delayMs, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
       const result = await runRequest(item, scopes, { ...dependencies, resources }, inRun, signal, settings);
       outcome = worse(outcome, result.outcome);

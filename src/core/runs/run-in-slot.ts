@@ -7,6 +7,7 @@ import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts'
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { replyText, type GuestContext, type GuestReply } from '../../contract/to-guest.ts';
 import type { GuestFrame, Slot } from '../sandbox-process/slot.ts';
+import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import { residentBytes } from '../processes/process-memory.ts';
 
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
@@ -95,7 +96,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   const timer =
     job.timeoutMs === undefined
       ? undefined
-      : setTimeout(() => end({ ended: 'timeout' }, 'the script took too long'), job.timeoutMs);
+      : setTimeout(() => end({ ended: 'timeout' }, 'the script took too long'), Math.min(job.timeoutMs, MAX_TIMER_MS));
   const memory = watchMemory(slot, (bytes) => {
     const reason = `it used ${Math.round(bytes / 1024 / 1024)} MB of memory, and ${MAX_RESIDENT_BYTES / 1024 / 1024} MB are allowed`;
     end({ ended: 'crashed', reason }, reason);

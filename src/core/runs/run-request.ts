@@ -7,7 +7,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Variable } from '@opencollection/types/common/variables';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
+import type { RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import {
   applyChanges,
   type ResponseHead,
@@ -16,6 +16,7 @@ import {
 } from '../../contract/script-context.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import { maskToken } from '../platform/mask-token.ts';
+import { liveEvents } from './live-answer.ts';
 import { executeScript, type NextCallId, type RunDependencies } from './execute-script.ts';
 import { createBodies } from '../guest/guest-api.ts';
 import { createHopAuth, withAuth, withToken } from '../http/auth.ts';
@@ -59,15 +60,30 @@ export async function runRequest(
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { jar, http, folder, connection, tokens, openBrowser } = dependencies.resources;
+  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser } = dependencies.resources;
   const bodies = createBodies();
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
   let skipped = false;
-  let request = withDefaults(item);
+  let request: HttpRequest = { method: 'GET', url: '', headers: [] };
   const before = scopes.collection.values;
-  const defined = variablesOf(item);
-  scopes.collection.values = { ...defined, ...before };
+  let defined: Record<string, unknown> = {};
+  let began = performance.now();
+  /** Whether the event that ends the exchange was sent. */
+  let isAnswered = false;
+  const answer = (event: Partial<RunEventOf<'request.answered'>>) => {
+    isAnswered = true;
+    const { method, url } = request;
+    const common = {
+      name: item.name,
+      method,
+      url: maskToken(url),
+      redirects: 0,
+      durationMs: performance.now() - began,
+    };
+    emit({ type: 'request.answered', ...common, ...event });
+  };
+  const warn = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
   emit({
     type: 'request.started',
     id: item.id,
@@ -118,125 +134,86 @@ export async function runRequest(
     return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
   };
 
-  const go = await runScripts(['before-request'], () => Promise.resolve(contextFor('prerequest')));
-  const told = {
-    type: 'request.answered' as const,
-    name: item.name,
-    method: request.method,
-    redirects: 0,
-    durationMs: 0,
-  };
-  if (skipped) {
-    emit({ ...told, url: maskToken(request.url), skipped: true });
-    return result();
-  }
-  if (!go) return result();
+  const exchangeAndScripts = async (): Promise<HttpExchange | undefined> => {
+    request = withDefaults(item);
+    defined = variablesOf(item);
+    scopes.collection.values = { ...defined, ...before };
+    const go = await runScripts(['before-request'], () => Promise.resolve(contextFor('prerequest')));
+    if (skipped) {
+      answer({ skipped: true, durationMs: 0 });
+      return undefined;
+    }
+    if (!go) return undefined;
 
-  const resolver = createResolver(scopes, await loadDynamic(request));
-  const auth = resolver.fill(authOf(item));
-  let resolved = withAuth(resolver.fill(request), auth);
-  const missing = resolver.missing();
-  if (missing.length > 0) {
-    const names = missing.map((name) => `{{${name}}}`).join(', ');
-    const text = `${names} ${missing.length === 1 ? 'has' : 'have'} no value: define ${missing.length === 1 ? 'it' : 'them'} in the environment.`;
-    emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
-  }
-  const began = performance.now();
-  let exchange: HttpExchange;
-  const own = settingsOf(item);
-  const timeoutMs = settings.timeoutMs ?? own.timeoutMs ?? (connection?.timeoutMs || undefined);
-  const way = { jar, connection, timeoutMs, ...(folder ? { folder } : {}) };
-  const live = settings.live ? liveEvents(emit) : undefined;
-  try {
+    began = performance.now();
+    const resolver = createResolver(scopes, await loadDynamic(request));
+    const auth = resolver.fill(authOf(item));
+    request = withAuth(resolver.fill(request), auth);
+    for (const text of resolver.warnings()) warn(text);
     if (auth && auth !== 'inherit' && auth.type === 'oauth2') {
       const send = { connection, jar };
-      resolved = withToken(resolved, auth, await accessToken(auth, { http, send, tokens, openBrowser }, signal));
+      request = withToken(request, auth, await accessToken(auth, { http, send, tokens, openBrowser }, signal));
     } else if (auth && auth !== 'inherit' && auth.type === 'oauth1') {
       throw codedError('InvalidRequest', 'OAuth 1 is not spoken here.', 'Choose another kind on the Auth tab.');
     }
-    const { maxRedirects } = own;
-    exchange = await http.send(resolved, {
-      ...way,
-      ...(maxRedirects === undefined ? {} : { maxRedirects }),
-      auth: createHopAuth(auth),
-      signal,
-      ...live?.options,
+    const sent = request;
+    const { maxRedirects, timeoutMs } = settingsOf(item);
+    const live = settings.live ? liveEvents(emit) : undefined;
+    let exchange: HttpExchange;
+    try {
+      exchange = await http.send(sent, {
+        jar,
+        connection,
+        bodyFiles,
+        timeoutMs: settings.timeoutMs ?? timeoutMs ?? (connection?.timeoutMs || undefined),
+        ...(folder ? { folder } : {}),
+        ...(maxRedirects === undefined ? {} : { maxRedirects }),
+        auth: createHopAuth(auth),
+        onWarning: warn,
+        signal,
+        ...live?.options,
+      });
+    } finally {
+      live?.end();
+    }
+    const last = exchange.hops.at(-1) ?? exchange.hops[0];
+    answer({
+      method: last.method,
+      url: maskToken(last.url),
+      status: last.status,
+      statusText: last.statusText,
+      size: exchange.body.length,
+      redirects: exchange.hops.length - 1,
     });
+    let response: ResponseHead | undefined;
+    await runScripts(['after-response', 'tests'], async () => ({
+      ...contextFor('test'),
+      request: toPostman({ ...sent, headers: sentHeaders(last) }),
+      response: (response ??= bodies.add(exchange)),
+      cookies: await listCookies(jar, last.url),
+    }));
+    return exchange;
+  };
+
+  try {
+    return result(await exchangeAndScripts());
   } catch (error) {
+    outcome = signal.aborted ? 'stopped' : worse(outcome, 'error');
     const failure = toFailure(error);
-    emit({
-      ...told,
-      method: resolved.method,
-      url: maskToken(resolved.url),
-      durationMs: performance.now() - began,
-      failure,
-    });
-    outcome = signal.aborted ? 'stopped' : 'error';
+    if (isAnswered) {
+      const text = `The request was answered, but its scripts could not be run: ${failure.message}`;
+      emit({ type: 'console', level: 'error', text, from: 'outrigger' });
+    } else {
+      answer({ failure });
+    }
     return result();
-  } finally {
-    live?.end();
   }
-  const last = exchange.hops.at(-1) ?? exchange.hops[0];
-  emit({
-    ...told,
-    method: last.method,
-    url: maskToken(last.url),
-    status: last.status,
-    statusText: last.statusText,
-    size: exchange.body.length,
-    redirects: exchange.hops.length - 1,
-    durationMs: performance.now() - began,
-  });
-  let response: ResponseHead | undefined;
-  await runScripts(['after-response', 'tests'], async () => ({
-    ...contextFor('test'),
-    request: toPostman({ ...resolved, headers: sentHeaders(last) }),
-    response: (response ??= bodies.add(exchange)),
-    cookies: await listCookies(jar, last.url),
-  }));
-  return result(exchange);
 }
 
 /** What the server got, with what the client has added. */
 function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
   const hasHost = requestHeaders.some(({ name }) => name.toLowerCase() === 'host');
   return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];
-}
-
-/** Most of a body that is shown while it arrives. */
-const MAX_LIVE_BYTES = 1024 * 1024;
-const LIVE_MS = 50;
-
-/** The head of the answer, and what of a text has arrived, a few times a second. */
-function liveEvents(emit: (event: RunEventBody) => void) {
-  const decoder = new TextDecoder();
-  let isText = false;
-  let [bytes, text] = [0, ''];
-  let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
-    timer = undefined;
-    if (text !== '') emit({ type: 'response.chunk', text, bytes });
-    text = '';
-  };
-  return {
-    options: {
-      onResponse({ status, statusText, headers }: HttpHop) {
-        const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
-        isText = /^text\/|json|xml|javascript/i.test(contentType);
-        emit({ type: 'response.started', status, statusText, contentType });
-      },
-      onChunk(chunk: Buffer) {
-        bytes += chunk.length;
-        if (!isText || bytes - chunk.length > MAX_LIVE_BYTES) return;
-        text += decoder.decode(chunk, { stream: true });
-        timer ??= setTimeout(flush, LIVE_MS);
-      },
-    },
-    end() {
-      clearTimeout(timer);
-      flush();
-    },
-  };
 }
 
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];

@@ -16,7 +16,16 @@ import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceState } from './workspace-state.ts';
 
 type Group =
-  'collection' | 'runner' | 'body' | 'history' | 'cookies' | 'connection' | 'tokens' | 'notifications' | 'account';
+  | 'files'
+  | 'collection'
+  | 'runner'
+  | 'body'
+  | 'history'
+  | 'cookies'
+  | 'connection'
+  | 'tokens'
+  | 'notifications'
+  | 'account';
 type Single =
   | 'workspace.get'
   | 'workspace.readScript'
@@ -77,6 +86,7 @@ export function createSessionApi(
       const { file } = locateProgram(session.programsDirectory(), params.path);
       return readJarMethods(file);
     },
+    ...session.allowedFiles.api,
     ...createCollectionApi(session),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),

@@ -10,12 +10,14 @@ import type { ConsentAnswer, ConsentQuestion, VaultQuestion, WorkspaceInfo } fro
 import type { RunEvent } from '../../contract/run-event.ts';
 import { openCurrentValues } from '../collection/current-values.ts';
 import { createVault } from '../guest/vault.ts';
+import { createBodyFilePolicy } from '../http/body-files.ts';
 import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
 import { createAuthorize, type Authorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
 import type { ListenWish } from '../notifications/notifications.ts';
+import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import { createWorkspaceCollection, type WorkspaceCollection } from './workspace-collection.ts';
 import { workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
@@ -41,6 +43,8 @@ export interface SessionOptions {
   authorize?: Authorize | undefined;
   /** How servers are reached. Default: what is stored for the workspace. */
   connection?: ConnectionSettings | undefined;
+  /** Which files outside the workspace requests may send. Default: those that the person has allowed on this computer. */
+  allowedFiles?: readonly string[] | undefined;
   /** Where to listen as soon as a script asks for notifications. Left out: only while the listener is switched on. */
   listenOnUse?: ListenWish | undefined;
 }
@@ -64,6 +68,7 @@ export interface Session {
   readonly notifications: WorkspaceNotifications;
   /** What the interface shows of the folder. */
   describe(): Promise<WorkspaceInfo>;
+  readonly allowedFiles: AllowedFiles;
   programsDirectory(): string;
   setProgramsDirectory(directory: string): void;
   connection(): Promise<ConnectionSettings>;
@@ -102,6 +107,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   });
   closers.push(() => notifications.close());
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
+  const allowedFiles = createAllowedFiles(settings, root);
   const running = createRunning();
 
   /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
@@ -132,6 +138,9 @@ export async function openSession(services: ApplicationServices, options: Sessio
         http: services.http,
         jar: cookies.jar,
         folder: root,
+        bodyFiles: options.allowedFiles
+          ? createBodyFilePolicy({ root, allowed: options.allowedFiles })
+          : allowedFiles.policy(),
         connection: await connection(),
         tokens,
         ...(questions.signIn ? { openBrowser: questions.signIn } : {}),
@@ -151,6 +160,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     collection,
     cookies,
     notifications,
+    allowedFiles,
     describe: () => files.describe(programsDirectory),
     programsDirectory: () => programsDirectory,
     setProgramsDirectory: (directory) => void (programsDirectory = directory),

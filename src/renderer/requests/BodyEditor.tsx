@@ -1,5 +1,6 @@
 import { Button, Select, Text, TextInput } from '@mantine/core';
 import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
+import { BodyFileNote } from './BodyFileNote.tsx';
 import { CodeEditor } from './CodeEditor.tsx';
 import { FieldTable, SmallSelect } from './FieldTable.tsx';
 import classes from './requests.module.css';
@@ -112,6 +113,13 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
           <p className={classes['hint']}>
             Files are paths, absolute or from the workspace; they are streamed from disk.
           </p>
+          <div className={classes['form']}>
+            {body.parts
+              .filter(({ type, disabled }) => type === 'file' && !disabled)
+              .map(({ value }, index) => (
+                <BodyFileNote key={index} file={value} />
+              ))}
+          </div>
         </>
       )}
       {body.type === 'file' && (
@@ -125,6 +133,7 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
             value={body.path}
             onChange={(event) => onChange({ ...body, path: event.currentTarget.value })}
           />
+          <BodyFileNote file={body.path} />
           <TextInput
             size="xs"
             maw={460}

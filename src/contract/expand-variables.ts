@@ -1,0 +1,68 @@
+/**
+ * `{{name}}` by its value, in every text of a value; the same in requests and in scripts. A value can name variables
+ * itself, so that a few short ones can stand for more text than any memory holds: everything about it is bounded.
+ */
+
+/** As in postman-collection. A cycle ends here, with the names that are left as text. */
+const MAX_ROUNDS = 20;
+const MAX_SUBSTITUTIONS = 100_000;
+/** Characters of all texts that were put together. */
+const MAX_LENGTH = 64 * 1024 * 1024;
+/** Objects and arrays inside each other. */
+const MAX_DEPTH = 200;
+const MAX_VALUES = 1_000_000;
+
+export interface ExpansionOptions {
+  /** The text for the name between the braces; undefined leaves `whole` as it is. */
+  valueOf: (name: string, whole: string) => string | undefined;
+  /** Makes the error for a limit that was exceeded. */
+  fail: (message: string) => Error;
+  /** Receives each name that is left in a finished text. */
+  onUnresolved?: (name: string) => void;
+}
+
+/**
+ * A function that gives a copy of a value with its texts expanded. The limits hold for all of its calls together.
+ * @throws what `fail` makes
+ */
+export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOptions): (value: unknown) => unknown {
+  let [substitutions, length, values] = [0, 0, 0];
+  const reference = /\{\{([^{}]*?)\}\}/g;
+
+  const substitute = (whole: string, name: string): string => {
+    const value = valueOf(name, whole);
+    if (value === undefined) return whole;
+    substitutions += 1;
+    length += value.length;
+    if (substitutions > MAX_SUBSTITUTIONS) {
+      throw fail(`The variable ${whole} makes more than ${MAX_SUBSTITUTIONS} replacements: variables name each other.`);
+    }
+    if (length > MAX_LENGTH) {
+      throw fail(`With the variable ${whole}, the text becomes longer than ${MAX_LENGTH} characters.`);
+    }
+    return value;
+  };
+  const expandText = (template: string): string => {
+    if (!template.includes('{{')) return template;
+    let text = template;
+    for (let round = 0; round < MAX_ROUNDS && text.includes('{{'); round += 1) {
+      const before = { text, length };
+      text = text.replace(reference, substitute);
+      if (text === before.text) break;
+      // Each round goes through the whole text, not only through what it has put there.
+      length = before.length + text.length;
+    }
+    if (onUnresolved) for (const [, name = ''] of text.matchAll(reference)) onUnresolved(name);
+    return text;
+  };
+  const expand = (value: unknown, depth: number): unknown => {
+    values += 1;
+    if (values > MAX_VALUES) throw fail(`There are more than ${MAX_VALUES} values to fill in.`);
+    if (typeof value === 'string') return expandText(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > MAX_DEPTH) throw fail(`There are more than ${MAX_DEPTH} objects inside each other.`);
+    if (Array.isArray(value)) return value.map((item) => expand(item, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expand(item, depth + 1)]));
+  };
+  return (value) => expand(value, 0);
+}

@@ -1,0 +1,131 @@
+/** Redirects to another origin: what goes there, what does not, and what the console says of it. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Auth } from '@opencollection/types/common/auth';
+import type { HttpRequest } from '../../contract/http.ts';
+import { createHopAuth, withAuth, withToken } from './auth.ts';
+import { createHttpClient, type SendOptions } from './http-client.ts';
+import { isCredential } from './redirect.ts';
+
+const client = createHttpClient();
+const servers: http.Server[] = [];
+let first = '';
+let other = '';
+async function serve(): Promise<string> {
+  const server = http.createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      if (pathname !== '/go') {
+        return response.end(JSON.stringify({ method: request.method, headers: request.headers, body }));
+      }
+      return response
+        .writeHead(Number(searchParams.get('status') ?? 302), { location: searchParams.get('to') ?? '/' })
+        .end();
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+beforeAll(async () => {
+  [first, other] = [await serve(), await serve()];
+});
+afterAll(async () => {
+  await client.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+interface Arrived {
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+}
+async function arrives(request: Partial<HttpRequest>, auth?: Auth, to = other, options: Partial<SendOptions> = {}) {
+  const warnings: string[] = [];
+  const url = `${first}/go?to=${encodeURIComponent(`${to}/end`)}&status=${request.body ? 307 : 302}`;
+  const whole = withAuth({ method: 'GET', headers: [], url, ...request }, auth);
+  const { body } = await client.send(whole, {
+    signal: new AbortController().signal,
+    auth: createHopAuth(auth),
+    onWarning: (text) => warnings.push(text),
+    ...options,
+  });
+  return { ...(JSON.parse(body.toString()) as Arrived), warnings };
+}
+
+const headers = [
+  { name: 'Authorization', value: 'Bearer a' },
+  { name: 'X-API-Key', value: 'b' },
+  { name: 'Cookie', value: 'session=c' },
+  { name: 'X-Request-Id', value: 'harmless' },
+];
+
+test('another port is another origin: credentials stay behind, everything else goes, and it is said', async () => {
+  const { headers: got, warnings } = await arrives({ headers });
+  expect(got).toMatchObject({ 'x-request-id': 'harmless' });
+  expect(Object.keys(got).filter((name) => /authorization|api-key|cookie/.test(name))).toEqual([]);
+  expect(warnings).toEqual([
+    `The redirect leads to another origin, ${other}. These headers were not sent there: Authorization, X-API-Key, Cookie.`,
+  ]);
+});
+test('the same origin gets everything, and nothing is said', async () => {
+  const { headers: got, warnings } = await arrives({ headers }, undefined, first);
+  expect(got).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'session=c' });
+  expect(warnings).toEqual([]);
+});
+test('the header of an API key stays behind, whatever its name', async () => {
+  const auth = { type: 'apikey', key: 'X-Customer', value: 'k', placement: 'header' } as Auth;
+  expect((await arrives({}, auth, first)).headers['x-customer']).toBe('k');
+  const { headers: got, warnings } = await arrives({}, auth);
+  expect(got['x-customer']).toBeUndefined();
+  expect(warnings.join()).toContain('X-Customer');
+  const own = await arrives({ headers: [{ name: 'x-customer', value: 'mine' }] }, auth);
+  expect(own.headers['x-customer']).toBeUndefined();
+});
+test('so does the token of OAuth 2 and a signature', async () => {
+  const url = `${first}/go?to=${encodeURIComponent(other)}`;
+  const request = withToken({ method: 'GET', url, headers: [] }, { type: 'oauth2' } as never, 'token');
+  const { body } = await client.send(request, { signal: new AbortController().signal });
+  expect((JSON.parse(body.toString()) as Arrived).headers['authorization']).toBeUndefined();
+  const aws = { type: 'awsv4', accessKeyId: 'id', secretAccessKey: 'key', service: 's3', region: 'r' } as Auth;
+  const signed = await arrives({}, aws);
+  expect(Object.keys(signed.headers).filter((name) => /amz|authorization/.test(name))).toEqual([]);
+  expect(signed.warnings.join()).toMatch(/Authorization/);
+});
+test('a body is sent again after 307, as the standard says', async () => {
+  const { method, body } = await arrives({ method: 'POST', body: { mode: 'raw', text: 'again' } });
+  expect({ method, body }).toEqual({ method: 'POST', body: 'again' });
+});
+describe('names of headers', () => {
+  test.each([
+    'authorization',
+    'Proxy-Authorization',
+    'COOKIE',
+    'Host',
+    'X-Api-Key',
+    'apikey',
+    'api_key',
+    'Ocp-Apim-Subscription-Key',
+    'X-Auth-Token',
+    'X-Auth-User',
+    'PRIVATE-TOKEN',
+    'X-Amz-Security-Token',
+    'Client-Secret',
+    'X-Hub-Signature',
+    'X-Session-Id',
+  ])('%s is a credential', (name) => {
+    expect(isCredential({ name, value: '' })).toBe(true);
+  });
+  test.each(['Accept', 'Content-Type', 'X-Request-Id', 'Idempotency-Key', 'X-Author', 'X-Keyboard', 'User-Agent'])(
+    '%s is none',
+    (name) => {
+      expect(isCredential({ name, value: '' })).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,49 @@
+/** The headers of a request: what may stand in them, and which ones are added. */
+import type { CookieJar } from 'tough-cookie';
+import { codedError } from '../../contract/errors.ts';
+import type { HopTarget } from './auth.ts';
+import { mayHaveCookies } from './cookie-jar.ts';
+
+/** Characters of a method and of a header's name (RFC 9110, "token"). */
+export const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const ASCII = /^[\t -~]*$/;
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** @throws InvalidRequest */
+export function checkHeader({ name, value }: { name: string; value: string }): void {
+  if (!TOKEN.test(name)) {
+    throw codedError('InvalidRequest', `"${name}" is no name for a header.`, 'Use letters, digits and hyphens.');
+  }
+  if (/[\0\r\n]/.test(value)) {
+    throw codedError('InvalidRequest', `The header ${name} has a line end in its value.`, 'Remove it.');
+  }
+}
+
+/** The headers of the request with those that a client adds, its cookies among them. */
+export async function withDefaults(
+  { url, headers, body }: HopTarget,
+  jar: CookieJar | undefined,
+  userAgent: string,
+): Promise<{ name: string; value: string }[]> {
+  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
+  // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
+  const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
+  const add = (name: string, value: string) => void (given.has(name.toLowerCase()) || all.push({ name, value }));
+  const bare = url.username || url.password;
+  if (bare) {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    add('Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+  }
+  add('User-Agent', userAgent);
+  add('Accept', '*/*');
+  add('Accept-Encoding', 'gzip, deflate, br, zstd');
+  if (body?.contentType) add('Content-Type', body.contentType);
+  if (body) add('Content-Length', String(body.length));
+  const cookies = jar && mayHaveCookies(jar) ? await jar.getCookieString(url.href) : '';
+  if (cookies) {
+    const own = all.find(({ name }) => name.toLowerCase() === 'cookie');
+    if (own) own.value = `${own.value}; ${cookies}`;
+    else all.push({ name: 'Cookie', value: cookies });
+  }
+  return all;
+}

@@ -1,0 +1,57 @@
+/** What the person allows is kept in the settings, for one workspace on this computer. */
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { defaultSettings, settings as settingsSchema } from '../../contract/settings.ts';
+import { openJsonStore } from '../platform/json-store.ts';
+import { createAllowedFiles } from './allowed-files.ts';
+
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-allowed-')));
+const [one, two, config] = ['one', 'two', 'config'].map((name) => path.join(folder, name)) as [string, string, string];
+for (const made of [one, two, config]) mkdirSync(made);
+const letter = path.join(folder, 'letter.txt');
+for (const file of [letter, path.join(one, 'inside.txt'), path.join(config, 'secrets.json')]) writeFileSync(file, 'x');
+symlinkSync(letter, path.join(one, 'link'));
+const before = process.env['OUTRIGGER_CONFIG_DIR'];
+process.env['OUTRIGGER_CONFIG_DIR'] = config;
+afterAll(() => {
+  if (before === undefined) delete process.env['OUTRIGGER_CONFIG_DIR'];
+  else process.env['OUTRIGGER_CONFIG_DIR'] = before;
+});
+const open = async (root: string) => {
+  const settings = await openJsonStore({
+    file: path.join(config, 'settings.json'),
+    schema: settingsSchema,
+    initial: defaultSettings,
+    onNotice: (text) => expect.unreachable(text),
+  });
+  const { api, policy } = createAllowedFiles(settings, root);
+  const signal = new AbortController().signal;
+  return {
+    state: async (file: string) => (await api['files.state']({ path: file }, signal)).state,
+    allow: async (file: string, allow = true) => (await api['files.allow']({ path: file, allow }, signal)).state,
+    policy: policy(),
+  };
+};
+
+test('a file outside is allowed for one workspace, also after a restart, until it is taken back', async () => {
+  const first = await open(one);
+  expect(await first.state('inside.txt')).toBe('inside');
+  expect(await first.state(letter)).toBe('outside');
+  expect(await first.state('link')).toBe('outside');
+  expect(await first.allow('../letter.txt')).toBe('allowed');
+  const again = await open(one);
+  expect([await again.state(letter), await again.state('link')]).toEqual(['allowed', 'allowed']);
+  expect(again.policy(letter)).toBe(letter);
+  expect(await (await open(two)).state(letter)).toBe('outside');
+  expect(await again.allow(letter, false)).toBe('outside');
+  const last = await open(one);
+  expect(() => last.policy(letter)).toThrow(/outside/);
+});
+test('a file of Outrigger itself cannot be allowed', async () => {
+  const opened = await open(one);
+  const secrets = path.join(config, 'secrets.json');
+  expect(await opened.state(secrets)).toBe('private');
+  await expect(opened.allow(secrets)).rejects.toMatchObject({ code: 'NotAllowed' });
+});

@@ -1,0 +1,45 @@
+/** Files outside the workspace that its requests may send: what the person has allowed on this computer. */
+import path from 'node:path';
+import type { BodyFileState } from '../../contract/collection-calls.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
+import type { Settings } from '../../contract/settings.ts';
+import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body-files.ts';
+import type { JsonStore } from '../platform/json-store.ts';
+import { isInside, resolveLinks } from '../platform/paths.ts';
+
+export interface AllowedFiles {
+  /** What requests of the workspace may send, as it is allowed now. */
+  policy(): BodyFilePolicy;
+  api: Pick<HostApi, 'files.state' | 'files.allow'>;
+}
+
+/** @param root real path of the workspace */
+export function createAllowedFiles(settings: JsonStore<Settings>, root: string): AllowedFiles {
+  const policy = () => createBodyFilePolicy({ root, allowed: settings.get().allowedFiles[root] ?? [] });
+
+  function stateOf(file: string): BodyFileState {
+    const real = resolveLinks(path.resolve(root, file)) ?? path.resolve(root, file);
+    try {
+      policy()(file);
+      return { state: isInside(root, real) ? 'inside' : 'allowed', path: real };
+    } catch (error) {
+      return { state: (error as { code?: string }).code === 'NotAllowed' ? 'private' : 'outside', path: real };
+    }
+  }
+  return {
+    policy,
+    api: {
+      'files.state': ({ path: file }) => stateOf(file),
+      async 'files.allow'({ path: file, allow }) {
+        const { state, path: real } = stateOf(file);
+        if (state === 'private') throw codedError('NotAllowed', `${real} is a file of Outrigger itself.`);
+        await settings.update(({ allowedFiles, ...all }) => {
+          const others = (allowedFiles[root] ?? []).filter((one) => one !== real);
+          return { ...all, allowedFiles: { ...allowedFiles, [root]: allow ? [...others, real] : others } };
+        });
+        return stateOf(file);
+      },
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { createExpansion } from '../../contract/expand-variables.ts';
+import type { BodyFileState } from '../../contract/collection-calls.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import type { VisibleVariable } from './request-store.ts';
+
+/** Says whether a file outside the workspace may be sent, with a button to allow it; nothing for a file inside. */
+export function BodyFileNote({ file }: { file: string }) {
+  const { client } = useApp();
+  const variables = useFrom('requests', (state) => state.variables);
+  const [answer, setAnswer] = useState<{ of: string; found: BodyFileState }>();
+  const path = withValues(file, variables);
+  useEffect(() => {
+    let isCurrent = true;
+    if (path !== '' && !path.includes('{{')) {
+      client
+        .call('files.state', { path })
+        .then((found) => isCurrent && setAnswer({ of: path, found }))
+        .catch(showError);
+    }
+    return () => void (isCurrent = false);
+  }, [client, path]);
+  // What was answered about the path before says nothing about this one.
+  const found = answer?.of === path ? answer.found : undefined;
+  if (!found || found.state === 'inside') return null;
+  const allow = (isAllowed: boolean) =>
+    void client
+      .call('files.allow', { path: found.path, allow: isAllowed })
+      .then((next) => setAnswer({ of: path, found: next }))
+      .catch(showError);
+  const isAllowed = found.state === 'allowed';
+  return (
+    <Group gap="xs" role="note" aria-label={`About the file ${found.path}`}>
+      <Text size="xs" c={isAllowed ? 'dimmed' : 'orange'}>
+        {found.state === 'private'
+          ? `${found.path} is a file of Outrigger itself and is never sent.`
+          : `${found.path} is outside the workspace. ${
+              isAllowed ? 'You allow this workspace to send it.' : 'It is sent only when you allow it.'
+            }`}
+      </Text>
+      {found.state !== 'private' && (
+        <Button size="compact-xs" variant="light" onClick={() => allow(!isAllowed)}>
+          {isAllowed ? 'Do not allow it any more' : 'Allow this file on this computer'}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** The path with the variables that the interface knows; the values of secrets it does not know. */
+function withValues(file: string, variables: readonly VisibleVariable[]): string {
+  const valueOf = (name: string) =>
+    variables.find((variable) => variable.name === name.trim() && !variable.secret)?.value;
+  try {
+    return createExpansion({ valueOf, fail: (message) => new Error(message) })(file) as string;
+  } catch {
+    return file;
+  }
+}
