@@ -1,6 +1,7 @@
 /** Which process gets the next script. */
 import { afterAll, expect, inject, test } from 'vitest';
 import { loneContext } from '../../contract/script-context.ts';
+import { createScriptCalls } from '../guest/script-calls.ts';
 import { createReaper } from '../processes/reaper.ts';
 import { runInSlot } from '../runs/run-in-slot.ts';
 import { findSlotRuntime } from '../processes/find-runtime.ts';
@@ -22,10 +23,12 @@ afterAll(async () => {
 /** @returns the process it ran in */
 async function run(source: string): Promise<number> {
   const slot = await slots.take();
-  const job = { name: 'script.js', source, context: loneContext(), api: () => ({}) };
+  const { signal } = new AbortController();
+  const calls = createScriptCalls(() => ({ api: {}, end: () => Promise.resolve() }), signal);
+  const job = { name: 'script.js', source, context: loneContext(), calls };
   const nothing = () => undefined;
   const events = { onEvent: nothing, onOverflow: nothing };
-  const outcome = await runInSlot(slot, { ...job, ...events }, new AbortController().signal);
+  const outcome = await runInSlot(slot, { ...job, ...events }, signal);
   expect(outcome).toMatchObject({ ended: 'done' });
   expect(outcome).not.toHaveProperty('error');
   slots.giveBack(slot);

@@ -1,4 +1,9 @@
-/** Warm sandbox processes, one script each at a time. The first is started with the pool. */
+/**
+ * Warm sandbox processes, one script each at a time. The first is started with the pool.
+ *
+ * A script can wait for another script (pm.execution.runRequest). Each depth has its own places: scripts wait only for
+ * scripts of the next depth, so that they never wait for each other in a circle.
+ */
 import { codedError } from '../../contract/errors.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
@@ -6,9 +11,13 @@ import type { SlotRuntime } from '../processes/find-runtime.ts';
 import { startSlot, type Slot } from './slot.ts';
 
 export interface SlotPool {
-  /** A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first. */
-  take(signal?: AbortSignal): Promise<Slot>;
-  giveBack(slot: Slot): void;
+  /**
+   * A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first.
+   * @param depth how many scripts wait for the one that it is for; default 0
+   */
+  take(signal?: AbortSignal, depth?: number): Promise<Slot>;
+  /** @param depth that it was taken with */
+  giveBack(slot: Slot, depth?: number): void;
   /** Ends every process of the pool. */
   close(): Promise<void>;
 }
@@ -17,7 +26,7 @@ export interface SlotPoolOptions {
   runtime: SlotRuntime;
   /** The built file of the slot process. */
   entry: string;
-  /** Scripts that may run at the same time; further ones wait. */
+  /** Scripts of one depth that may run at the same time; further ones wait. */
   size: number;
   /** Ends the processes when this one cannot. */
   reaper: Reaper;
@@ -30,8 +39,9 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const idle: Slot[] = [];
   /** Those that have been ready once: their next realm is a matter of a millisecond. */
   const started = new WeakSet<Slot>();
-  const waiting: (() => void)[] = [];
-  let inUse = 0;
+  const levels: { inUse: number; waiting: (() => void)[] }[] = [];
+  const levelOf = (depth: number) => (levels[depth] ??= { inUse: 0, waiting: [] });
+  const inUse = () => levels.reduce((sum, level) => sum + level.inUse, 0);
   let closed = false;
   /** Slots serve in turns from the first script with libraries on: while one loads them again, another is there. */
   let inTurns = false;
@@ -53,8 +63,11 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     });
     return slot;
   };
+  /** Those that nested scripts have needed for a while are ended, but for one. */
+  const maxIdle = options.size + Math.max(1, options.spares);
   const keep = (slot: Slot) => {
     if (!slot.usable() || closed) return;
+    if (idle.length >= maxIdle) return slot.kill('it is not needed any more');
     // Else the same one serves again: it is warm, and one process less takes processors from the rest.
     if (inTurns) idle.push(slot);
     else idle.unshift(slot);
@@ -66,13 +79,14 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   };
   const warmUp = () => {
     const spares = inTurns ? Math.max(1, options.spares) : options.spares;
-    while (!closed && idle.length < spares && all.size < options.size + spares) idle.push(start());
+    while (!closed && idle.length < spares && all.size < Math.max(options.size, inUse()) + spares) idle.push(start());
   };
 
-  async function take(signal?: AbortSignal): Promise<Slot> {
+  async function take(signal?: AbortSignal, depth = 0): Promise<Slot> {
     signal?.throwIfAborted();
-    while (inUse >= options.size) await turn(signal);
-    inUse += 1;
+    const level = levelOf(depth);
+    while (level.inUse >= options.size) await turn(level.waiting, signal);
+    level.inUse += 1;
     const slot = nextIdle() ?? start();
     warmUp();
     try {
@@ -80,13 +94,13 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
       return slot;
     } catch (error) {
       keep(slot);
-      release();
+      release(depth);
       if (signal?.aborted) throw error;
       const reason = (error as Error).message;
       throw codedError('SandboxUnavailable', `The sandbox for scripts does not start: ${reason}.`);
     }
   }
-  async function turn(signal?: AbortSignal): Promise<void> {
+  async function turn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push(resolve);
     try {
@@ -98,17 +112,18 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
       throw error;
     }
   }
-  function release(): void {
-    inUse -= 1;
-    waiting.shift()?.();
+  function release(depth: number): void {
+    const level = levelOf(depth);
+    level.inUse -= 1;
+    level.waiting.shift()?.();
   }
 
   idle.push(start());
   return {
     take,
-    giveBack(slot) {
+    giveBack(slot, depth = 0) {
       keep(slot);
-      release();
+      release(depth);
       warmUp();
       // From the next script on: there may be none.
       inTurns ||= slot.usedLibraries();
