@@ -7,6 +7,7 @@ import type { ScopeStates } from '../../contract/script-context.ts';
 import type { GuestReply } from '../../contract/to-guest.ts';
 import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
 import { fromPostman } from '../http/postman-request.ts';
+import { abortable } from '../platform/abortable.ts';
 import { maskToken } from '../platform/mask-token.ts';
 import { programGroups } from '../processes/process-groups.ts';
 import type { Reaper } from '../processes/reaper.ts';
@@ -63,6 +64,12 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     }
   }
 
+  /** The end of a script does not wait for questions and look-ups that go on by themselves. */
+  const untilEnd = <T>(work: () => Promise<T>): Promise<T> => {
+    signal.throwIfAborted();
+    return abortable(work(), signal);
+  };
+
   const api: GuestApi = {
     'programs.execute': (call) => callProgram(programs, 'execute', call, signal),
     'programs.executeAsync': (call, sendPiece) => callProgram(programs, 'executeAsync', call, signal, sendPiece),
@@ -74,18 +81,19 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'bodies.text': ({ id }) => ok(bodies.text(id)),
     'bodies.bytes': ({ id }) => ok(bodies.bytes(id)),
     'random.bytes': ({ count }) => ok(randomBytes(count).toString('base64')),
-    'files.read': async ({ path }) => ok(await policy.readFile(path)),
+    'files.read': async ({ path }) => ok(await untilEnd(() => policy.readFile(path))),
     'http.send': ({ request, line }) => send(request, line),
     'cookies.list': async ({ url }) => json(await listCookies(jar, url)),
     'cookies.set': async ({ url, cookie }) => json(await setCookie(jar, url, cookie)),
     'cookies.unset': async ({ url, name }) => ok((await removeCookies(jar, url, name), '')),
     'cookies.clear': async ({ url }) => ok((await removeCookies(jar, url), '')),
-    'vault.get': async ({ name }) => json(await policy.vault().get(name, signal)),
-    'vault.set': async ({ name, value }) => ok((await policy.vault().set(name, value, signal), '')),
-    'vault.unset': async ({ name }) => ok((await policy.vault().unset(name, signal), '')),
-    'webhooks.list': async () => json(await policy.webhooks().list()),
-    'webhooks.next': async ({ after, waitMs }) => json(await policy.webhooks().next(after, waitMs, signal)),
-    'webhooks.url': async () => ok(await policy.webhooks().url()),
+    'vault.get': async ({ name }) => json(await untilEnd(() => policy.vault().get(name, signal))),
+    'vault.set': async ({ name, value }) => ok((await untilEnd(() => policy.vault().set(name, value, signal)), '')),
+    'vault.unset': async ({ name }) => ok((await untilEnd(() => policy.vault().unset(name, signal)), '')),
+    'webhooks.list': async () => json(await untilEnd(() => policy.webhooks().list())),
+    'webhooks.next': async ({ after, waitMs }) =>
+      json(await untilEnd(() => policy.webhooks().next(after, waitMs, signal))),
+    'webhooks.url': async () => ok(await untilEnd(() => policy.webhooks().url())),
     'requests.run': async ({ request, variables }) => {
       const exchange = await policy.runRequest(request, variables);
       return json(exchange && bodies.add(exchange));
