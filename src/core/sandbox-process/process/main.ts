@@ -3,7 +3,7 @@
  * itself, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
-import { isAscii, Buffer as NodeBuffer } from 'node:buffer';
+import { Buffer as NodeBuffer } from 'node:buffer';
 import fs from 'node:fs';
 import net from 'node:net';
 import {
@@ -13,8 +13,9 @@ import {
   operation,
   type HostFunction,
 } from '../../../contract/guest-operations.ts';
-import { encodeFrame, frameReader, type PieceTarget } from '../frames.ts';
+import { encodeFrame, frameReader } from '../frames.ts';
 import { freezeIntrinsics } from './freeze.ts';
+import { createPieceAnswers } from './piece-answers.ts';
 import { createRealm, locateSyntaxError, noteUse, type Realm } from './realm.ts';
 import { scrub } from './scrub.ts';
 import { brokenWalls } from './walls.ts';
@@ -57,6 +58,7 @@ function callSync(text: string): string {
   return readExactly(readExactly(4).readUInt32LE()).toString('utf8');
 }
 
+const answers = createPieceAnswers(MAX_FRAME_BYTES, () => exit(1));
 /** Undefined once the process is to be replaced. */
 let realm: Realm | undefined;
 let generation = 0;
@@ -103,7 +105,7 @@ function leaveRealm(): void {
   realm = undefined;
   for (const id of timers.keys()) stopTimer(id);
   timers = new Map();
-  answers = new Map();
+  answers.clear();
   outputBytes = 0;
 }
 
@@ -162,43 +164,6 @@ function deliver(text: string): void {
   }
 }
 
-/** Answers that come in pieces, by `<run> <id>` of their call: each grows in place, behind the words it begins with. */
-let answers = new Map<string, { bytes: ArrayBuffer; length: number }>();
-const GROW_BYTES = 4 * 1024 * 1024;
-
-function append(answer: { bytes: ArrayBuffer; length: number }, more: Uint8Array): void {
-  const { length } = answer;
-  if (length + more.length > MAX_FRAME_BYTES) exit(1);
-  const { byteLength } = answer.bytes;
-  if (length + more.length > byteLength) {
-    answer.bytes.resize(Math.min(MAX_FRAME_BYTES, Math.max(length + more.length, byteLength + GROW_BYTES)));
-  }
-  new Uint8Array(answer.bytes, length, more.length).set(more);
-  answer.length += more.length;
-}
-function takePiece({ run, id }: PieceTarget, piece: Buffer): void {
-  const call = `${run} ${id}`;
-  let answer = answers.get(call);
-  if (!answer) {
-    answer = { bytes: new ArrayBuffer(0, { maxByteLength: MAX_FRAME_BYTES }), length: 0 };
-    append(answer, bytes.from(`=${call} +`));
-    answers.set(call, answer);
-  }
-  append(answer, piece);
-}
-function take(frame: Buffer): void {
-  const text = frame.toString();
-  if (answers.size === 0) return deliver(text);
-  const [, call = '', result = ''] = /^=(\d+ \d+) ([+-])/.exec(text) ?? [];
-  const answer = answers.get(call);
-  answers.delete(call);
-  if (!answer || result === '-') return deliver(text);
-  append(answer, bytes.from(text.slice(call.length + 3)));
-  const whole = bytes.from(answer.bytes, 0, answer.length);
-  // A large text of one byte a character is kept outside of the heap, which has a limit.
-  deliver(whole.toString(isAscii(whole) ? 'latin1' : 'utf8'));
-}
-
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', (reason) => {
   try {
@@ -210,7 +175,11 @@ process.on('unhandledRejection', (reason) => {
 line.on('close', () => exit(0));
 line.on('error', () => exit(0));
 const limits = { maxBytes: MAX_FRAME_BYTES, onTooLong: () => exit(1) };
-const read = frameReader({ ...limits, onFrame: take, onPiece: takePiece });
+const read = frameReader({
+  ...limits,
+  onFrame: (frame) => deliver(answers.complete(frame.toString())),
+  onPiece: answers.add,
+});
 
 const broken = await brokenWalls();
 renew();
