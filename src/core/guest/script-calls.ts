@@ -49,9 +49,14 @@ export function createScriptCalls(
   createHandlers: (signal: AbortSignal) => GuestHandlers,
   signal: AbortSignal,
 ): ScriptCalls {
-  const ending = new AbortController();
   const open = new Set<Promise<unknown>>();
-  let handlers: GuestHandlers | undefined;
+  // Lazy: most scripts make no calls, and aborting a signal costs more than all the rest here.
+  let handling: { handlers: GuestHandlers; ending: AbortController } | undefined;
+  const startHandling = () => {
+    const ending = new AbortController();
+    return { ending, handlers: createHandlers(AbortSignal.any([signal, ending.signal])) };
+  };
+  let ended = false;
   let openBytes = 0;
   let lastId = 0;
 
@@ -60,9 +65,9 @@ export function createScriptCalls(
     const checked = schema?.safeParse(params);
     if (!checked?.success)
       return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
-    handlers ??= createHandlers(AbortSignal.any([signal, ending.signal]));
+    handling ??= startHandling();
     // The schema of this method has just been satisfied.
-    const handler = handlers.api[method as GuestMethod] as
+    const handler = handling.handlers.api[method as GuestMethod] as
       ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
     if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
     try {
@@ -82,7 +87,7 @@ export function createScriptCalls(
 
   return {
     call({ id, method, params }, bytes, answers) {
-      if (ending.signal.aborted) return 'it made a call after its script had ended';
+      if (ended) return 'it made a call after its script had ended';
       // Increasing numbers can be checked without a list of those that were used.
       if (id <= lastId) return `it used the number ${id} for a second call`;
       lastId = id;
@@ -93,18 +98,20 @@ export function createScriptCalls(
       openBytes += bytes;
       void tracked(answer(method, params, (piece) => answers.replyPiece(id, piece))).then((reply) => {
         openBytes -= bytes;
-        if (!ending.signal.aborted) answers.reply(id, reply);
+        if (!ended) answers.reply(id, reply);
       });
       return undefined;
     },
     callSync({ method, params }) {
-      if (ending.signal.aborted) return Promise.resolve(refusal(codedError('Cancelled', 'The script has ended.')));
+      if (ended) return Promise.resolve(refusal(codedError('Cancelled', 'The script has ended.')));
       return tracked(answer(method, params));
     },
     async end() {
-      ending.abort();
+      ended = true;
+      if (!handling) return;
+      handling.ending.abort();
       await Promise.all(open);
-      await handlers?.end();
+      await handling.handlers.end();
     },
   };
 }
