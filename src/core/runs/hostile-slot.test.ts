@@ -169,7 +169,7 @@ test.each([
   ['an id below the last', 'call(run, 7); call(run, 6)', 1, /number 6 for a second call/],
   [
     'two synchronous calls at once',
-    "syncCall(run, 'http.send', params); syncCall(run, 'http.send', params)",
+    "const twice = frame(JSON.stringify({ run, method: 'http.send', params })); fs.writeSync(4, Buffer.concat([twice, twice]))",
     1,
     /before it had its answer/,
   ],
