@@ -7,7 +7,7 @@ import { noTokens } from '../src/core/http/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';
 import { executeScript } from '../src/core/runs/execute-script.ts';
-import { createBodies } from '../src/core/guest/guest-api.ts';
+import { createBodies } from '../src/core/guest/bodies.ts';
 import { eventStream } from '../src/core/runs/run-script.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { loneContext } from '../src/contract/script-context.ts';

@@ -444,7 +444,9 @@ interface Pm {
      */
     location: string[] & { current: string };
     /**
-     * Runs another request of the collection, with its scripts, and gives its response; null when it skipped itself.
+     * Runs another request of the collection, with its scripts, and gives its response; null when it skipped itself. Its
+     * tests are its own in every report, which names the request that has run it. It ends when the calling script ends,
+     * so await it. Requests can run each other up to 10 levels deep.
      *
      * @example const login = await pm.execution.runRequest('Log in', { variables: { user: 'a' } }).catch(() => null);
      */

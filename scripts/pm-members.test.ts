@@ -42,6 +42,7 @@ const context: ContextSettings = {
   },
   cookies: [],
   resources: {
+    folder: import.meta.dirname,
     readFile: () => Promise.resolve('exports.sign = (text) => text;'),
     webhooks: {
       list: () => Promise.resolve([]),

@@ -24,6 +24,9 @@ export function cliReporter(options: {
   };
   let state: RunState | undefined;
   const running = new Set<number>();
+  /** Names of requests by their number, and the one that was printed last. */
+  const requests = new Map<number, string>();
+  let shown: number | undefined;
   // Lines of programs that run side by side are told apart by the number of their call.
   const mark = (callId: number) => (running.size > 1 ? paint('dim', `[${callId}] `) : '');
 
@@ -44,6 +47,13 @@ export function cliReporter(options: {
   return (event) => {
     // Entries need not be kept: only the counts are read at the end.
     state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
+    if (event.type === 'request.started' && event.request !== undefined) {
+      requests.set(event.request, event.path.join(' / '));
+    } else if (event.request !== undefined && event.request !== shown) {
+      // A request that a script has run stands inside of the one of that script.
+      print(paint('bold', `→ ${requests.get(event.request) ?? ''} (continued)`));
+    }
+    shown = event.request;
     switch (event.type) {
       case 'run.started':
         return print(paint('bold', `▸ ${event.scriptName}`), 0);

@@ -70,6 +70,7 @@ export const errorTable = {
   SecretUnreadable: { remedy: 'Set the secret again here, or use the desktop application.', exitCode: 1 },
   NoCollection: { remedy: 'Run the script as part of a request of a collection.', exitCode: 1 },
   // The sandbox
+  ScriptLimit: { remedy: 'Let the script do less at the same time.', exitCode: 1 },
   SandboxUnavailable: {
     remedy: 'Install the packages again (npm ci), so that the pinned Node is there.',
     exitCode: 3,

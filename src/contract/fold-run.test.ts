@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldRuns, MAX_ENTRIES, newRun } from './fold-run.ts';
+import { foldRuns, MAX_CHARACTERS, MAX_ENTRIES, newRun } from './fold-run.ts';
 import type { RunEvent, RunEventBody } from './run-event.ts';
 
 let seq = 0;
@@ -71,4 +71,31 @@ test('memory is bounded, and what was let go is counted', () => {
   expect(state.entries).toHaveLength(MAX_ENTRIES);
   expect(state.dropped).toBe(5);
   expect(state.entries[0]).toMatchObject({ event: { text: '5' } });
+});
+
+test('memory is bounded in characters too, of lines and of output', () => {
+  const text = 'x'.repeat(190_000);
+  const lines = Array.from({ length: 400 }, () => event({ type: 'console', level: 'log', text, from: 'script' }));
+  const state = foldRuns(newRun('r'), [started(1), ...lines]);
+  expect(state.entries).toHaveLength(Math.floor(MAX_CHARACTERS / text.length));
+  expect(state.dropped).toBe(401 - state.entries.length);
+  const programs = foldRuns(
+    newRun('r'),
+    Array.from({ length: 400 }, (_, index) => [started(index), output(index, text)]).flat(),
+  );
+  expect(programs.size).toBeLessThanOrEqual(MAX_CHARACTERS);
+  expect(programs.size).toBe(programs.entries.length * text.length);
+  const cleared = foldRuns(state, [event({ type: 'console.cleared' })]);
+  expect(cleared.size).toBe(0);
+});
+
+test('an entry says which request it belongs to', () => {
+  const state = foldRuns(newRun('r'), [
+    { ...event({ type: 'request.started', id: 'a.yml', name: 'a', path: ['a'], iteration: 0 }), request: 0 },
+    { ...event({ type: 'request.started', id: 'b.yml', name: 'b', path: ['b'], iteration: 0, caller: 0 }), request: 1 },
+    { ...event({ type: 'test', name: 'of b', state: 'passed' }), request: 1 },
+    { ...event({ type: 'test', name: 'of a', state: 'passed' }), request: 0 },
+    { ...started(1), request: 0 },
+  ]);
+  expect(state.entries.map(({ request }) => request)).toEqual([0, 1, 1, 0, 0]);
 });

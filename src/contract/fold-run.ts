@@ -10,6 +10,8 @@ export interface OutputLine {
 export interface ProgramEntry {
   kind: 'program';
   at: string;
+  /** Number of the request that it belongs to; see RunEvent. */
+  request?: number | undefined;
   started: RunEventOf<'program.started'>;
   output: OutputLine[];
   finished?: RunEventOf<'program.finished'>;
@@ -30,6 +32,7 @@ type Single = Extract<
 export interface SingleEntry {
   kind: 'single';
   at: string;
+  request?: number | undefined;
   event: Single;
 }
 export type RunEntry = ProgramEntry | SingleEntry;
@@ -49,10 +52,13 @@ export interface RunState {
   live?: { status: number; statusText: string; contentType: string; text: string; bytes: number };
   /** Entries and output lines that were let go to bound the memory. */
   dropped: number;
+  /** Characters of the entries. */
+  size: number;
 }
 
-/** Lines kept of one run: the older ones are dropped, and counted. */
+/** Entries kept of one run, and their characters: the older ones are dropped, and counted. */
 export const MAX_ENTRIES = 20_000;
+export const MAX_CHARACTERS = 32 * 1024 * 1024;
 const MAX_OUTPUT_LINES = 5_000;
 
 export function newRun(runId: string): RunState {
@@ -64,6 +70,7 @@ export function newRun(runId: string): RunState {
     tests: { passed: 0, failed: 0, skipped: 0 },
     entries: [],
     dropped: 0,
+    size: 0,
   };
 }
 
@@ -84,7 +91,7 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       state.startedAt = event.at;
       break;
     case 'program.started':
-      state.entries.push({ kind: 'program', at: event.at, started: event, output: [] });
+      add(state, { kind: 'program', at: event.at, request: event.request, started: event, output: [] });
       break;
     case 'program.output':
       changeProgram(state, event.callId, (entry) => appendOutput(state, entry, event));
@@ -94,7 +101,7 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       break;
     case 'test':
       state.tests[event.state] += 1;
-      state.entries.push({ kind: 'single', at: event.at, event });
+      add(state, { kind: 'single', at: event.at, request: event.request, event });
       break;
     case 'console':
     case 'script.error':
@@ -102,10 +109,11 @@ function foldInto(state: RunState, event: RunEvent): RunState {
     case 'request.started':
     case 'request.answered':
     case 'program.refused':
-      state.entries.push({ kind: 'single', at: event.at, event });
+      add(state, { kind: 'single', at: event.at, request: event.request, event });
       break;
     case 'console.cleared':
       state.entries = state.entries.filter((entry) => entry.kind === 'program' || entry.event.type !== 'console');
+      state.size = state.entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
       break;
     case 'response.started': {
       const { status, statusText, contentType } = event;
@@ -123,18 +131,47 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       state.durationMs = event.durationMs;
       break;
   }
-  if (state.entries.length > MAX_ENTRIES) {
-    const surplus = state.entries.length - MAX_ENTRIES;
-    state.entries.splice(0, surplus);
-    state.dropped += surplus;
-  }
+  dropOldest(state);
   return state;
+}
+
+function add(state: RunState, entry: RunEntry): void {
+  state.entries.push(entry);
+  state.size += sizeOf(entry);
+}
+
+/** The newest entry stays, whatever its size. */
+function dropOldest(state: RunState): void {
+  let surplus = Math.max(0, state.entries.length - MAX_ENTRIES);
+  let size = state.size;
+  for (const [index, entry] of state.entries.entries()) {
+    if (index >= surplus && (size <= MAX_CHARACTERS || index === state.entries.length - 1)) break;
+    size -= sizeOf(entry);
+    surplus = Math.max(surplus, index + 1);
+  }
+  if (surplus === 0) return;
+  state.entries.splice(0, surplus);
+  state.dropped += surplus;
+  state.size = size;
+}
+
+/** Characters, of what can be long. */
+function sizeOf(entry: RunEntry): number {
+  if (entry.kind === 'program') return entry.output.reduce((sum, { text }) => sum + text.length, 0);
+  const { event } = entry;
+  if (event.type === 'console') return event.text.length;
+  const error = 'error' in event ? event.error : undefined;
+  return (error?.message.length ?? 0) + (error?.stack?.length ?? 0);
 }
 
 function changeProgram(state: RunState, callId: number, change: (entry: ProgramEntry) => ProgramEntry): void {
   const index = state.entries.findLastIndex((entry) => entry.kind === 'program' && entry.started.callId === callId);
   const entry = state.entries[index];
-  if (entry?.kind === 'program') state.entries[index] = change(entry);
+  if (entry?.kind !== 'program') return;
+  const changed = change(entry);
+  state.entries[index] = changed;
+  // Output is added at the end, and its oldest lines are dropped.
+  if (changed.output !== entry.output) state.size += sizeOf(changed) - sizeOf(entry);
 }
 
 function appendOutput(state: RunState, entry: ProgramEntry, event: RunEventOf<'program.output'>): ProgramEntry {

@@ -84,6 +84,8 @@ export type SendPiece = (bytes: Uint8Array) => void;
 
 export const fromGuest = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('ready'), broken: z.array(text) }),
+  /** The process itself says that it has to be replaced when its script has ended. */
+  z.strictObject({ t: z.literal('retire') }),
   z.strictObject({ t: z.literal('call'), run: z.number().int(), id: callId, method: text, params: z.unknown() }),
   z.strictObject({
     t: z.literal('console'),

@@ -13,7 +13,19 @@ export const operation = {
   locateSyntaxError: 5,
   /** The script uses this library. */
   useLibrary: 6,
+  /** A message for the console; answered by a text once no more of them are sent. */
+  output: 7,
+  /** The script uses what can run code of it after its end: the process gets no other script. */
+  retire: 8,
 } as const;
+
+/**
+ * What one script may write to its console, in bytes of its messages; each message counts EVENT_BYTES more, which is
+ * about what the host needs to keep it. Both ends count alike: the process does not send more, the host does not take
+ * more, so that a flood is bounded in the process, on the way and in the host.
+ */
+export const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+export const EVENT_BYTES = 100;
 
 /** From the nearest to the farthest: `pm.variables` finds a name in the first that has it (pm-api, "Scopes"). */
 export const scopeNames = ['local', 'data', 'environment', 'collection', 'globals'] as const;

@@ -12,6 +12,8 @@ export const reportRequest = z.object({
   /** Its place in the run, from 0. */
   index: z.number().int(),
   iteration: z.number().int(),
+  /** `index` of the request whose script has run this one (pm.execution.runRequest). */
+  caller: z.number().int().optional(),
   id: z.string(),
   name: z.string(),
   /** Names from the collection down to the request. */
@@ -87,7 +89,8 @@ export const newReport = (environment: string | null = null): RunReport => ({
 
 /** Changes the report as the events say. The list of requests is changed in place: a run may have ten thousand. */
 export function foldReport(report: RunReport, event: RunEvent): void {
-  const current = report.requests.at(-1);
+  // Requests are numbered in the order in which they start.
+  const current = event.request === undefined ? undefined : report.requests[event.request];
   switch (event.type) {
     case 'run.started':
       report.name = event.scriptName;
@@ -97,28 +100,26 @@ export function foldReport(report: RunReport, event: RunEvent): void {
       report.iterations = event.count;
       break;
     case 'request.started': {
-      const { id, name, path, iteration } = event;
+      const { id, name, path, iteration, caller } = event;
       report.requests.push({
         index: report.requests.length,
+        ...(caller === undefined ? {} : { caller }),
         ...{ iteration, id, name, path, method: '', url: '', status: null, statusText: '', durationMs: 0, size: 0 },
         ...{ skipped: false, failure: null, tests: [], errors: [] },
       });
       break;
     }
-    case 'request.answered': {
-      // One that a script has run inside of another ends first: the last of this name that has no answer.
-      const own = report.requests.findLast(({ name, method }) => name === event.name && method === '') ?? current;
-      if (!own) break;
-      own.method = event.method;
-      own.url = event.url;
-      own.status = event.status ?? null;
-      own.statusText = event.statusText ?? '';
-      own.durationMs = event.durationMs;
-      own.size = event.size ?? 0;
-      own.skipped = event.skipped ?? false;
-      own.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
+    case 'request.answered':
+      if (!current) break;
+      current.method = event.method;
+      current.url = event.url;
+      current.status = event.status ?? null;
+      current.statusText = event.statusText ?? '';
+      current.durationMs = event.durationMs;
+      current.size = event.size ?? 0;
+      current.skipped = event.skipped ?? false;
+      current.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
       break;
-    }
     case 'test':
       current?.tests.push({
         name: event.name,
@@ -144,6 +145,13 @@ export function foldReport(report: RunReport, event: RunEvent): void {
 
 export const hasFailed = ({ failure: none, errors, tests }: ReportRequest): boolean =>
   none !== null || errors.length > 0 || tests.some(({ state }) => state === 'failed');
+
+/** The request of the collection's own order whose scripts have led to this one; itself where no script has run it. */
+export function outermostCaller(report: RunReport, request: ReportRequest): ReportRequest {
+  const caller = request.caller === undefined ? undefined : report.requests[request.caller];
+  // A caller starts before what it runs: a report that says otherwise is damaged, and must not lead in a circle.
+  return caller && caller.index < request.index ? outermostCaller(report, caller) : request;
+}
 
 export function countReport(requests: readonly ReportRequest[]): ReportCounts {
   const counts = { requests: 0, failedRequests: 0, skippedRequests: 0, passed: 0, failed: 0, skipped: 0, errors: 0 };

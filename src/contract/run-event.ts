@@ -91,6 +91,8 @@ const body = z.discriminatedUnion('type', [
     path: z.array(z.string()),
     /** From 0. */
     iteration: z.number().int().nonnegative(),
+    /** Number of the request whose script has run this one (pm.execution.runRequest). */
+    caller: z.number().int().nonnegative().optional(),
   }),
   /** A run of a collection goes through its requests once more. */
   z.object({
@@ -150,9 +152,18 @@ const body = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Every event says which run it belongs to, its place in it (`seq`, from 0, without gaps) and when (ISO 8601). */
+/**
+ * Every event says which run it belongs to, its place in it (`seq`, from 0, without gaps) and when (ISO 8601). In a run of
+ * a collection, `request` is the number of the request that it belongs to, from 0 in the order in which they start:
+ * requests that scripts run take place inside of others, so the order of events alone does not tell.
+ */
 export const runEvent = z.intersection(
-  z.object({ runId: z.string(), seq: z.number().int().nonnegative(), at: z.string() }),
+  z.object({
+    runId: z.string(),
+    seq: z.number().int().nonnegative(),
+    at: z.string(),
+    request: z.number().int().nonnegative().optional(),
+  }),
   body,
 );
 export type RunEventBody = z.output<typeof body>;

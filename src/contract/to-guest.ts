@@ -3,8 +3,8 @@ import type { ScopeName } from './guest-operations.ts';
 import type { ScopeState, ScriptContext } from './script-context.ts';
 
 /**
- * Frames are a little-endian u32 length and that many bytes of UTF-8: JSON, or to the guest an answer (`toGuestText`),
- * or `~`, the id of a call, a space and a piece of its answer.
+ * Frames are a little-endian u32 length and that many bytes of UTF-8: JSON, or to the guest an answer (`toGuestText`).
+ * Larger frames end the process that announces them.
  */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
@@ -16,14 +16,18 @@ export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<Scop
 
 export type ToGuest =
   | { t: 'run'; run: number; name: string; source: string; context: GuestContext }
-  | { t: 'reply'; id: number; reply: GuestReply };
+  | { t: 'reply'; run: number; id: number; reply: GuestReply };
 
 /** `+` and the text as it is, or `-` and the error as JSON: a result may be large, and is not worth quoting. */
 export function replyText(reply: GuestReply): string {
   return reply.ok ? `+${reply.value}` : `-${JSON.stringify(reply.error)}`;
 }
 
-/** A frame for the guest: JSON, or `=`, the id of a call, a space and the reply. */
+/**
+ * A frame for the guest: JSON, or `=`, the run, the id of a call and the reply, separated by spaces. The run is part of
+ * it because the ids of calls start again with each script.
+ */
 export function toGuestText(message: ToGuest): string {
-  return message.t === 'reply' ? `=${message.id} ${replyText(message.reply)}` : JSON.stringify(message);
+  if (message.t !== 'reply') return JSON.stringify(message);
+  return `=${message.run} ${message.id} ${replyText(message.reply)}`;
 }

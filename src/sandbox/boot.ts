@@ -6,6 +6,7 @@ import { operation, type HostFunction } from '../contract/guest-operations.ts';
 import { createChannel } from './channel.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
 import type { LoadChunk } from './libraries.ts';
+import { watchLastingWork } from './lasting-work.ts';
 import { createPm, type Script } from './pm.ts';
 import { parseJson, PlainError, whenSettled } from './primordials.ts';
 import { setScriptName } from './script-position.ts';
@@ -31,6 +32,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   let finished = false;
   let askedIdle = false;
   const channel = createChannel(hostFunction, () => currentRun);
+  watchLastingWork(() => void channel.host(operation.retire, ''));
   const timers = createTimers(channel);
   const tests = createTests(channel, () => pm, settleSoon);
   const { pm, libraries, begin, end } = createPm({ global, channel, loadChunk, timers, tests, endNow: () => finish() });

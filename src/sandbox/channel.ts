@@ -10,9 +10,11 @@ type Reply = { ok: true; value: string } | { ok: false; error: Record<string, un
 export interface Channel {
   host(op: number, text: string): string | undefined;
   post(message: Record<string, unknown>): void;
+  /** Sends a message for the console. @returns false when the script has used up its output */
+  output(message: Record<string, unknown>): boolean;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
-  /** `<id> <reply>`, as guest-contract.ts writes it. */
+  /** `<run> <id> <reply>`, as to-guest.ts writes it; a reply to a call of an earlier script is ignored. */
   settle(text: string): void;
   pendingCalls(): number;
 }
@@ -31,17 +33,20 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
     if (typeof answer === 'string' || answer === undefined) return answer;
     throw new PlainError('The sandbox got a wrong answer from its host.');
   }
-  const post = (message: Record<string, unknown>) =>
-    void host(operation.message, toJson({ __proto__: null, ...message, run: run() }));
+  const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
+  const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
 
   return {
     host,
     post,
+    output: (message) => host(operation.output, frame(message)) === undefined,
     call(method, params) {
-      const id = ++lastId;
       return new PlainPromise((resolve) => {
+        // Before the call gets its id: a `toJSON` of the script may make calls, and the host expects ids in order.
+        const text = toJson(params);
+        const id = ++lastId;
         waiting.set(id, resolve);
-        post({ t: 'call', id, method, params });
+        host(operation.message, `{"t":"call","run":${run()},"id":${id},"method":"${method}","params":${text}}`);
       });
     },
     callSync(method, params) {
@@ -49,11 +54,13 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       return readReply(answer ?? '');
     },
     settle(text) {
-      const cut = text.indexOf(' ');
-      const id = Number(text.slice(0, cut));
+      const afterRun = text.indexOf(' ');
+      const afterId = text.indexOf(' ', afterRun + 1);
+      if (Number(text.slice(0, afterRun)) !== run()) return;
+      const id = Number(text.slice(afterRun + 1, afterId));
       const resolve = waiting.get(id);
       waiting.delete(id);
-      resolve?.(readReply(text.slice(cut + 1)));
+      resolve?.(readReply(text.slice(afterId + 1)));
     },
     pendingCalls: () => waiting.size,
   };

@@ -16,16 +16,21 @@ export function createConsole(channel: Channel): Record<string, Method> {
   const timers = new Map<string, number>();
   const counts = new Map<string, number>();
   let depth = 0;
+  let open = true;
 
   const post = (level: Level, content: Record<string, unknown>) => {
     const line = callerLine();
-    channel.post({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
+    open = channel.output({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
   };
   const write = (level: Level, values: readonly unknown[]) => {
+    // A script whose output is used up goes on, and need not wait for texts that nobody will read.
+    if (!open) return;
     if (values.every(isPlain)) return post(level, { text: formatted(values) });
     post(level, { values: values.map(inspect) });
   };
-  const say = (level: Level, text: string) => post(level, { text: clip(text) });
+  const say = (level: Level, text: string) => {
+    if (open) post(level, { text: clip(text) });
+  };
   const label = (name: unknown) => toText(name ?? 'default');
   const elapsed = (name: string, forget: boolean) => {
     const began = timers.get(name);
@@ -46,7 +51,7 @@ export function createConsole(channel: Channel): Record<string, Method> {
       if (text === undefined) write('log', [rows]);
       else say('log', text);
     },
-    clear: () => channel.post({ t: 'clear' }),
+    clear: () => void (open &&= channel.output({ t: 'clear' })),
     time: (name) => void timers.set(label(name), now()),
     timeLog: (name) => elapsed(label(name), false),
     timeEnd: (name) => elapsed(label(name), true),

@@ -6,13 +6,15 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_VALUES = 5_000;
 const MAX_TEXT = 200_000;
+/** Characters of all strings inside one logged value. */
+const MAX_TEXT_INSIDE = 1_000_000;
 const ownKeys = Reflect.ownKeys;
 
 export const isPlain = (value: unknown): boolean =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol');
 
-export const clip = (text: string): string =>
-  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more characters)` : text;
+export const clip = (text: string, most = MAX_TEXT): string =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length - most} more characters)` : text;
 
 /** A value of which nothing has to be expanded, in the words of the console. */
 export function plainText(value: unknown): string {
@@ -20,12 +22,18 @@ export function plainText(value: unknown): string {
 }
 
 export function inspect(value: unknown): ConsoleValue {
-  const budget = { left: MAX_VALUES };
+  const budget = { left: MAX_VALUES, text: MAX_TEXT_INSIDE };
   return typeof value === 'string' ? { type: 'text', text: clip(value) } : show(value, budget, []);
 }
 
 interface Budget {
   left: number;
+  text: number;
+}
+function clipInside(text: string, budget: Budget): string {
+  const clipped = clip(text, Math.max(0, Math.min(MAX_TEXT, budget.text)));
+  budget.text -= clipped.length;
+  return clipped;
 }
 const note = (text: string): ConsoleValue => ({ type: 'note', text });
 
@@ -34,7 +42,7 @@ function show(value: unknown, budget: Budget, above: readonly unknown[]): Consol
   try {
     switch (typeof value) {
       case 'string':
-        return { type: 'string', text: clip(value) };
+        return { type: 'string', text: clipInside(value, budget) };
       case 'number':
       case 'bigint':
         return { type: 'number', text: plainText(value) };
@@ -62,7 +70,7 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   if (value instanceof RegExp) return { type: 'regexp', text: toText(value) };
   const name = className(value);
   if (above.length > MAX_DEPTH || budget.left <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
-  if (value instanceof Error) return showError(value, inner);
+  if (value instanceof Error) return showError(value, inner, budget);
   if (isArray(value)) {
     return container(
       'list',
@@ -109,13 +117,13 @@ function showFields(
     const own = descriptorOf(value, key);
     const getter = own !== undefined && !('value' in own);
     const shown: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(own?.value);
-    return { key: typeof key === 'symbol' ? `[${toText(key)}]` : key, value: shown };
+    return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: shown };
   });
 }
 
 /** Its stack, and what else it carries: the cause, the errors of an AggregateError, fields of its own. */
-function showError(error: Error, inner: (item: unknown) => ConsoleValue): ConsoleValue {
-  const text = clip(toText(error.stack || `${error.name}: ${error.message}`));
+function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget: Budget): ConsoleValue {
+  const text = clipInside(toText(error.stack || `${error.name}: ${error.message}`), budget);
   const extras = ['cause', 'errors', ...Object.keys(error)];
   const entries = [...new Set(extras)]
     .filter((key) => key !== 'stack' && key !== 'message')

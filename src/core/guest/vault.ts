@@ -1,18 +1,16 @@
 /** pm.vault: secrets that scripts store for their workspace, once the person has allowed it. */
 import { codedError } from '../../contract/errors.ts';
+import { abortable } from '../platform/abortable.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
-import type { GuestResources } from './guest-api.ts';
+import type { Vault } from './resources.ts';
 
 /** @param ask puts the question to the person, once for a workspace */
-export function createVault(
-  store: SecretStore,
-  workspace: string,
-  ask: (name: string) => Promise<boolean>,
-): NonNullable<GuestResources['vault']> {
+export function createVault(store: SecretStore, workspace: string, ask: (name: string) => Promise<boolean>): Vault {
   let asked: Promise<void> | undefined;
   const secrets = store.of({ workspace, purpose: 'vault' });
-  const allowed = (name: string): Promise<void> => {
-    // Calls side by side share one question.
+  const allowed = async (name: string, signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted();
+    // Calls side by side share one question; it outlasts a script that ends before the answer.
     asked ??= (async () => {
       if (await store.scriptsAllowed(workspace)) return;
       if (!(await ask(name))) {
@@ -20,19 +18,19 @@ export function createVault(
       }
       await store.allowScripts(workspace);
     })().finally(() => (asked = undefined));
-    return asked;
+    await abortable(asked, signal);
   };
   return {
-    async get(name) {
-      await allowed(name);
+    async get(name, signal) {
+      await allowed(name, signal);
       return await secrets.get(name);
     },
-    async set(name, value) {
-      await allowed(name);
+    async set(name, value, signal) {
+      await allowed(name, signal);
       await secrets.set(name, value);
     },
-    async unset(name) {
-      await allowed(name);
+    async unset(name, signal) {
+      await allowed(name, signal);
       await secrets.unset(name);
     },
   };

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const PAGE_BYTES = 4096;
 
 /** Bytes, or undefined when the process is gone or the system does not tell. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   try {
     if (process.platform === 'linux') {
-      const fields = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-      return Number(fields[1]) * PAGE_BYTES;
+      // In kilobytes: `statm` counts in pages, whose size differs between systems (4, 16 or 64 KB).
+      const resident = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return resident === undefined ? undefined : Number(resident) * 1024;
     }
     if (process.platform === 'win32') {
       const { stdout } = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh']);

@@ -4,16 +4,17 @@
  */
 import { consoleText } from '../../contract/console-value.ts';
 import { toFailure } from '../../contract/errors.ts';
-import type { GuestApi, GuestError } from '../../contract/guest-contract.ts';
+import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
+import type { GuestError } from '../../contract/guest-contract.ts';
 import type { RunEventBody, RunOutcome, ScriptError } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
-import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
-import { programGroups } from '../processes/process-groups.ts';
-import type { Reaper } from '../processes/reaper.ts';
-import type { SlotPool } from '../sandbox-process/slot-pool.ts';
+import type { Bodies } from '../guest/bodies.ts';
+import { createGuestHandlers, type GuestEnvironment, type NextCallId } from '../guest/guest-api.ts';
+import type { RunOtherRequest } from '../guest/resources.ts';
+import { createScriptCalls } from '../guest/script-calls.ts';
+import type { SlotSource } from '../sandbox-process/slot-pool.ts';
 import type { Slot } from '../sandbox-process/slot.ts';
 import { codeFrame } from './code-frame.ts';
-import { createGuestApi, type Bodies, type GuestResources } from '../guest/guest-api.ts';
 import { runInSlot, type ScriptEnd, type SlotOutcome } from './run-in-slot.ts';
 
 export interface ScriptJob {
@@ -26,11 +27,18 @@ export interface ScriptJob {
   timeoutMs?: number | undefined;
 }
 
-export interface RunDependencies {
-  slots: SlotPool;
-  programs: Omit<ProgramContext, 'emit' | 'groups' | 'nextCallId'>;
-  reaper: Reaper;
-  resources: GuestResources;
+export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 'reaper' | 'resources'> {
+  slots: SlotSource;
+}
+
+/** The run that a script is part of. */
+export interface InRun {
+  emit: (event: RunEventBody) => void;
+  nextCallId: NextCallId;
+  /** How many scripts wait for this one, because each has run a request of the next; left out: none. */
+  depth?: number;
+  /** For pm.execution.runRequest; left out where there is no collection. */
+  runRequest?: RunOtherRequest;
 }
 
 export interface ScriptResult {
@@ -39,14 +47,11 @@ export interface ScriptResult {
   left?: ScriptEnd;
 }
 
-/** Numbers the calls of programs, over all scripts of a run. */
-export type NextCallId = () => number;
-
 /** Never rejects. Aborting is Stop. */
 export async function executeScript(
   job: ScriptJob,
   { slots, programs, reaper, resources }: RunDependencies,
-  run: { emit: (event: RunEventBody) => void; nextCallId: NextCallId },
+  run: InRun,
   signal: AbortSignal,
 ): Promise<ScriptResult> {
   const { source } = job;
@@ -58,51 +63,33 @@ export async function executeScript(
   });
   const speak = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
 
-  let over = false;
-  const createCalls = () => {
-    const ending = new AbortController();
-    // A process that was taken over may call after its end.
-    if (over) ending.abort();
-    const callSignal = AbortSignal.any([signal, ending.signal]);
-    const groups = programGroups(reaper);
-    const context: ProgramContext = { ...programs, emit, groups, nextCallId: run.nextCallId };
-    const running = new Set<Promise<unknown>>();
-    const tracked = <T>(work: Promise<T>): Promise<T> => {
-      running.add(work);
-      void work.finally(() => running.delete(work));
-      return work;
-    };
-    const api: GuestApi = {
-      ...createGuestApi(resources, { scopes: job.context.scopes, bodies: job.bodies, signal: callSignal, emit }),
-      'programs.execute': (call) => tracked(callProgram(context, 'execute', call, callSignal)),
-      'programs.executeAsync': (call, sendPiece) =>
-        tracked(callProgram(context, 'executeAsync', call, callSignal, sendPiece)),
-    };
-    return {
-      api,
-      /** What is still under way when the script has ended for whatever reason is ended with it. */
-      async end() {
-        ending.abort();
-        await Promise.all(running);
-        await groups.endAll();
-      },
-    };
-  };
-  /** Made with the first call: most scripts make none. */
-  let calls: ReturnType<typeof createCalls> | undefined;
-
+  const { nextCallId, runRequest, depth = 0 } = run;
+  const { bodies, context } = job;
+  const calls = createScriptCalls(
+    (ended) =>
+      createGuestHandlers(
+        { resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+        ended,
+      ),
+    signal,
+  );
   let slot: Slot | undefined;
   let outcome: SlotOutcome;
   try {
-    slot = await slots.take(signal);
+    slot = await slots.take(signal, depth);
     outcome = await runInSlot(
       slot,
       {
         name: safeName(job.name),
         source,
-        context: job.context,
+        context,
+        calls,
         timeoutMs: job.timeoutMs,
-        onOverflow: () => speak('warn', 'The script wrote too many lines; the rest of this run is not shown.'),
+        onOverflow: () =>
+          speak(
+            'warn',
+            `The script has written more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB to the console; the rest of its output is not shown.`,
+          ),
         onEvent(frame) {
           if (frame.t === 'clear') return emit({ type: 'console.cleared' });
           if (frame.t === 'console') {
@@ -121,7 +108,6 @@ export async function executeScript(
           const { name, state, error } = frame;
           emit({ type: 'test', name, state, ...(error ? { error: scriptError(error) } : {}) });
         },
-        api: () => (calls ??= createCalls()).api,
       },
       signal,
     );
@@ -129,9 +115,8 @@ export async function executeScript(
     const { message, remedy } = toFailure(error);
     outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
   }
-  over = true;
-  await calls?.end();
-  if (slot) slots.giveBack(slot);
+  await calls.end();
+  if (slot) slots.giveBack(slot, depth);
 
   if (outcome.ended === 'timeout') speak('error', `The script was ended after ${job.timeoutMs} ms (timeout).`);
   if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);

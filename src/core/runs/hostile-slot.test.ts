@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { GuestApi } from '../../contract/guest-contract.ts';
+import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
 import { loneContext } from '../../contract/script-context.ts';
 import { startHostileSlot } from '../testing/hostile-slot.ts';
 import { createRunner } from '../testing/run.ts';
 import type { Slot } from '../sandbox-process/slot.ts';
 import { executeScript } from './execute-script.ts';
-import { createBodies } from '../guest/guest-api.ts';
+import { createBodies } from '../guest/bodies.ts';
+import { createScriptCalls } from '../guest/script-calls.ts';
 import { runInSlot, type SlotOutcome } from './run-in-slot.ts';
 
 const runner = createRunner();
@@ -38,6 +40,7 @@ async function run(
   started.push(slot);
   await slot.ready();
   let [events, overflows] = [0, 0];
+  const signal = options.signal ?? new AbortController().signal;
   const outcome = await runInSlot(
     slot,
     {
@@ -46,9 +49,9 @@ async function run(
       context: loneContext(),
       onEvent: () => (events += 1),
       onOverflow: () => (overflows += 1),
-      api: () => options.api ?? {},
+      calls: createScriptCalls(() => ({ api: options.api ?? {}, end: () => Promise.resolve() }), signal),
     },
-    options.signal ?? new AbortController().signal,
+    signal,
   );
   return { outcome, events, overflows, slot };
 }
@@ -58,13 +61,13 @@ test.each([
   [
     'speaks for another run',
     "send(JSON.stringify({ t: 'console', run: run + 1, level: 'log', text: 'x' }));",
-    /not its own/,
+    /does not run in it/,
   ],
-  ['ends another run', "send(JSON.stringify({ t: 'done', run: run - 1, scopes: {} }));", /not its own/],
+  ['ends another run', "send(JSON.stringify({ t: 'done', run: run - 1, scopes: {} }));", /does not run in it/],
   [
     'calls for another run',
     "sync(JSON.stringify({ run: run + 1, method: 'scopes.all', params: { scope: 'globals' } }));",
-    /not its own/,
+    /does not run in it/,
   ],
   ['sends what is no frame in the middle', "send('{');", /no message/],
   ['announces a gigabyte', 'raw(0, 0, 0, 64);', /1073741824 bytes/],
@@ -107,53 +110,102 @@ test('calls that do not exist, or with wrong values, are answered and reach noth
     },
   );
   const answers = outcome.ended === 'done' ? (outcome.nextRequest ?? '') : '';
-  expect(answers).toMatch(/=1 -.*constructor.*\|=2 -.*files\.read.*\|=3 -.*not available/);
+  expect(answers).toMatch(/ 1 -.*constructor.*\|=\d+ 2 -.*files\.read.*\|=\d+ 3 -.*not available/);
   expect(asked).toEqual([]);
 });
 
-test('a hundred thousand events are passed on, and not one more', async () => {
-  const { outcome, events, overflows } = await run(
-    `for (let i = 0; i < 100500; i++) send(JSON.stringify({ t: 'console', run, level: 'log', text: 'x' })); ${done}`,
-  );
-  expect({ ended: outcome.ended, events, overflows }).toEqual({ ended: 'done', events: 100_000, overflows: 1 });
-}, 30_000);
+test('what is written to the console is bounded in bytes, and said so once', async () => {
+  const line = `JSON.stringify({ t: 'console', run, level: 'log', text: 'x'.repeat(190_000) })`;
+  const { outcome, events, overflows } = await run(`for (let i = 0; i < 200; i++) send(${line}); ${done}`);
+  expect({ ended: outcome.ended, overflows }).toEqual({ ended: 'done', overflows: 1 });
+  expect(events).toBe(Math.floor(MAX_OUTPUT_BYTES / (190_000 + 100)));
+});
 
-test('a call after the end of the script reaches nothing', async () => {
+test.each([
+  ['small', "'x'", 100_100, 100_000, /more than 100000 tests/],
+  ['large', "'x'.repeat(1e6)", 100, 67, /more than 64 MB of test results/],
+])(
+  'too many results of %s tests end the script, and none before is lost',
+  async (_name, name, sent, kept, reason) => {
+    const { outcome, events } = await run(
+      `for (let i = 0; i < ${sent}; i++) send(JSON.stringify({ t: 'test', run, name: ${name}, state: 'passed' })); ${done}`,
+    );
+    expect(outcome).toMatchObject({ ended: 'crashed', reason: expect.stringMatching(reason) as string });
+    expect(events).toBe(kept);
+  },
+  30_000,
+);
+
+/** A call that a server counts: what was executed, whatever became of the answer. */
+async function countedCall(): Promise<{ params: string; executed: () => number; close: () => void }> {
   let asked = 0;
   const server = createServer((_request, response) => response.end(String(++asked))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const request = JSON.stringify({ url: `http://127.0.0.1:${port}/`, method: 'GET' });
+  const params = JSON.stringify({ request: { url: `http://127.0.0.1:${port}/`, method: 'GET' } });
+  return { params, executed: () => asked, close: () => server.close() };
+}
+
+test.each([
+  ['a call of another run', 'call(run + 1, 1)', 0, /does not run in it/],
+  ['a synchronous call of another run', "syncCall(run + 1, 'http.send', params)", 0, /does not run in it/],
+  ['a call in the same write as the end of its script', 'end(run); call(run, 1)', 0, /does not run in it/],
+  ['a call after the end of its script', 'end(run); setTimeout(() => call(run, 1), 50)', 0, /does not run in it/],
+  [
+    'a synchronous call after the end of its script',
+    "end(run); setTimeout(() => syncCall(run, 'http.send', params), 50)",
+    0,
+    /does not run in it/,
+  ],
+  ['a line for the console after the end of its script', 'end(run); log(run)', 0, /does not run in it/],
+  ['a second end', 'end(run); end(run)', 0, /does not run in it/],
+  ['an id twice, at once', 'call(run, 1); call(run, 1)', 1, /number 1 for a second call/],
+  [
+    'an id twice, after its answer',
+    'reply = () => { reply = () => {}; call(run, 1); }; call(run, 1)',
+    1,
+    /number 1 for a second call/,
+  ],
+  ['an id below the last', 'call(run, 7); call(run, 6)', 1, /number 6 for a second call/],
+  [
+    'two synchronous calls at once',
+    "const twice = frame(JSON.stringify({ run, method: 'http.send', params })); fs.writeSync(4, Buffer.concat([twice, twice]))",
+    1,
+    /before it had its answer/,
+  ],
+  [
+    'a call behind one that ended the process',
+    "sendAll([{ t: 'console', run: run + 1, level: 'log', text: '' }, callFrame(run, 1)])",
+    0,
+    /does not run in it/,
+  ],
+])('%s ends the process before it is executed', async (_name, body, executed, reason) => {
+  const counted = await countedCall();
   const slot = startHostileSlot(`
+    const params = ${counted.params};
+    const callFrame = (run, id) => ({ t: 'call', run, id, method: 'http.send', params });
+    const call = (run, id) => send(JSON.stringify(callFrame(run, id)));
+    const syncCall = (run, method, params) => sync(JSON.stringify({ run, method, params }));
+    const end = (run) => send(JSON.stringify({ t: 'done', run, scopes: {} }));
+    const log = (run) => send(JSON.stringify({ t: 'console', run, level: 'log', text: 'x' }));
+    const sendAll = (frames) => line.write(Buffer.concat(frames.map((one) => frame(JSON.stringify(one)))));
+    let reply = () => {};
     listen();
-    const call = (run, id) => send(JSON.stringify({ t: 'call', run, id, method: 'http.send', params: { request: ${request} } }));
-    let ran = 0;
-    onText = (text) => {
-      if (text.startsWith('{"t":"run"')) {
-        ran = JSON.parse(text).run;
-        send(JSON.stringify({ t: 'done', run: ran, scopes: {} }));
-        setTimeout(() => call(ran, 1), 100);
-      } else send(JSON.stringify({ t: 'console', run: ran, level: 'log', text }));
-    };
+    onText = (text) => { if (text.startsWith('{"t":"run"')) { const { run } = JSON.parse(text); ${body}; } else reply(text); };
     send('{"t":"ready","broken":[]}');
     setInterval(() => {}, 1000);`);
   started.push(slot);
   await slot.ready();
-  const answered = Promise.withResolvers<string>();
   const slots = { take: () => Promise.resolve(slot), giveBack: () => undefined, close: () => Promise.resolve() };
-  const { outcome } = await executeScript(
+  await executeScript(
     { name: 'script.js', source: '1', context: loneContext(), bodies: createBodies() },
     { ...runner.dependencies({}), slots },
-    {
-      emit: (event) => event.type === 'console' && answered.resolve(event.text),
-      nextCallId: () => 1,
-    },
+    { emit: () => undefined, nextCallId: () => 1 },
     new AbortController().signal,
   );
-  expect(outcome).toBe('passed');
-  expect(await answered.promise).toMatch(/^=1 -/);
-  expect(asked).toBe(0);
-  server.close();
+  await expect(slot.gone).resolves.toMatch(reason);
+  expect(counted.executed()).toBeLessThanOrEqual(executed);
+  counted.close();
 });
 
 test('one that stops reading is ended by Stop', async () => {
@@ -162,7 +214,8 @@ test('one that stops reading is ended by Stop', async () => {
   const slot = startHostileSlot(`send('{"t":"ready","broken":[]}'); setInterval(() => {}, 1000);`);
   started.push(slot);
   await slot.ready();
-  const job = { name: 'x', source: 'x'.repeat(40 * 1024 * 1024), context: loneContext(), api: () => ({}) };
+  const calls = createScriptCalls(() => ({ api: {}, end: () => Promise.resolve() }), stop.signal);
+  const job = { name: 'x', source: 'x'.repeat(40 * 1024 * 1024), context: loneContext(), calls };
   const outcome = await runInSlot(slot, { ...job, onEvent: () => undefined, onOverflow: () => undefined }, stop.signal);
   expect(outcome).toEqual({ ended: 'stopped' });
   await expect(slot.gone).resolves.toMatch(/stopped/);

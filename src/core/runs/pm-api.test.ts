@@ -1,5 +1,6 @@
 /** Everything of pm-api, as scripts use it: in real sandboxes, against a real server. */
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -497,6 +498,8 @@ describe('require', () => {
 });
 
 describe('pm.require', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-require-'));
+  const outside = mkdtempSync(path.join(tmpdir(), 'outrigger-outside-'));
   const files: Record<string, string> = {
     'lib/sign.js':
       "const { twice } = require('./twice.js'); module.exports = { sign: (x) => twice(x) + require('lodash').size([1]) };",
@@ -504,23 +507,33 @@ describe('pm.require', () => {
     'data.json': '{"a":1}',
     'broken.js': '\nthrow new Error("inside");',
   };
-  const readFile = (path: string): Promise<string> => {
-    const found = files[path];
-    return found === undefined
-      ? Promise.reject(Object.assign(new Error(`${path} does not exist.`), { code: 'FileNotFound' }))
-      : Promise.resolve(found);
-  };
+  mkdirSync(path.join(folder, 'lib'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  writeFileSync(path.join(outside, 'secret.json'), '{"secret":1}');
+  symlinkSync(path.join(outside, 'secret.json'), path.join(folder, 'link.json'));
+  symlinkSync(outside, path.join(folder, 'linked'));
+  const resources = { folder, readFile: (file: string) => readFile(file, 'utf8') };
+
   test('loads modules of the workspace, and theirs', async () => {
     const lines = await logs(
       "console.log(pm.require('./lib/sign.js').sign('x'), pm.require('data.json').a, pm.require('lib/sign.js') === pm.require('lib/../lib/sign.js'));",
-      { resources: { readFile } },
+      { resources },
     );
     expect(lines).toEqual(['xx1 1 true']);
   });
   test('says what is missing or broken', async () => {
-    expect((await run("\npm.require('none.js');", { resources: { readFile } })).error).toMatchObject({ line: 2 });
-    expect((await run("pm.require('broken.js');", { resources: { readFile } })).error?.message).toBe('inside');
+    expect((await run("\npm.require('none.js');", { resources })).error).toMatchObject({ line: 2 });
+    expect((await run("pm.require('broken.js');", { resources })).error?.message).toBe('inside');
   });
+  test.each(['link.json', 'linked/secret.json', '../secret.json', path.join(outside, 'secret.json')])(
+    'does not read %s, which is outside of the workspace',
+    async (file) => {
+      const { error, logged } = await run(`console.log(pm.require(${JSON.stringify(file)}));`, { resources });
+      expect(logged).toEqual([]);
+      expect(error?.message).toMatch(/outside|leads through a link|cannot|not/);
+      expect(error?.message).not.toContain('"secret":1');
+    },
+  );
 });
 
 describe('vault', () => {

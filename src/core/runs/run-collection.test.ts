@@ -4,11 +4,16 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunEvent, RunEventBody, RunEventOf } from '../../contract/run-event.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { foldRuns, newRun } from '../../contract/fold-run.ts';
+import { foldReport, hasFailed, newReport, outermostCaller, type ReportRequest } from '../../contract/report.ts';
+import { runEvent, type RunEvent, type RunEventBody, type RunEventOf } from '../../contract/run-event.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { createRunner } from '../testing/run.ts';
 import { loadCollection } from '../collection/collection-files.ts';
+import { findSlotRuntime } from '../processes/find-runtime.ts';
+import { createSlotPool } from '../sandbox-process/slot-pool.ts';
+import { formatReport, parseReport } from './reports/reports.ts';
 import { runCollection } from './run-collection.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -216,6 +221,154 @@ test('runRequest runs another one inside a script', async () => {
   expect(of('console').find(({ level }) => level === 'warn')?.text).toBe(
     '{{x}} has no value: define it in the environment.',
   );
+});
+
+/** With one process for scripts at a time, as on the command line. */
+async function runWithOneProcess(root: string) {
+  const { slots: _several, ...dependencies } = runner.dependencies({});
+  const slots = createSlotPool({
+    runtime: findSlotRuntime(),
+    entry: inject('slotEntry'),
+    size: 1,
+    spares: 0,
+    reaper: dependencies.reaper,
+  });
+  const { requests, name } = await loadCollection(root);
+  const events: RunEvent[] = [];
+  const report = newReport();
+  const outcome = await runCollection(
+    { runId: 'r', name, requests, scopes: emptyScopes() },
+    {
+      ...dependencies,
+      slots,
+      onEvent(event) {
+        events.push(runEvent.parse(event));
+        foldReport(report, event);
+      },
+    },
+    AbortSignal.timeout(20_000),
+  );
+  await slots.close();
+  const errors = events.flatMap((event) => (event.type === 'script.error' ? [event.error.message] : []));
+  return { outcome, report, events, errors };
+}
+
+test('with one process a script runs a request that has scripts too, and each keeps its own tests', async () => {
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'a.yml': simple(
+      'a',
+      1,
+      script(
+        'tests',
+        "pm.test('a, before', () => {});\nawait pm.execution.runRequest('b');\npm.test('a, after', () => { throw new Error('of a'); });",
+      ),
+    ),
+    'b.yml': simple(
+      'b',
+      2,
+      script('before-request', "pm.test('b, before', () => {});\nawait pm.execution.runRequest('c');") +
+        script('tests', "pm.test('b, after', () => {});\nconsole.log('of b');"),
+    ),
+    'c.yml': simple('c', 3, script('tests', "pm.test('c', () => {});")),
+  });
+  const { outcome, report, events } = await runWithOneProcess(root);
+  expect(outcome).toBe('failed');
+  expect(
+    report.requests.map(({ name, caller, status, tests }) => [name, caller, status, tests.map((t) => t.name)]),
+  ).toEqual([
+    ['a', undefined, 200, ['a, before', 'a, after']],
+    ['b', 0, 200, ['b, before', 'b, after']],
+    ['c', 1, 200, ['c']],
+    ['b', undefined, 200, ['b, before', 'b, after']],
+    ['c', 3, 200, ['c']],
+    ['c', undefined, 200, ['c']],
+  ]);
+  expect(report.requests.filter(hasFailed).map(({ index }) => index)).toEqual([0]);
+
+  const folded = foldRuns(newRun('r'), events);
+  const testsOf = (number: number) =>
+    folded.entries.flatMap((entry) =>
+      entry.kind === 'single' && entry.event.type === 'test' && entry.request === number ? [entry.event.name] : [],
+    );
+  expect(testsOf(0)).toEqual(['a, before', 'a, after']);
+  expect(testsOf(1)).toEqual(['b, before', 'b, after']);
+
+  const junit = formatReport(report, 'junit');
+  const suites = [...junit.matchAll(/<testsuite name="([^"]*)" tests="(\d+)" failures="(\d+)"/g)];
+  expect(suites.map(([, name, tests, failures]) => [name, tests, failures])).toEqual([
+    ['a', '2', '1'],
+    ['b (run by a)', '2', '0'],
+    ['c (run by b)', '1', '0'],
+    ['b', '2', '0'],
+    ['c (run by b)', '1', '0'],
+    ['c', '1', '0'],
+  ]);
+  expect(formatReport(report, 'html')).toContain('run by a');
+  const { requests } = parseReport(formatReport(report, 'json'), 'r.json');
+  expect(requests[1]).toMatchObject({ name: 'b', caller: 0 });
+  expect(outermostCaller(report, report.requests[2] as ReportRequest)).toMatchObject({ name: 'a' });
+});
+
+test('requests that a script runs side by side keep their own tests', async () => {
+  const tested = (name: string) =>
+    simple(
+      name,
+      2,
+      script('tests', `await new Promise((go) => setTimeout(go, 20));\npm.test('of ${name}', () => {});`),
+    );
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'a.yml': simple(
+      'a',
+      1,
+      script(
+        'tests',
+        "await Promise.all(['b', 'c', 'd'].map((name) => pm.execution.runRequest(name)));\npm.test('of a', () => {});",
+      ),
+    ),
+    ...Object.fromEntries(['b', 'c', 'd'].map((name) => [`${name}.yml`, tested(name)])),
+  });
+  const { outcome, report } = await runWithOneProcess(root);
+  expect(outcome).toBe('passed');
+  for (const { name, tests } of report.requests) expect(tests.map((one) => one.name)).toEqual([`of ${name}`]);
+  expect(report.requests).toHaveLength(7);
+});
+
+test('requests that run each other without an end are told so, with the chain', async () => {
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'a.yml': simple('a', 1, script('before-request', "await pm.execution.runRequest('b');")),
+    'b.yml': simple('b', 2, script('before-request', "await pm.execution.runRequest('a');")),
+  });
+  const { outcome, report, errors } = await runWithOneProcess(root);
+  expect(outcome).toBe('error');
+  expect(errors[0]).toMatch(/10 levels deep.*a > b > a > b > a > b > a > b > a > b > a > b\. Correct/);
+  expect(report.requests).toHaveLength(22);
+}, 60_000);
+
+test('a request ends with the script that has run it', async () => {
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'a.yml': simple(
+      'a',
+      1,
+      script('tests', "pm.execution.runRequest('b');\nawait pm.sendRequest('BASE/x');\nthrow new Error('of a');"),
+    ),
+    'b.yml': simple(
+      'b',
+      2,
+      script('before-request', 'if (pm.info.iteration === 0) await new Promise((go) => setTimeout(go, 500));'),
+    ),
+  });
+  const { outcome, report, errors } = await runWithOneProcess(root);
+  expect(errors).toEqual(['of a']);
+  expect(outcome).toBe('error');
+  expect(report.requests.map(({ name, caller, status }) => [name, caller, status])).toEqual([
+    ['a', undefined, 200],
+    ['b', 0, null],
+    ['b', undefined, 200],
+  ]);
 });
 
 test('a failed test, an error, a refused port; bail ends at the first', async () => {

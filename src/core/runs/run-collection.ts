@@ -3,14 +3,14 @@
  * the first failure. The interface and the command line run this same code.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { codedError } from '../../contract/errors.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { RunDependencies } from './execute-script.ts';
 import { eventStream } from './run-script.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import { runRequest, worse, type RequestSettings } from './run-request.ts';
+import { createRequestRunner } from './request-runner.ts';
+import { worse, type RequestSettings } from './run-request.ts';
 
 export interface CollectionRun {
   runId: string;
@@ -45,33 +45,22 @@ export async function runCollection(
   const { runId, name, requests, scopes, bail = false, data, delayMs = 0, only } = run;
   const began = performance.now();
   const emit = eventStream(runId, onEvent);
-  let [calls, done] = [0, 0];
-  const inRun = { emit, nextCallId: () => ++calls };
-  const limit = requests.length * MAX_REQUESTS_PER_ENTRY;
+  let done = 0;
   const count = iterationsOf(run);
+  const maxRequests = requests.length * MAX_REQUESTS_PER_ENTRY * count;
   let outcome: RunOutcome = 'passed';
   let settings: RequestSettings = { ...run.settings, iterationCount: count };
   emit({ type: 'run.started', scriptName: name });
 
-  /** For pm.execution.runRequest: the same run, its events in between. */
-  const find = (wanted: string) => requests.find((item) => item.id === wanted || item.name === wanted);
-  const resources = {
-    ...dependencies.resources,
-    async runRequest(wanted: string, variables: Record<string, unknown>) {
-      const item = find(wanted);
-      if (!item) {
-        const names = requests.map((one) => one.name).join(', ');
-        throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);
-      }
-      const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
-      const result = await runRequest(item, own, { ...dependencies, resources }, inRun, signal, settings);
-      outcome = worse(outcome, result.outcome);
-      if (result.exchange || result.skipped) return result.exchange ?? null;
-      throw codedError('RequestFailed', `The request "${item.name}" got no answer.`, 'See the lines before.');
-    },
-  };
-  const sayError = (text: string) => {
-    emit({ type: 'console', level: 'error', text, from: 'outrigger' });
+  const runner = createRequestRunner({
+    dependencies,
+    requests,
+    emit,
+    maxRequests,
+    onNested: (nested) => (outcome = worse(outcome, nested)),
+  });
+  const reportError = (text: string, request: number) => {
+    emit({ type: 'console', level: 'error', text, from: 'outrigger' }, request);
     outcome = worse(outcome, 'error');
   };
 
@@ -93,7 +82,7 @@ export async function runCollection(
       if (delayMs > 0 && done > 0)
         await wait(Math.min(delayMs, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      const result = await runRequest(item, scopes, { ...dependencies, resources }, inRun, signal, settings);
+      const result = await runner.run(item, scopes, signal, settings);
       outcome = worse(outcome, result.outcome);
       if (bail && outcome !== 'passed') return false;
       index += 1;
@@ -102,13 +91,13 @@ export async function runCollection(
         const next = result.next;
         const target = requests.findIndex((one) => one.name === next || one.id === next);
         if (target < 0) {
-          sayError(`setNextRequest: there is no request "${next}". The iteration ends here.`);
+          reportError(`setNextRequest: there is no request "${next}". The iteration ends here.`, result.number);
           return true;
         }
         index = target;
       }
-      if (++done >= limit * count) {
-        sayError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`);
+      if (++done >= maxRequests) {
+        reportError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`, result.number);
         return false;
       }
     }

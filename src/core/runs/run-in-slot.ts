@@ -1,11 +1,11 @@
 /**
- * Runs one script in one slot, with its limits: time, memory, number of events. Every frame of the guest is
- * checked against the run it claims to belong to.
+ * Runs one script in one slot, with its limits: time, memory, output, tests. Its calls go to `calls`; the slot lets
+ * through only what belongs to this script.
  */
-import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/guest-contract.ts';
-import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
+import { EVENT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
-import { replyText, type GuestContext, type GuestReply } from '../../contract/to-guest.ts';
+import type { GuestContext } from '../../contract/to-guest.ts';
+import type { ScriptCalls } from '../guest/script-calls.ts';
 import type { GuestFrame, Slot } from '../sandbox-process/slot.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import { residentBytes } from '../processes/process-memory.ts';
@@ -14,18 +14,19 @@ const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
 const MEMORY_POLL_MS = 100;
 /** A trivial script never needs to be looked at. */
 const MEMORY_AFTER_MS = 200;
-const MAX_EVENTS = 100_000;
+/** Results of tests are never dropped: a script that has more of them is ended. */
+export const MAX_TESTS = 100_000;
+const MAX_TEST_BYTES = 64 * 1024 * 1024;
 
 export interface SlotJob {
   name: string;
   source: string;
   context: ScriptContext;
   timeoutMs?: number | undefined;
+  calls: ScriptCalls;
   onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' | 'clear' }>) => void;
-  /** How many events were not passed on since the limit was reached. */
+  /** Called once, when the script has used up its output: what it writes from then on is dropped. */
   onOverflow: () => void;
-  /** Asked for with each call. */
-  api: () => GuestApi;
 }
 
 /** What a script has left behind; see the frame `done`. */
@@ -36,82 +37,69 @@ export type ScriptEnd = Pick<
 export type SlotOutcome =
   ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };
 
-let lastRun = 0;
-
 /** Settles when the script has ended or its process is gone; never rejects. */
 export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): Promise<SlotOutcome> {
-  const run = ++lastRun;
   const result = Promise.withResolvers<SlotOutcome>();
-  let events = 0;
+  let outputBytes = 0;
+  let overflowed = false;
+  let [tests, testBytes] = [0, 0];
 
-  const answer = async (method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> => {
-    const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
-    const checked = schema?.safeParse(params);
-    if (!checked?.success) {
-      return {
-        ok: false,
-        error: { code: 'InvalidCall', message: `A call of ${method} with wrong values was refused.` },
-      };
-    }
-    // The schema of this method has just been satisfied.
-    const handler = job.api()[method as GuestMethod] as
-      ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
-    return (
-      handler?.(checked.data, sendPiece) ?? {
-        ok: false,
-        error: { code: 'Unsupported', message: `${method} is not available here.` },
-      }
-    );
-  };
-
-  slot.listen({
-    onFrame(frame) {
-      if (frame.run !== run) return slot.kill('it spoke for a run that is not its own');
+  const script = slot.serve({
+    onFrame(frame, bytes) {
       switch (frame.t) {
         case 'done':
           return result.resolve({ ...frame, ended: 'done' });
         case 'call': {
-          const { id } = frame;
-          const sendPiece = (bytes: Uint8Array) => slot.sendPiece(id, bytes);
-          void answer(frame.method, frame.params, sendPiece).then((reply) => slot.send({ t: 'reply', id, reply }));
+          const violation = job.calls.call(frame, bytes, script);
+          if (violation !== undefined) slot.kill(violation);
           return;
         }
+        case 'test':
+          tests += 1;
+          testBytes += bytes;
+          if (tests > MAX_TESTS || testBytes > MAX_TEST_BYTES) return crash(tooManyTests(tests));
+          return job.onEvent(frame);
         default:
-          events += 1;
-          if (events <= MAX_EVENTS) job.onEvent(frame);
-          else if (events === MAX_EVENTS + 1) job.onOverflow();
+          outputBytes += bytes + EVENT_BYTES;
+          if (outputBytes <= MAX_OUTPUT_BYTES) return job.onEvent(frame);
+          if (!overflowed) job.onOverflow();
+          overflowed = true;
       }
     },
-    async onSyncCall(call) {
-      if (call.run !== run) slot.kill('it spoke for a run that is not its own');
-      return replyText(await answer(call.method, call.params));
-    },
+    onSyncCall: (call) => job.calls.callSync(call),
   });
 
   const end = (outcome: SlotOutcome, reason: string) => {
     result.resolve(outcome);
     slot.kill(reason);
   };
+  const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
   const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
   const timer =
     job.timeoutMs === undefined
       ? undefined
       : setTimeout(() => end({ ended: 'timeout' }, 'the script took too long'), Math.min(job.timeoutMs, MAX_TIMER_MS));
   const memory = watchMemory(slot, (bytes) => {
-    const reason = `it used ${Math.round(bytes / 1024 / 1024)} MB of memory, and ${MAX_RESIDENT_BYTES / 1024 / 1024} MB are allowed`;
-    end({ ended: 'crashed', reason }, reason);
+    crash(
+      `it used ${Math.round(bytes / 1024 / 1024)} MB of memory, and ${MAX_RESIDENT_BYTES / 1024 / 1024} MB are allowed`,
+    );
   });
   signal.addEventListener('abort', stop, { once: true });
   const forget = slot.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
 
   if (signal.aborted) stop();
-  else slot.send({ t: 'run', run, name: job.name, source: job.source, context: sendable(job.context) });
+  else script.start({ name: job.name, source: job.source, context: sendable(job.context) });
   const outcome = await result.promise;
   clearTimeout(timer);
   memory.stop();
   signal.removeEventListener('abort', stop);
   forget();
   return outcome;
+}
+
+function tooManyTests(count: number): string {
+  const limit = count > MAX_TESTS ? `${MAX_TESTS} tests` : `${MAX_TEST_BYTES / 1024 / 1024} MB of test results`;
+  return `it reported more than ${limit}; put several checks into one test`;
 }
 
 /** Without the scopes that have very many values: those are asked for by name. */

@@ -17,8 +17,8 @@ import {
 import { scopeNames } from '../../contract/guest-operations.ts';
 import { maskToken } from '../platform/mask-token.ts';
 import { liveEvents } from './live-answer.ts';
-import { executeScript, type NextCallId, type RunDependencies } from './execute-script.ts';
-import { createBodies } from '../guest/guest-api.ts';
+import { executeScript, type InRun, type RunDependencies } from './execute-script.ts';
+import { createBodies } from '../guest/bodies.ts';
 import { createHopAuth, withAuth, withToken } from '../http/auth.ts';
 import { listCookies } from '../http/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
@@ -55,7 +55,7 @@ export async function runRequest(
   item: LoadedRequest,
   scopes: ScopeStates,
   dependencies: RunDependencies,
-  run: { emit: (event: RunEventBody) => void; nextCallId: NextCallId },
+  run: InRun,
   signal: AbortSignal,
   settings: RequestSettings = {},
 ): Promise<RequestResult> {

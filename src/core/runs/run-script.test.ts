@@ -120,6 +120,48 @@ test('values are shown as people read them, and never run a getter', async () =>
   expect(logged[3]).toContain('… 1 more');
 });
 
+test.each([
+  ['answers', "pm.vault.get('of a'); throw new Error('a ends');"],
+  ['answers with an error', "pm.vault.get('of a').catch(() => {}); throw new Error('a ends');"],
+])('a call that %s after the end of its script does not reach the next one', async (how, first) => {
+  const late = Promise.withResolvers<string>();
+  const asked = Promise.withResolvers<void>();
+  const vault = {
+    get(name: string) {
+      if (name === 'of a') return late.promise;
+      asked.resolve();
+      return new Promise<string>((resolve) => setTimeout(resolve, 200, 'for b'));
+    },
+    set: () => Promise.resolve(),
+    unset: () => Promise.resolve(),
+  };
+  const a = await run(first, { resources: { vault } });
+  expect(a.error?.message).toBe('a ends');
+  const b = run("console.log(await pm.vault.get('of b'));", { resources: { vault } });
+  await asked.promise;
+  if (how === 'answers') late.resolve('for a');
+  else late.reject(new Error('for a'));
+  await expect(b).resolves.toMatchObject({ outcome: 'passed', logged: ['for b'] });
+});
+
+test('a call whose values make calls while they are read is answered like any other', async () => {
+  const { logged, error } = await run(
+    `const nested = [];
+     const value = { toJSON() { nested.push(pm.vault.get('inner')); return 'x'; } };
+     await pm.sendRequest({ url: 'http://127.0.0.1:9/', method: 'POST', body: { mode: 'raw', raw: value } }).catch((e) => console.log(e.code));
+     await pm.execution.runRequest('none', { variables: { value } }).catch((e) => console.log(e.code));
+     console.log((await Promise.all(nested)).join());`,
+    {
+      resources: {
+        vault: { get: () => Promise.resolve('v'), set: () => Promise.resolve(), unset: () => Promise.resolve() },
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  expect(logged.slice(0, 2)).toEqual(['ECONNREFUSED', 'NoCollection']);
+  expect(logged[2]).toMatch(/^v/);
+});
+
 test('a script name with odd characters does no harm', async () => {
   const { error } = await run('throw new Error("x");', { scriptName: 'a b (c)/d:1.js' });
   expect(error).toMatchObject({ line: 1, column: 7 });

@@ -2,7 +2,7 @@
 import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/run-event.ts';
 import { loneContext, type ScopeStates } from '../../contract/script-context.ts';
 import { executeScript, type RunDependencies } from './execute-script.ts';
-import { createBodies } from '../guest/guest-api.ts';
+import { createBodies } from '../guest/bodies.ts';
 
 export interface RunRequest {
   runId: string;
@@ -14,10 +14,20 @@ export interface RunRequest {
   timeoutMs?: number | undefined;
 }
 
+/** @param request number of the request that the event belongs to; left out for events of the run itself */
+export type EmitRunEvent = (body: RunEventBody, request?: number) => void;
+
 /** Numbers and dates the events of one run. */
-export function eventStream(runId: string, onEvent: (event: RunEvent) => void): (body: RunEventBody) => void {
+export function eventStream(runId: string, onEvent: (event: RunEvent) => void): EmitRunEvent {
   let seq = 0;
-  return (body) => onEvent({ ...body, runId, seq: seq++, at: new Date().toISOString() });
+  return (body, request) =>
+    onEvent({
+      ...body,
+      runId,
+      seq: seq++,
+      at: new Date().toISOString(),
+      ...(request === undefined ? {} : { request }),
+    });
 }
 
 /** Settles when the run has ended and nothing that it started is alive; never rejects. Aborting is Stop. */

@@ -2,6 +2,7 @@
  * Attacks from script code. Each script logs what it got hold of; none may reach the process's own realm, a
  * module, a file, a process or another script's state.
  */
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRunner } from '../testing/run.ts';
 
@@ -38,7 +39,9 @@ async function attack(source: string): Promise<string[]> {
   const { logged, error } =
     place === 'the script'
       ? await runner.run(probe + source)
-      : await runner.run("await pm.require('attack.js');", { resources: { readFile: () => Promise.resolve(module) } });
+      : await runner.run("await pm.require('attack.js');", {
+          resources: { folder: tmpdir(), readFile: () => Promise.resolve(module) },
+        });
   expect(error).toBeUndefined();
   expect(logged.length).toBeGreaterThan(0);
   return logged;

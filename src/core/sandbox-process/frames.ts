@@ -1,6 +1,6 @@
 /**
  * Frames on the pipes of a slot: a little-endian u32 length, then that many bytes of UTF-8. With the highest bit of the
- * length set, it is a piece of the answer of a call: a u32 with the number of the call comes before the bytes.
+ * length set, it is a piece of the answer of a call: the run and the id of the call, a u32 each, come before the bytes.
  */
 import { Buffer } from 'node:buffer';
 
@@ -14,11 +14,19 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
-/** Bytes that belong to the answer of a call, ahead of it: the head of their frame; they follow as they are. */
-export function pieceHead(id: number, bytes: number): Buffer {
-  const head = Buffer.allocUnsafe(8);
+/** Which call of which script a piece of an answer belongs to. */
+export interface PieceTarget {
+  run: number;
+  id: number;
+}
+const TARGET_BYTES = 8;
+
+/** The head of a frame with a piece of an answer; that many bytes follow it. */
+export function pieceHead({ run, id }: PieceTarget, bytes: number): Buffer {
+  const head = Buffer.allocUnsafe(4 + TARGET_BYTES);
   head.writeUInt32LE(PIECE + bytes);
-  head.writeUInt32LE(id, 4);
+  head.writeUInt32LE(run, 4);
+  head.writeUInt32LE(id, 8);
   return head;
 }
 
@@ -31,17 +39,17 @@ export function frameReader(options: {
   /** The bytes are lent: they may be part of what was read. */
   onFrame: (bytes: Buffer) => void;
   /** Gets the bytes of a piece as they come, lent too. Left out: a piece is too long. */
-  onPiece?: (id: number, bytes: Buffer) => void;
+  onPiece?: (target: PieceTarget, bytes: Buffer) => void;
   onTooLong: (bytes: number) => void;
 }): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let have = 0;
-  let next: 'length' | 'pieceId' | 'frame' = 'length';
+  let next: 'length' | 'pieceTarget' | 'frame' = 'length';
   /** Bytes of what comes next. */
   let wanted = 4;
-  /** Bytes of the piece whose id comes next. */
+  /** Bytes of the piece whose target comes next. */
   let announced = 0;
-  let piece = { id: 0, left: 0 };
+  let piece = { target: { run: 0, id: 0 }, left: 0 };
   let broken = false;
 
   /** Hands on what belongs to the piece that is under way; returns the rest. */
@@ -49,7 +57,7 @@ export function frameReader(options: {
     if (piece.left === 0) return bytes;
     const mine = bytes.subarray(0, piece.left);
     piece.left -= mine.length;
-    options.onPiece?.(piece.id, mine);
+    options.onPiece?.(piece.target, mine);
     return bytes.subarray(mine.length);
   };
   const keep = (bytes: Buffer): void => {
@@ -70,13 +78,13 @@ export function frameReader(options: {
         // Before anything is handed on: whoever gets it may throw.
         keep(rest);
         if (now === 'frame') options.onFrame(head);
-        else if (now === 'pieceId') {
-          piece = { id: head.readUInt32LE(), left: announced };
+        else if (now === 'pieceTarget') {
+          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, left: announced };
           keep(handOn(rest));
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {
-            next = 'pieceId';
+            [next, wanted] = ['pieceTarget', TARGET_BYTES];
             announced = length - PIECE;
           } else if (length > options.maxBytes) {
             broken = true;

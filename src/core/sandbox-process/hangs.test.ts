@@ -1,4 +1,5 @@
 /** What never ends by itself, ends at its limit; the next script runs normally, and no other run is disturbed. */
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRunner } from '../testing/run.ts';
 
@@ -32,7 +33,7 @@ test.each(Object.entries(endless))('%s inside a required library ends at the tim
   const module = `module.exports = (async () => {\n${source}\n})();`;
   const { outcome } = await runner.run("await pm.require('library.js');", {
     timeoutMs: 300,
-    resources: { readFile: () => Promise.resolve(module) },
+    resources: { folder: tmpdir(), readFile: () => Promise.resolve(module) },
   });
   expect(outcome).toBe('timeout');
   await expect(runner.run('console.log(1);')).resolves.toMatchObject({ outcome: 'passed' });
@@ -79,13 +80,74 @@ test.each([
   90_000,
 );
 
-test('a flood of lines is cut off and said to be', async () => {
-  const { outcome, of } = await runner.run("for (let i = 0; i < 150000; i++) console.log('line', i);");
-  expect(outcome).toBe('passed');
-  const lines = of('console');
-  expect(lines.length).toBe(100_001);
-  expect(lines.at(-1)).toMatchObject({ from: 'outrigger', level: 'warn' });
+test.each([
+  ['short lines', "for (let i = 0; i < 300_000; i++) console.log('line', i);"],
+  ['lines of 190 KB', "const line = 'x'.repeat(190_000); for (let i = 0; i < 150_000; i++) console.log(line);"],
+  [
+    'large values',
+    "const data = Array(100).fill('x'.repeat(200_000)); for (let i = 0; i < 5_000; i++) console.log(data);",
+  ],
+  ['calls of clear', 'for (let i = 0; i < 300_000; i++) console.clear();'],
+])(
+  'a flood of %s is cut off and said to be, and the script goes on',
+  async (_name, flood) => {
+    const { outcome, of, events } = await runner.run(`${flood}\npm.test('after the flood', () => {});`, {
+      timeoutMs: 60_000,
+    });
+    expect(outcome).toBe('passed');
+    expect(of('test')).toMatchObject([{ name: 'after the flood', state: 'passed' }]);
+    const notices = of('console').filter(({ from }) => from === 'outrigger');
+    expect(notices).toMatchObject([{ level: 'warn', text: expect.stringContaining('more than 16 MB') as string }]);
+    expect(events.length).toBeGreaterThan(5);
+    expect(JSON.stringify(events).length).toBeLessThan(80 * 1024 * 1024);
+  },
+  90_000,
+);
+
+test('a flood of tests ends the script, says so, and keeps what was reported', async () => {
+  const { outcome, of } = await runner.run("for (let i = 0; i < 100_500; i++) pm.test('t' + i, () => {});");
+  expect(outcome).toBe('error');
+  expect(of('test')).toHaveLength(100_000);
+  expect(of('console').at(-1)?.text).toMatch(/more than 100000 tests/);
 }, 60_000);
+
+/** Each can run code of the script after its end, and none of it may be heard in the next one. */
+const lasting = {
+  'Atomics.waitAsync that loops': `
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    Atomics.waitAsync(cell, 0, 0, 30).value.then(() => { for (;;) {} });`,
+  'Atomics.waitAsync that rejects': `
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    Atomics.waitAsync(cell, 0, 0, 5).value.then(() => { throw new Error('of the old script'); });`,
+  'a rejection in a chain of WebAssembly': `
+    WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => { throw new Error('of the old script'); });`,
+  'a module that WebAssembly refuses': 'WebAssembly.instantiate(new Uint8Array([1, 2, 3, 4]));',
+  'WebAssembly that loops': `
+    WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => { for (;;) {} });`,
+  'a FinalizationRegistry': `
+    const registry = new FinalizationRegistry(() => { for (;;) {} });
+    for (let i = 0; i < 1000; i++) registry.register({}, i);`,
+  'a rejection at the very end': "Promise.resolve().then(() => Promise.reject(new Error('of the old script')));",
+  'import() that nobody awaits': "import('fs'); new Function('return import(\"fs\")')();",
+  'a call that nobody awaits, in a script that fails':
+    "pm.executeAsync('hello.sh'); pm.vault.get('x'); throw new Error('x');",
+};
+test.each(Object.entries(lasting))(
+  '%s does nothing in the next scripts',
+  async (_name, source) => {
+    const next = `
+    const until = Date.now() + 60;
+    while (Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    let garbage = []; for (let i = 0; i < 200; i++) garbage = new Array(1e5).fill(i);
+    pm.test('next', () => {});`;
+    for (let round = 0; round < 3; round += 1) {
+      await runner.run(source, { timeoutMs: 2000 });
+      const { outcome, of, error } = await runner.run(next, { timeoutMs: 5000 });
+      expect({ outcome, error, tests: of('test').length }).toEqual({ outcome: 'passed', error: undefined, tests: 1 });
+    }
+  },
+  60_000,
+);
 
 test('ten thousand levels of JSON, and an unhandled rejection', async () => {
   const deep = await runner.run(

@@ -1,34 +1,34 @@
 /** Which process gets the next script. */
 import { afterAll, expect, inject, test } from 'vitest';
+import { scriptLibraries } from '../../contract/guest-operations.ts';
 import { loneContext } from '../../contract/script-context.ts';
+import { createScriptCalls } from '../guest/script-calls.ts';
 import { createReaper } from '../processes/reaper.ts';
 import { runInSlot } from '../runs/run-in-slot.ts';
 import { findSlotRuntime } from '../processes/find-runtime.ts';
-import { createSlotPool } from './slot-pool.ts';
+import { createSlotPool, type SlotSource } from './slot-pool.ts';
 
 const reaper = createReaper();
-const slots = createSlotPool({
-  runtime: findSlotRuntime(),
-  entry: inject('slotEntry'),
-  size: 1,
-  spares: 0,
-  reaper,
-});
+const createPool = () =>
+  createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 1, spares: 0, reaper });
+const slots = createPool();
 afterAll(async () => {
   await slots.close();
   reaper.close();
 });
 
 /** @returns the process it ran in */
-async function run(source: string): Promise<number> {
-  const slot = await slots.take();
-  const job = { name: 'script.js', source, context: loneContext(), api: () => ({}) };
+async function run(source: string, pool: SlotSource = slots): Promise<number> {
+  const slot = await pool.take();
+  const { signal } = new AbortController();
+  const calls = createScriptCalls(() => ({ api: {}, end: () => Promise.resolve() }), signal);
+  const job = { name: 'script.js', source, context: loneContext(), calls };
   const nothing = () => undefined;
   const events = { onEvent: nothing, onOverflow: nothing };
-  const outcome = await runInSlot(slot, { ...job, ...events }, new AbortController().signal);
+  const outcome = await runInSlot(slot, { ...job, ...events }, signal);
   expect(outcome).toMatchObject({ ended: 'done' });
   expect(outcome).not.toHaveProperty('error');
-  slots.giveBack(slot);
+  pool.giveBack(slot);
   return slot.pid ?? 0;
 }
 
@@ -45,4 +45,58 @@ test('the same process serves again, until a script has used a library: then two
 
 test('a script that comes before its realm waits for it, and finds nothing of the one before', async () => {
   for (let round = 0; round < 50; round += 1) await run("if ('left' in globalThis) throw 1; globalThis.left = 1;");
+});
+
+test.each([
+  ['Atomics.waitAsync', 'Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 1);'],
+  ['WebAssembly.compile', 'WebAssembly.compile(new Uint8Array(0)).catch(() => {});'],
+  ['WebAssembly.instantiate', 'WebAssembly.instantiate(new Uint8Array(0)).catch(() => {});'],
+  ['FinalizationRegistry', 'new FinalizationRegistry(() => {}).register({}, 1);'],
+  [
+    'one of them, behind built-ins that were replaced',
+    'Reflect.apply = Function.prototype.call = Function.prototype.apply = () => {}; const { waitAsync } = Atomics; waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 1);',
+  ],
+  ['one of them, from a subclass', 'class Own extends FinalizationRegistry {} new Own(() => {}).register({}, 1);'],
+])('a process whose script has used %s gets no other script', async (_name, source) => {
+  const pool = createPool();
+  const first = await run('1', pool);
+  expect(await run(source, pool)).toBe(first);
+  expect(await run('1', pool)).not.toBe(first);
+  await pool.close();
+});
+
+test('no library makes a process be replaced', async () => {
+  const pool = createPool();
+  const first = await run('1', pool);
+  for (const name of scriptLibraries) expect(await run(`require('${name}');`, pool).then(() => name)).toBe(name);
+  const pids = new Set<number>();
+  for (let round = 0; round < 4; round += 1) pids.add(await run('1', pool));
+  expect(pids).toContain(first);
+  await pool.close();
+});
+
+test('scripts that wait for scripts get processes, and those that are not needed afterwards are ended', async () => {
+  const pool = createPool();
+  const taken = [];
+  for (let depth = 0; depth <= 10; depth += 1) taken.push({ depth, slot: await pool.take(undefined, depth) });
+  expect(new Set(taken.map(({ slot }) => slot.pid)).size).toBe(11);
+  const waits = new AbortController();
+  const second = pool.take(waits.signal, 3);
+  waits.abort();
+  await expect(second).rejects.toThrow();
+  for (const { depth, slot } of taken.reverse()) pool.giveBack(slot, depth);
+  expect(taken.filter(({ slot }) => slot.usable())).toHaveLength(2);
+  await pool.close();
+});
+
+test('a process that has run a script of one session runs none of another', async () => {
+  const pool = createPool();
+  const [one, two] = [pool.forSession(), pool.forSession()];
+  const first = await run('1', one);
+  const second = await run('1', two);
+  expect(second).not.toBe(first);
+  expect([await run('1', one), await run('1', two)]).toEqual([first, second]);
+  await one.close();
+  expect(await run('1', two)).toBe(second);
+  await pool.close();
 });

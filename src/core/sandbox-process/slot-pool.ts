@@ -1,23 +1,39 @@
-/** Warm sandbox processes, one script each at a time. The first is started with the pool. */
+/**
+ * Warm sandbox processes, one script each at a time. The first is started with the pool.
+ *
+ * A script can wait for another script (pm.execution.runRequest). Each depth has its own places: scripts wait only for
+ * scripts of the next depth, so that they never wait for each other in a circle.
+ */
 import { codedError } from '../../contract/errors.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SlotRuntime } from '../processes/find-runtime.ts';
 import { startSlot, type Slot } from './slot.ts';
 
-export interface SlotPool {
-  /** A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first. */
-  take(signal?: AbortSignal): Promise<Slot>;
-  giveBack(slot: Slot): void;
-  /** Ends every process of the pool. */
+export interface SlotSource {
+  /**
+   * A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first.
+   * @param depth how many scripts wait for the one that it is for; default 0
+   */
+  take(signal?: AbortSignal, depth?: number): Promise<Slot>;
+  /** @param depth that it was taken with */
+  giveBack(slot: Slot, depth?: number): void;
+  /** Ends every process that it has given. */
   close(): Promise<void>;
+}
+export interface SlotPool extends SlotSource {
+  /**
+   * The processes of one session: one that has run a script of it runs none of another session, whatever a script may
+   * have left behind in it.
+   */
+  forSession(): SlotSource;
 }
 
 export interface SlotPoolOptions {
   runtime: SlotRuntime;
   /** The built file of the slot process. */
   entry: string;
-  /** Scripts that may run at the same time; further ones wait. */
+  /** Scripts of one depth that may run at the same time; further ones wait. */
   size: number;
   /** Ends the processes when this one cannot. */
   reaper: Reaper;
@@ -28,10 +44,13 @@ export interface SlotPoolOptions {
 export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const all = new Set<Slot>();
   const idle: Slot[] = [];
+  /** Which session a process has run scripts of; a process without one is anybody's. */
+  const sessions = new WeakMap<Slot, object>();
   /** Those that have been ready once: their next realm is a matter of a millisecond. */
   const started = new WeakSet<Slot>();
-  const waiting: (() => void)[] = [];
-  let inUse = 0;
+  const levels: { inUse: number; waiting: (() => void)[] }[] = [];
+  const levelOf = (depth: number) => (levels[depth] ??= { inUse: 0, waiting: [] });
+  const inUse = () => levels.reduce((sum, level) => sum + level.inUse, 0);
   let closed = false;
   /** Slots serve in turns from the first script with libraries on: while one loads them again, another is there. */
   let inTurns = false;
@@ -53,40 +72,46 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     });
     return slot;
   };
+  /** Those that nested scripts have needed for a while are ended, but for one. */
+  const maxIdle = options.size + Math.max(1, options.spares);
   const keep = (slot: Slot) => {
     if (!slot.usable() || closed) return;
+    if (idle.length >= maxIdle) return slot.kill('it is not needed any more');
     // Else the same one serves again: it is warm, and one process less takes processors from the rest.
     if (inTurns) idle.push(slot);
     else idle.unshift(slot);
   };
-  const nextIdle = () => {
-    const fast = idle.findIndex((slot) => slot.usable() && started.has(slot));
-    const index = fast < 0 ? idle.findIndex((slot) => slot.usable()) : fast;
+  const nextIdle = (session: object) => {
+    const fits = (slot: Slot) => slot.usable() && (sessions.get(slot) ?? session) === session;
+    const fast = idle.findIndex((slot) => fits(slot) && started.has(slot));
+    const index = fast < 0 ? idle.findIndex(fits) : fast;
     return index < 0 ? undefined : idle.splice(index, 1)[0];
   };
   const warmUp = () => {
     const spares = inTurns ? Math.max(1, options.spares) : options.spares;
-    while (!closed && idle.length < spares && all.size < options.size + spares) idle.push(start());
+    while (!closed && idle.length < spares && all.size < Math.max(options.size, inUse()) + spares) idle.push(start());
   };
 
-  async function take(signal?: AbortSignal): Promise<Slot> {
+  async function take(session: object, signal?: AbortSignal, depth = 0): Promise<Slot> {
     signal?.throwIfAborted();
-    while (inUse >= options.size) await turn(signal);
-    inUse += 1;
-    const slot = nextIdle() ?? start();
+    const level = levelOf(depth);
+    while (level.inUse >= options.size) await turn(level.waiting, signal);
+    level.inUse += 1;
+    const slot = nextIdle(session) ?? start();
+    sessions.set(slot, session);
     warmUp();
     try {
       await abortable(slot.ready(), signal);
       return slot;
     } catch (error) {
       keep(slot);
-      release();
+      release(depth);
       if (signal?.aborted) throw error;
       const reason = (error as Error).message;
       throw codedError('SandboxUnavailable', `The sandbox for scripts does not start: ${reason}.`);
     }
   }
-  async function turn(signal?: AbortSignal): Promise<void> {
+  async function turn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push(resolve);
     try {
@@ -98,26 +123,43 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
       throw error;
     }
   }
-  function release(): void {
-    inUse -= 1;
-    waiting.shift()?.();
+  function release(depth: number): void {
+    const level = levelOf(depth);
+    level.inUse -= 1;
+    level.waiting.shift()?.();
   }
+
+  async function end(slots: Slot[], reason: string): Promise<void> {
+    for (const slot of slots) slot.kill(reason);
+    await Promise.all(slots.map((slot) => slot.gone));
+  }
+  const giveBack = (slot: Slot, depth = 0) => {
+    keep(slot);
+    release(depth);
+    warmUp();
+    // From the next script on: there may be none.
+    inTurns ||= slot.usedLibraries();
+  };
+  const forSession = (): SlotSource => {
+    const session = {};
+    return {
+      take: (signal, depth) => take(session, signal, depth),
+      giveBack,
+      close: () =>
+        end(
+          [...all].filter((slot) => sessions.get(slot) === session),
+          'its session was closed',
+        ),
+    };
+  };
 
   idle.push(start());
   return {
-    take,
-    giveBack(slot) {
-      keep(slot);
-      release();
-      warmUp();
-      // From the next script on: there may be none.
-      inTurns ||= slot.usedLibraries();
-    },
-    async close() {
+    ...forSession(),
+    forSession,
+    close() {
       closed = true;
-      const slots = [...all];
-      for (const slot of slots) slot.kill('the application ends');
-      await Promise.all(slots.map((slot) => slot.gone));
+      return end([...all], 'the application ends');
     },
   };
 }

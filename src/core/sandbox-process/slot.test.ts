@@ -118,25 +118,36 @@ test('a process that cannot be started says why', async () => {
 
 test('pieces arrive in order among frames, whatever the stream is cut into', () => {
   const sent = Buffer.concat([
-    ...[encodeFrame('before'), pieceHead(7, 5), Buffer.from('a€b'), pieceHead(8, 0), pieceHead(4_000_000_000, 1)],
-    ...[Buffer.from('c'), encodeFrame(''), pieceHead(7, 300), Buffer.alloc(300, 'd'), encodeFrame('after')],
+    ...[encodeFrame('before'), pieceHead({ run: 2, id: 7 }, 5), Buffer.from('a€b')],
+    ...[pieceHead({ run: 3, id: 7 }, 0), pieceHead({ run: 4_000_000_000, id: 4_000_000_000 }, 1)],
+    ...[
+      Buffer.from('c'),
+      encodeFrame(''),
+      pieceHead({ run: 2, id: 7 }, 300),
+      Buffer.alloc(300, 'd'),
+      encodeFrame('after'),
+    ],
   ]);
   for (const size of [1, 2, 3, 5, 8, 13, 100, sent.length]) {
     const frames: string[] = [];
-    const pieces: Record<number, string> = {};
+    const pieces: Record<string, string> = {};
     const read = frameReader({
       maxBytes: 100,
       onFrame: (bytes) => frames.push(bytes.toString()),
-      onPiece: (id, bytes) => (pieces[id] = (pieces[id] ?? '') + bytes.toString('latin1')),
+      onPiece({ run, id }, bytes) {
+        pieces[`${run} ${id}`] = (pieces[`${run} ${id}`] ?? '') + bytes.toString('latin1');
+      },
       onTooLong: () => frames.push('TOO LONG'),
     });
     for (let at = 0; at < sent.length; at += size) read(sent.subarray(at, at + size));
     expect(frames).toEqual(['before', '', 'after']);
     const first = Buffer.from('a€b').toString('latin1');
-    expect(pieces).toMatchObject({ 7: first + 'd'.repeat(300), 4_000_000_000: 'c' });
+    expect(pieces).toMatchObject({ '2 7': first + 'd'.repeat(300), '4000000000 4000000000': 'c' });
   }
   const refused: number[] = [];
-  frameReader({ maxBytes: 100, onFrame: () => undefined, onTooLong: (bytes) => refused.push(bytes) })(pieceHead(1, 1));
+  frameReader({ maxBytes: 100, onFrame: () => undefined, onTooLong: (bytes) => refused.push(bytes) })(
+    pieceHead({ run: 1, id: 1 }, 1),
+  );
   expect(refused.length).toBe(1);
 });
 

@@ -3,11 +3,19 @@ import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { FromGuest } from '../../contract/guest-contract.ts';
 import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
-import { MAX_FRAME_BYTES, toGuestText, type ToGuest } from '../../contract/to-guest.ts';
+import {
+  MAX_FRAME_BYTES,
+  replyText,
+  toGuestText,
+  type GuestContext,
+  type GuestReply,
+  type ToGuest,
+} from '../../contract/to-guest.ts';
 import type { SlotRuntime } from '../processes/find-runtime.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { libraryChunk } from './slot-libraries.ts';
 
+const NOT_ITS_SCRIPT = 'it sent something for a script that does not run in it';
 const HEAP_MB = 256;
 const READY_MS = 10_000;
 
@@ -29,18 +37,32 @@ const flags = [
 const loadSchemas = () => import('../../contract/guest-contract.ts');
 type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
 
-export type GuestFrame = Exclude<FromGuest, { t: 'ready' }>;
-export type SyncCall = (call: { run: number; method: string; params: unknown }) => Promise<string>;
+export type GuestFrame = Exclude<FromGuest, { t: 'ready' | 'retire' }>;
+
+export interface SlotListener {
+  /** A frame of this script, and the bytes of its text. After `done` there are no more. */
+  onFrame(frame: GuestFrame, bytes: number): void;
+  /** The script waits, and so does its whole process. */
+  onSyncCall(call: { method: string; params: unknown }): Promise<GuestReply>;
+}
+
+/** The host's side of one script in a process. Once the script has ended, nothing is sent by it any more. */
+export interface SlotScript {
+  start(script: { name: string; source: string; context: GuestContext }): void;
+  reply(id: number, reply: GuestReply): void;
+  /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
+  replyPiece(id: number, bytes: Uint8Array): void;
+}
 
 export interface Slot {
   readonly pid: number | undefined;
   /** Settles when the slot can take its first script; rejects when it never will. After `done` it can take the next. */
   ready(): Promise<void>;
-  send(message: ToGuest): void;
-  /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
-  sendPiece(id: number, bytes: Uint8Array): void;
-  /** Who receives the frames of the script that runs now. */
-  listen(listener: { onFrame: (frame: GuestFrame) => void; onSyncCall: SyncCall }): void;
+  /**
+   * Gives the process to one script, up to its frame `done`. A frame or call of any other script, and one that comes
+   * while there is no script, ends the process before anything is done with it.
+   */
+  serve(listener: SlotListener): SlotScript;
   /** Whether its last script has used libraries: they are loaded for its next one, before that can begin. */
   usedLibraries(): boolean;
   /** False from the moment it is to be ended; the process itself may live a little longer. */
@@ -52,6 +74,8 @@ export interface Slot {
   kill(reason: string): void;
 }
 
+let lastRun = 0;
+
 export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slot {
   const child = spawn(options.runtime.executable, [...flags, options.entry], {
     cwd: '/',
@@ -60,7 +84,8 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     windowsHide: true,
   });
   const [, , , line, syncLine] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
-  let listener: Parameters<Slot['listen']>[0] | undefined;
+  let current: { run: number; listener: SlotListener; waits: boolean } | undefined;
+  let retiring = false;
   let usable = true;
   let usedLibraries = false;
   let killedFor: string | undefined;
@@ -73,6 +98,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
 
   const kill = (reason: string) => {
     usable = false;
+    current = undefined;
     killedFor ??= reason;
     child.kill('SIGKILL');
   };
@@ -82,20 +108,36 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
     if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
     else ready.resolve();
   };
-  const onText = (text: string, { fromGuest }: Schemas) => {
-    const frame = parse(fromGuest, text);
+  const onFrame = (bytes: Buffer, { fromGuest }: Schemas) => {
+    // What a process has sent before its end is not executed after it.
+    if (killedFor !== undefined) return;
+    const frame = parse(fromGuest, bytes.toString());
     if (!frame) return kill('it sent something that is no message');
     if (frame.t === 'ready') return onReady(frame.broken);
-    if (frame.t === 'done') usedLibraries = frame.usedLibraries ?? false;
-    listener?.onFrame(frame);
+    if (frame.t === 'retire') return void (retiring = true);
+    const script = current;
+    if (frame.run !== script?.run) return kill(NOT_ITS_SCRIPT);
+    if (frame.t !== 'done') return script.listener.onFrame(frame, bytes.length);
+    if (script.waits) return kill('it ended a script in the middle of a call');
+    current = undefined;
+    usedLibraries = frame.usedLibraries ?? false;
+    script.listener.onFrame(frame, bytes.length);
+    if (retiring) kill('its script used what can go on after the end of a script');
   };
-  const onSyncText = async (text: string, { syncFromGuest }: Schemas) => {
-    const call = parse(syncFromGuest, text);
-    if (!call || (!listener && call.method !== LIBRARY_CHUNK)) return kill('it sent something that is no call');
-    const reply = call.method === LIBRARY_CHUNK ? chunkOf(call.params) : await listener?.onSyncCall(call);
-    if (reply === undefined) return;
-    if (!syncLine.destroyed) syncLine.write(encodeFrame(reply));
+  const onSyncFrame = async (bytes: Buffer, { syncFromGuest }: Schemas) => {
+    if (killedFor !== undefined) return;
+    const call = parse(syncFromGuest, bytes.toString());
+    if (!call) return kill('it sent something that is no call');
+    if (current?.waits) return kill('it called again before it had its answer');
+    if (call.method === LIBRARY_CHUNK) return answerSync(chunkOf(call.params));
+    const script = current;
+    if (call.run !== script?.run) return kill(NOT_ITS_SCRIPT);
+    script.waits = true;
+    const reply = await script.listener.onSyncCall(call);
+    script.waits = false;
+    if (script === current) answerSync(replyText(reply));
   };
+  const answerSync = (text: string) => void (syncLine.destroyed || syncLine.write(encodeFrame(text)));
   const chunkOf = (params: unknown): string => {
     const name = (params as { name?: unknown } | null)?.name;
     return typeof name === 'string' ? libraryChunk(options.entry, name) : '';
@@ -105,8 +147,8 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   const read = (from: Duplex, onFrame: (bytes: Buffer) => void) =>
     from.on('data', frameReader({ maxBytes: MAX_FRAME_BYTES, onFrame, onTooLong }));
   void loadSchemas().then((schemas) => {
-    read(line, (bytes) => onText(bytes.toString(), schemas));
-    read(syncLine, (bytes) => void onSyncText(bytes.toString(), schemas));
+    read(line, (bytes) => onFrame(bytes, schemas));
+    read(syncLine, (bytes) => void onSyncFrame(bytes, schemas));
   });
   line.on('error', () => undefined);
   syncLine.on('error', () => undefined);
@@ -125,15 +167,24 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
   return {
     pid: child.pid,
     ready: () => ready.promise,
-    sendPiece(id, bytes) {
-      if (line.destroyed) return;
-      line.cork();
-      line.write(pieceHead(id, bytes.length));
-      line.write(bytes);
-      line.uncork();
+    serve(listener) {
+      const script = { run: ++lastRun, listener, waits: false };
+      const { run } = script;
+      current = script;
+      const isOver = () => script !== current || line.destroyed;
+      const send = (message: ToGuest) => void (isOver() || line.write(encodeFrame(toGuestText(message))));
+      return {
+        start: (what) => send({ t: 'run', run, ...what }),
+        reply: (id, reply) => send({ t: 'reply', run, id, reply }),
+        replyPiece(id, bytes) {
+          if (isOver()) return;
+          line.cork();
+          line.write(pieceHead({ run, id }, bytes.length));
+          line.write(bytes);
+          line.uncork();
+        },
+      };
     },
-    send: (message) => void (line.destroyed || line.write(encodeFrame(toGuestText(message)))),
-    listen: (next) => void (listener = next),
     usedLibraries: () => usedLibraries,
     usable: () => usable,
     gone: gone.promise,

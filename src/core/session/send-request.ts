@@ -1,12 +1,18 @@
 /** One request sent from the interface: a run of its own, whose answer is kept to be looked at. */
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { RunEventBody } from '../../contract/run-event.ts';
+import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
 import { historyRecord } from '../history/history-record.ts';
 import { describeResponse } from '../runs/answers/sent-response.ts';
-import { runRequest } from '../runs/run-request.ts';
-import { eventStream } from '../runs/run-script.ts';
+import { createRequestRunner } from '../runs/request-runner.ts';
+import { worse } from '../runs/run-request.ts';
+import { eventStream, type EmitRunEvent } from '../runs/run-script.ts';
 import type { Session } from './session.ts';
 import type { WorkspaceState } from './workspace-state.ts';
+
+/** The number of the request that was sent; those that its scripts run have the numbers after it. */
+const SENT = 0;
+/** Requests of one send: scripts that run each other must not go on for ever. */
+const MAX_REQUESTS = 1000;
 
 export function createSendApi(session: Session, { history, bodies }: WorkspaceState): Pick<HostApi, 'collection.send'> {
   const { collection, cookies } = session;
@@ -18,16 +24,24 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
       return session.run(runId, signal, async (run) => {
         const began = performance.now();
         const at = Date.now();
-        let calls = 0;
         let answered: Extract<RunEventBody, { type: 'request.answered' }> | undefined;
         const stream = eventStream(runId, run.onEvent);
-        const emit = (event: RunEventBody) => {
-          if (event.type === 'request.answered') answered = event;
-          stream(event);
+        const emit: EmitRunEvent = (event, number) => {
+          if (event.type === 'request.answered' && number === SENT) answered = event;
+          stream(event, number);
         };
         emit({ type: 'run.started', scriptName: item.name });
-        const events = { emit, nextCallId: () => ++calls };
-        const { outcome, exchange } = await runRequest(edited, scopes, run, events, run.signal, { live: true });
+        let nested: RunOutcome = 'passed';
+        const runner = createRequestRunner({
+          dependencies: run,
+          requests: loaded.requests,
+          emit,
+          maxRequests: MAX_REQUESTS,
+          onNested: (outcome) => (nested = worse(nested, outcome)),
+        });
+        const sent = await runner.run(edited, scopes, run.signal, { live: true });
+        const { exchange } = sent;
+        const outcome = worse(sent.outcome, nested);
         await collection.keep(loaded, scopes);
         await cookies.save();
         const response = exchange ? describeResponse(runId, exchange) : null;

@@ -20,7 +20,7 @@ import type { ListenWish } from '../notifications/notifications.ts';
 import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import { createWorkspaceCollection, type WorkspaceCollection } from './workspace-collection.ts';
-import { workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import { readText, workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
 import { createWorkspaceNotifications, type WorkspaceNotifications } from './workspace-notifications.ts';
 
 /** Questions to the person in front of the session. Each rejects when its signal aborts. */
@@ -108,6 +108,8 @@ export async function openSession(services: ApplicationServices, options: Sessio
   closers.push(() => notifications.close());
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
   const allowedFiles = createAllowedFiles(settings, root);
+  const slots = services.slots.forSession();
+  closers.push(() => slots.close());
   const running = createRunning();
 
   /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
@@ -123,7 +125,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
       id,
       signal,
       onEvent: (event) => events.emit('run.event', event),
-      slots: services.slots,
+      slots,
       reaper: services.reaper,
       programs: {
         directory: programsDirectory,
@@ -146,7 +148,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
         ...(questions.signIn ? { openBrowser: questions.signIn } : {}),
         webhooks: notifications.forRun(),
         vault: createVault(secrets, root, askForVault),
-        readFile: async (file) => (await files.readScript(file)).content,
+        readFile: async (file) => (await readText(file)).content,
       },
     };
   }

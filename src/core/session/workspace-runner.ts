@@ -3,7 +3,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { foldReport, hasFailed, newReport } from '../../contract/report.ts';
+import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/report.ts';
 import { fromCurl } from '../interchange/curl.ts';
 import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
 import { importText, readImport, writeImported } from '../interchange/import.ts';
@@ -110,7 +110,9 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
   };
 
   function failedBefore(id: number): Set<string> {
-    const failed = runs.get(id).requests.filter(hasFailed);
+    const report = runs.get(id);
+    // One that a script has run is run again by that script.
+    const failed = report.requests.filter(hasFailed).map((request) => outermostCaller(report, request));
     if (failed.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
     return new Set(failed.map((request) => `${request.iteration} ${request.id}`));
   }

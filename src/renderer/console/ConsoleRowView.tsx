@@ -5,7 +5,7 @@ import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
 import { editorTarget } from '../editor/editor-target.ts';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
-import { duration, outcomeText, type ConsoleRow } from './console-rows.ts';
+import { continuedText, duration, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';
 
 /** One row; drawn again only when its own content changes. */
@@ -28,6 +28,8 @@ export const ConsoleRowView = memo(
         );
       case 'dropped':
         return <div className={classes['quiet']}>{row.count} older lines dropped</div>;
+      case 'continued':
+        return <div className={classes['quiet']}>{continuedText(row.path)}</div>;
       case 'command':
         return <CommandRow entry={row.entry} />;
       case 'output':
@@ -53,7 +55,7 @@ export const ConsoleRowView = memo(
   (before, after) => {
     const [a, b] = [before.row, after.row];
     if (a.key !== b.key || a.kind !== b.kind) return false;
-    if (a.kind === 'output' || a.kind === 'failure' || a.kind === 'dropped')
+    if (a.kind === 'output' || a.kind === 'failure' || a.kind === 'dropped' || a.kind === 'continued')
       return JSON.stringify(a) === JSON.stringify(b);
     if ('run' in a && 'run' in b) return a.run === b.run;
     return 'entry' in a && 'entry' in b && a.entry === b.entry;

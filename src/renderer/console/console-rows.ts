@@ -5,6 +5,7 @@ export type ConsoleRow = { key: string; line?: number | undefined } & (
   | { kind: 'run'; run: RunState }
   | { kind: 'end'; run: RunState }
   | { kind: 'dropped'; count: number }
+  | { kind: 'continued'; path: readonly string[] }
   | { kind: 'command'; entry: ProgramEntry }
   | { kind: 'output'; stream: 'stdout' | 'stderr'; text: string }
   | { kind: 'failure'; message: string; remedy: string }
@@ -25,9 +26,20 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
     if (before?.question === question) return before.rows;
     const rows: ConsoleRow[] = [{ key: run.runId, kind: 'run', run }];
     if (run.dropped > 0) rows.push({ key: `${run.runId} dropped`, kind: 'dropped', count: run.dropped });
+    /** Paths of requests by their number; a request that a script has run stands inside of the one of that script. */
+    const paths = new Map<number, readonly string[]>();
+    let shown: number | undefined;
     run.entries.forEach((entry, index) => {
       if (!passes(entry, filter)) return;
-      const own = entryRows(entry, `${run.runId} ${index + run.dropped}`);
+      const key = `${run.runId} ${index + run.dropped}`;
+      const own = entryRows(entry, key);
+      if (entry.request !== undefined && entry.kind === 'single' && entry.event.type === 'request.started') {
+        paths.set(entry.request, entry.event.path);
+      } else if (entry.request !== undefined && entry.request !== shown) {
+        const path = paths.get(entry.request);
+        if (path) own.unshift({ key: `${key} continued`, kind: 'continued', path });
+      }
+      shown = entry.request;
       if (needle === '' || own.some((row) => rowText(row).toLowerCase().includes(needle))) rows.push(...own);
     });
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
@@ -78,6 +90,8 @@ export function rowText(row: ConsoleRow): string {
       return outcomeText(row.run);
     case 'dropped':
       return `${row.count} older lines dropped`;
+    case 'continued':
+      return continuedText(row.path);
     case 'command':
       return `$ ${row.entry.started.command}`;
     case 'output':
@@ -88,6 +102,8 @@ export function rowText(row: ConsoleRow): string {
       return singleText(row.entry);
   }
 }
+
+export const continuedText = (path: readonly string[]): string => `▸ ${path.join(' / ')} (continued)`;
 
 function singleText({ event }: SingleEntry): string {
   switch (event.type) {

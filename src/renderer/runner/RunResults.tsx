@@ -69,6 +69,7 @@ export function RunResults() {
                 <div key={key} style={{ transform: `translateY(${start}px)` }}>
                   <Row
                     request={row}
+                    caller={row.caller === undefined ? undefined : report.requests[row.caller]?.name}
                     iterations={report.iterations}
                     changed={isChanged(before, row)}
                     chosen={row.index === chosen}
@@ -103,12 +104,14 @@ function compared(before: RunReport, now: RunReport): string {
 
 function Row(props: {
   request: ReportRequest;
+  /** Name of the request whose script has run this one. */
+  caller: string | undefined;
   iterations: number;
   changed: boolean;
   chosen: boolean;
   onChoose: () => void;
 }) {
-  const { request, iterations, changed, chosen, onChoose } = props;
+  const { request, caller, iterations, changed, chosen, onChoose } = props;
   const bad = hasFailed(request);
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
   return (
@@ -124,6 +127,7 @@ function Row(props: {
       </b>
       {iterations > 1 && <em>{request.iteration + 1}</em>}
       <span>{request.path.slice(1).join(' / ')}</span>
+      {caller !== undefined && <em>run by {caller}</em>}
       {changed && <em>changed</em>}
       {request.tests.length > 0 && (
         <small>

@@ -100,5 +100,8 @@ export function createRunnerStore(client: HostClient, runs: StoreApi<RunStore>):
 
 /** What became of the same request in the run before. */
 export function sameBefore(before: RunReport | undefined, request: ReportRequest): ReportRequest | undefined {
-  return before?.requests.find(({ id, iteration }) => id === request.id && iteration === request.iteration);
+  return before?.requests.find(
+    ({ id, iteration, caller }) =>
+      id === request.id && iteration === request.iteration && (caller === undefined) === (request.caller === undefined),
+  );
 }

@@ -84,12 +84,14 @@ function averageOf(requests: readonly ReportRequest[]): number {
   return answered.reduce((sum, { durationMs }) => sum + durationMs, 0) / Math.max(1, answered.length);
 }
 
-function section(request: ReportRequest, { iterations }: RunReport, open: boolean): string {
+function section(request: ReportRequest, { iterations, requests }: RunReport, open: boolean): string {
   const bad = hasFailed(request);
   const sign = request.skipped ? '–' : bad ? '✗' : '✓';
   const tone = request.skipped ? 'warn' : bad ? 'bad' : 'good';
   const of = request.tests.filter(({ state }) => state === 'passed').length;
+  const caller = request.caller === undefined ? undefined : requests[request.caller];
   const facts = [
+    ...(caller ? [`run by ${caller.name}`] : []),
     ...(iterations > 1 ? [`iteration ${request.iteration + 1}`] : []),
     ...(request.tests.length > 0 ? [`${of}/${request.tests.length} tests`] : []),
     request.skipped ? 'skipped' : request.status === null ? 'no answer' : `${request.status} ${request.statusText}`,

@@ -68,7 +68,12 @@ function casesOf(request: ReportRequest): Case[] {
 function suite(request: ReportRequest, report: RunReport): string {
   const cases = casesOf(request);
   const of = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length;
-  const name = request.path.slice(1).join(' / ') + (report.iterations > 1 ? ` [${request.iteration + 1}]` : '');
+  const caller = request.caller === undefined ? undefined : report.requests[request.caller];
+  const name = [
+    request.path.slice(1).join(' / '),
+    ...(report.iterations > 1 ? [`[${request.iteration + 1}]`] : []),
+    ...(caller ? [`(run by ${caller.name})`] : []),
+  ].join(' ');
   const className = request.path.join('.');
   const each = seconds(request.durationMs / Math.max(1, cases.length));
   const lines = cases.map(

@@ -8,9 +8,15 @@ import type { RunEventBody } from '../../../contract/run-event.ts';
 import { createMask } from '../../platform/mask.ts';
 import { formatReport, mergeReports, parseReport } from './reports.ts';
 
+/** Each event belongs to the request that was started last. */
 function reportOf(events: RunEventBody[], change: Partial<RunReport> = {}): RunReport {
   const report = { ...newReport('Test'), ...change };
-  events.forEach((event, seq) => foldReport(report, { ...event, runId: 'r', seq, at: '2026-01-31T12:00:00.000Z' }));
+  let request = -1;
+  events.forEach((event, seq) => {
+    if (event.type === 'request.started') request += 1;
+    const at = '2026-01-31T12:00:00.000Z';
+    foldReport(report, { ...event, runId: 'r', seq, at, ...(request < 0 ? {} : { request }) });
+  });
   return report;
 }
 const started = (name: string): RunEventBody => ({

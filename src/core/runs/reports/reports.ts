@@ -79,7 +79,14 @@ export function mergeReports(parts: readonly { name: string; report: RunReport }
     );
   }
   const sorted = parts.map(({ report }) => report).sort((a, b) => (a.shard?.index ?? 0) - (b.shard?.index ?? 0));
-  const requests = sorted.flatMap((report) => report.requests).map((request, index) => ({ ...request, index }));
+  const requests: RunReport['requests'] = [];
+  for (const report of sorted) {
+    const before = requests.length;
+    for (const request of report.requests) {
+      const caller = request.caller === undefined ? {} : { caller: before + request.caller };
+      requests.push({ ...request, index: requests.length, ...caller });
+    }
+  }
   return {
     ...first.report,
     startedAt: sorted.map(({ startedAt }) => startedAt).sort()[0] ?? '',

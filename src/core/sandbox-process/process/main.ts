@@ -3,12 +3,19 @@
  * itself, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
-import { isAscii, Buffer as NodeBuffer } from 'node:buffer';
+import { Buffer as NodeBuffer } from 'node:buffer';
 import fs from 'node:fs';
 import net from 'node:net';
-import { LIBRARY_CHUNK, operation, type HostFunction } from '../../../contract/guest-operations.ts';
+import {
+  EVENT_BYTES,
+  LIBRARY_CHUNK,
+  MAX_OUTPUT_BYTES,
+  operation,
+  type HostFunction,
+} from '../../../contract/guest-operations.ts';
 import { encodeFrame, frameReader } from '../frames.ts';
 import { freezeIntrinsics } from './freeze.ts';
+import { createPieceAnswers } from './piece-answers.ts';
 import { createRealm, locateSyntaxError, noteUse, type Realm } from './realm.ts';
 import { scrub } from './scrub.ts';
 import { brokenWalls } from './walls.ts';
@@ -51,8 +58,14 @@ function callSync(text: string): string {
   return readExactly(readExactly(4).readUInt32LE()).toString('utf8');
 }
 
-let realm: Realm;
+const answers = createPieceAnswers(MAX_FRAME_BYTES, () => exit(1));
+/** Undefined once the process is to be replaced. */
+let realm: Realm | undefined;
 let generation = 0;
+/** Code of the script that runs now can go on after its end, so there will be no next one here. */
+let retiring = false;
+/** Bytes that the script has written to its console. */
+let outputBytes = 0;
 let timers = new Map<number, { handle: NodeJS.Timeout; every: boolean }>();
 
 function startTimer(text: string, own: number): void {
@@ -72,12 +85,33 @@ function stopTimer(id: number): void {
 
 const readLibrary = (name: string) => callSync(JSON.stringify({ run: 0, method: LIBRARY_CHUNK, params: { name } }));
 
-/** Replaces the realm; a script that is still alive in the old one is not listened to any more. */
-function renew(): void {
-  const own = ++generation;
+function retire(): void {
+  if (!retiring) send('{"t":"retire"}');
+  retiring = true;
+}
+
+/** @returns a text once the script has used up its output, so that it need not make more of it */
+function output(text: string): string | undefined {
+  if (outputBytes > MAX_OUTPUT_BYTES) return 'full';
+  const frame = encodeFrame(text);
+  outputBytes += frame.length - 4 + EVENT_BYTES;
+  line.write(frame);
+  return undefined;
+}
+
+/** From here on nothing of the script is listened to, and nothing is delivered to it. */
+function leaveRealm(): void {
+  generation += 1;
+  realm = undefined;
   for (const id of timers.keys()) stopTimer(id);
   timers = new Map();
-  answers = new Map();
+  answers.clear();
+  outputBytes = 0;
+}
+
+function renew(): void {
+  leaveRealm();
+  const own = generation;
   const answer: HostFunction = (asked, text) => {
     if (own !== generation || typeof text !== 'string') return undefined;
     switch (asked) {
@@ -98,6 +132,10 @@ function renew(): void {
         return JSON.stringify(locateSyntaxError(text) ?? {});
       case operation.useLibrary:
         return noteUse(text);
+      case operation.output:
+        return output(text);
+      case operation.retire:
+        return retire();
       default:
         return undefined;
     }
@@ -106,11 +144,12 @@ function renew(): void {
 }
 /**
  * The end of a script is told once it has let go of this process: who still loops has not ended. The host may send the
- * next script at once; it is read when its realm is there.
+ * next script at once; it is read when its realm is there. A process that retires is ended by the host.
  */
 function end(text: string, own: number): void {
   if (own !== generation) return;
   send(text);
+  if (retiring) return leaveRealm();
   try {
     renew();
   } catch {
@@ -119,52 +158,16 @@ function end(text: string, own: number): void {
 }
 function deliver(text: string): void {
   try {
-    realm.deliver(text);
+    realm?.deliver(text);
   } catch {
     // Only the guest can have thrown; what it threw is not touched here.
   }
 }
 
-/** Answers that come in pieces, by the number of their call: each grows in place, behind the words it begins with. */
-let answers = new Map<number, { bytes: ArrayBuffer; length: number }>();
-const GROW_BYTES = 4 * 1024 * 1024;
-
-function append(answer: { bytes: ArrayBuffer; length: number }, more: Uint8Array): void {
-  const { length } = answer;
-  if (length + more.length > MAX_FRAME_BYTES) exit(1);
-  const { byteLength } = answer.bytes;
-  if (length + more.length > byteLength) {
-    answer.bytes.resize(Math.min(MAX_FRAME_BYTES, Math.max(length + more.length, byteLength + GROW_BYTES)));
-  }
-  new Uint8Array(answer.bytes, length, more.length).set(more);
-  answer.length += more.length;
-}
-function takePiece(id: number, piece: Buffer): void {
-  let answer = answers.get(id);
-  if (!answer) {
-    answer = { bytes: new ArrayBuffer(0, { maxByteLength: MAX_FRAME_BYTES }), length: 0 };
-    append(answer, bytes.from(`=${id} +`));
-    answers.set(id, answer);
-  }
-  append(answer, piece);
-}
-function take(frame: Buffer): void {
-  const text = frame.toString();
-  if (answers.size === 0) return deliver(text);
-  const [, id = '', result = ''] = /^=(\d+) ([+-])/.exec(text) ?? [];
-  const answer = answers.get(Number(id));
-  answers.delete(Number(id));
-  if (!answer || result === '-') return deliver(text);
-  append(answer, bytes.from(text.slice(id.length + 3)));
-  const whole = bytes.from(answer.bytes, 0, answer.length);
-  // A large text of one byte a character is kept outside of the heap, which has a limit.
-  deliver(whole.toString(isAscii(whole) ? 'latin1' : 'utf8'));
-}
-
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', (reason) => {
   try {
-    realm.unhandled(reason);
+    realm?.unhandled(reason);
   } catch {
     // as above
   }
@@ -172,7 +175,11 @@ process.on('unhandledRejection', (reason) => {
 line.on('close', () => exit(0));
 line.on('error', () => exit(0));
 const limits = { maxBytes: MAX_FRAME_BYTES, onTooLong: () => exit(1) };
-const read = frameReader({ ...limits, onFrame: take, onPiece: takePiece });
+const read = frameReader({
+  ...limits,
+  onFrame: (frame) => deliver(answers.complete(frame.toString())),
+  onPiece: answers.add,
+});
 
 const broken = await brokenWalls();
 renew();

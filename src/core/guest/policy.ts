@@ -1,0 +1,50 @@
+/**
+ * What a script may read, send, keep and run: the one place where a call is refused because of where the script runs.
+ * Whether a program may be started is the person's decision (programs/trust/consent.ts); it is asked for each call.
+ */
+import { codedError } from '../../contract/errors.ts';
+import type { HttpExchange, SendOptions } from '../http/http-client.ts';
+import type { RunWebhooks } from '../notifications/run-webhooks.ts';
+import { resolveInside } from '../platform/paths.ts';
+import type { GuestResources, RunOtherRequest, Vault } from './resources.ts';
+
+export interface ScriptPolicy {
+  /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and what reading throws */
+  readFile(path: string): Promise<string>;
+  /** How a request of the script is sent, and which files its body may name. */
+  sendOptions(): SendOptions;
+  /** @throws Unsupported without a secret store */
+  vault(): Vault;
+  /** @throws Unsupported without notifications */
+  webhooks(): RunWebhooks;
+  /** @throws NoCollection, and what the other request throws */
+  runRequest(wanted: string, variables: Record<string, unknown>): Promise<HttpExchange | null>;
+}
+
+/** @param signal aborts when the script ends: from then on nothing is allowed */
+export function createScriptPolicy(
+  resources: GuestResources,
+  runRequest: RunOtherRequest | undefined,
+  signal: AbortSignal,
+): ScriptPolicy {
+  const { folder, bodyFiles, readFile, vault, webhooks, jar, connection } = resources;
+  const need = <T>(resource: T | undefined, what: string): T => {
+    signal.throwIfAborted();
+    if (resource === undefined) throw codedError('Unsupported', what, 'Run the script in a workspace.');
+    return resource;
+  };
+  return {
+    async readFile(path) {
+      const root = need(folder, 'This script has no workspace to read files from.');
+      return need(readFile, 'This script has no workspace to read files from.')(resolveInside(root, path));
+    },
+    sendOptions: () => ({ jar, signal, connection, bodyFiles, ...(folder === undefined ? {} : { folder }) }),
+    vault: () => need(vault, 'This script has no secret store.'),
+    webhooks: () => need(webhooks, 'This script has no notifications.'),
+    async runRequest(wanted, variables) {
+      signal.throwIfAborted();
+      if (!runRequest) throw codedError('NoCollection', `There is no collection that has a request "${wanted}".`);
+      return runRequest(wanted, variables, signal);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * The calls that one script makes, from its start to its end: each is checked, counted, answered once and ended with the
+ * script. What a call does is up to the handlers (guest-api.ts).
+ */
+import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
+import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/guest-contract.ts';
+import type { GuestReply } from '../../contract/to-guest.ts';
+
+/** Calls of one script that may be open at the same time. */
+export const MAX_OPEN_CALLS = 10_000;
+/** Bytes of the parameters of calls that are open at the same time: the host holds them. */
+const MAX_OPEN_BYTES = 256 * 1024 * 1024;
+
+export interface GuestCall {
+  id: number;
+  method: string;
+  params: unknown;
+}
+/** Where the answers of calls go. */
+export interface CallAnswers {
+  reply(id: number, reply: GuestReply): void;
+  replyPiece(id: number, bytes: Uint8Array): void;
+}
+
+export interface ScriptCalls {
+  /**
+   * Executes a call and answers it, unless the script ends before.
+   * @param bytes of the call as it was received
+   * @returns why the process has to be ended; nothing of the call was executed then
+   */
+  call(call: GuestCall, bytes: number, answers: CallAnswers): string | undefined;
+  /** Executes a call that the script waits for. Never rejects. */
+  callSync(call: Omit<GuestCall, 'id'>): Promise<GuestReply>;
+  /** Ends what is still open. Settles when nothing that the script started is alive; no call is executed from here on. */
+  end(): Promise<void>;
+}
+
+/** What answers the calls of a script, and ends what they have started beyond their answers. */
+export interface GuestHandlers {
+  api: GuestApi;
+  end(): Promise<void>;
+}
+
+/**
+ * @param createHandlers called with the first call, because most scripts make none; its signal aborts when the script ends
+ * @param signal of the run
+ */
+export function createScriptCalls(
+  createHandlers: (signal: AbortSignal) => GuestHandlers,
+  signal: AbortSignal,
+): ScriptCalls {
+  const open = new Set<Promise<unknown>>();
+  // Lazy: most scripts make no calls, and aborting a signal costs more than all the rest here.
+  let handling: { handlers: GuestHandlers; ending: AbortController } | undefined;
+  const startHandling = () => {
+    const ending = new AbortController();
+    return { ending, handlers: createHandlers(AbortSignal.any([signal, ending.signal])) };
+  };
+  let ended = false;
+  let openBytes = 0;
+  let lastId = 0;
+
+  const answer = async (method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> => {
+    const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
+    const checked = schema?.safeParse(params);
+    if (!checked?.success)
+      return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
+    handling ??= startHandling();
+    // The schema of this method has just been satisfied.
+    const handler = handling.handlers.api[method as GuestMethod] as
+      ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
+    if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
+    try {
+      return await handler(checked.data, sendPiece);
+    } catch (error) {
+      return refusal(error);
+    }
+  };
+  const tracked = async <T>(work: Promise<T>): Promise<T> => {
+    open.add(work);
+    try {
+      return await work;
+    } finally {
+      open.delete(work);
+    }
+  };
+
+  return {
+    call({ id, method, params }, bytes, answers) {
+      if (ended) return 'it made a call after its script had ended';
+      // Increasing numbers can be checked without a list of those that were used.
+      if (id <= lastId) return `it used the number ${id} for a second call`;
+      lastId = id;
+      if (open.size >= MAX_OPEN_CALLS || openBytes + bytes > MAX_OPEN_BYTES) {
+        answers.reply(id, refusal(tooManyCalls(open.size >= MAX_OPEN_CALLS)));
+        return undefined;
+      }
+      openBytes += bytes;
+      void tracked(answer(method, params, (piece) => answers.replyPiece(id, piece))).then((reply) => {
+        openBytes -= bytes;
+        if (!ended) answers.reply(id, reply);
+      });
+      return undefined;
+    },
+    callSync({ method, params }) {
+      if (ended) return Promise.resolve(refusal(codedError('Cancelled', 'The script has ended.')));
+      return tracked(answer(method, params));
+    },
+    async end() {
+      ended = true;
+      if (!handling) return;
+      handling.ending.abort();
+      await Promise.all(open);
+      await handling.handlers.end();
+    },
+  };
+}
+
+function tooManyCalls(byNumber: boolean): CodedError {
+  const limit = byNumber ? `${MAX_OPEN_CALLS} calls` : `calls of ${MAX_OPEN_BYTES / 1024 / 1024} MB`;
+  return codedError('ScriptLimit', `${limit} of this script are under way at the same time; this one was not made.`);
+}
+
+/** Errors of the network keep the system's name for them, which scripts look at. */
+function refusal(error: unknown): GuestReply {
+  const { code, message, remedy } = toFailure(error);
+  const { systemCode } = error as { systemCode?: string };
+  return { ok: false, error: { code: systemCode ?? code, message: `${message} ${remedy}` } };
+}

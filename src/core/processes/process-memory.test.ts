@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { residentBytes } from './process-memory.ts';
+
+test('resident memory is what the process itself measures, on a system with any size of pages', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      '-e',
+      'const held = Buffer.alloc(200e6, 1); process.send(process.memoryUsage.rss()); setInterval(() => held, 1e3);',
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  );
+  const [own] = (await once(child, 'message')) as [number];
+  const seen = (await residentBytes(child.pid ?? 0)) ?? 0;
+  expect(own).toBeGreaterThan(200e6);
+  expect(Math.abs(seen - own) / own).toBeLessThan(0.1);
+  child.kill();
+  await once(child, 'exit');
+  await expect(residentBytes(child.pid ?? 0)).resolves.toBeUndefined();
+});
