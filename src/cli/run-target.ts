@@ -4,7 +4,7 @@ import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../contract/script-context.ts';
 import { nearestName } from '../core/platform/nearest-name.ts';
-import { parsePostmanEnvironment } from '../core/interchange/postman.ts';
+import { parsePostmanEnvironment } from '../core/interchange/postman-environment.ts';
 import { valueOf } from '../core/collection/variable-value.ts';
 import { environmentVault } from '../core/guest/vault.ts';
 import type { LoadedCollection, LoadedRequest } from '../core/collection/collection-files.ts';
@@ -28,11 +28,14 @@ export async function scopesOf(
   const secrets = Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith('OUTRIGGER_SECRET_') && value ? [value] : [],
   );
+  secrets.push(...(collection?.secretValues ?? []));
   if (options.env !== undefined) {
     const environments = collection?.environments ?? [];
-    const chosen =
-      environments.find(({ name }) => name === options.env) ??
-      (/\.json$/i.test(options.env) ? await readEnvironment(options.env) : undefined);
+    const inCollection = environments.find(({ name }) => name === options.env);
+    const imported = !inCollection && /\.json$/i.test(options.env) ? await readEnvironment(options.env) : undefined;
+    const chosen = inCollection ?? imported?.environment;
+    const inFile = new Map(imported?.secrets.map(({ name, value }) => [name, value]));
+    secrets.push(...inFile.values());
     if (!chosen) {
       const names = environments.map(({ name }) => name);
       const near = nearestName(options.env, names);
@@ -44,7 +47,10 @@ export async function scopesOf(
     const vault = environmentVault(process.env);
     for (const variable of chosen.variables ?? []) {
       if (variable.disabled || !variable.name) continue;
-      values[variable.name] = 'secret' in variable ? ((await vault.get(variable.name)) ?? '') : valueOf(variable);
+      values[variable.name] =
+        'secret' in variable
+          ? ((await vault.get(variable.name)) ?? inFile.get(variable.name) ?? '')
+          : valueOf(variable);
       if ('secret' in variable && options.envVar?.[variable.name]) secrets.push(options.envVar[variable.name] ?? '');
     }
   }

@@ -226,6 +226,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const names = secrets.names(workspace.root);
       return (await Promise.all(names.map((name) => secrets.get(workspace.root, name)))).map((value) => value ?? '');
     },
+    storeSecret: ({ name, value }) => secrets.set(workspace.root, name, value),
     runs: () => state.history().runs,
     onEvent,
     track: running.track,

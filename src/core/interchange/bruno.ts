@@ -85,6 +85,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
     ...(defaults ? { defaults } : {}),
     items: (await visit('')).map(({ item }) => item),
     environments,
+    secrets: [],
     lost,
   };
 }

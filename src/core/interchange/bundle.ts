@@ -1,7 +1,6 @@
 /** A collection in one file, in the form that OpenCollection calls bundled. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection } from '../collection/collection-files.ts';
-import { fileName } from '../collection/edit-tree.ts';
 
 export function bundle(loaded: LoadedCollection): object {
   interface Node {
@@ -14,10 +13,7 @@ export function bundle(loaded: LoadedCollection): object {
   const parentOf = (names: readonly string[], defaults: readonly RequestDefaults[]): unknown[] => {
     let items = top;
     names.forEach((name, depth) => {
-      const key = names
-        .slice(0, depth + 1)
-        .map(fileName)
-        .join('/');
+      const key = JSON.stringify(names.slice(0, depth + 1));
       let node = folders.get(key);
       if (!node) {
         const own = defaults[depth + 1] ?? {};

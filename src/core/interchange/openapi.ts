@@ -71,6 +71,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
       name: text(server?.['description']) || (servers.length > 1 ? `${name} ${index + 1}` : name),
       variables: variables(server),
     })),
+    secrets: [],
     lost,
   };
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
@@ -12,8 +11,11 @@ import type { History } from '../history/history.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../collection/collection-files.ts';
-import { editCollection, fileName, FOLDER_FILE, ROOT_FILE } from '../collection/edit-tree.ts';
-import { parseYaml } from '../collection/open-collection.ts';
+import { editCollection } from '../collection/edit-tree.ts';
+import { checkFolder } from '../collection/file-shapes.ts';
+import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/names.ts';
+import { parseRequest } from '../collection/open-collection.ts';
+import { parseYaml } from '../collection/parse-yaml.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { BodyViews } from '../runs/answers/body-views.ts';
 import { changedValues, type CurrentValues } from '../collection/current-values.ts';
@@ -61,7 +63,7 @@ export interface WorkspaceCollection {
 
 export function createWorkspaceCollection(options: CollectionOptions): WorkspaceCollection {
   const { root, values } = options;
-  const edit = () => editCollection(root());
+  const edit = () => editCollection({ root: root(), trash: path.join(root(), '.outrigger', 'trash') });
 
   const load = async (): Promise<LoadedCollection | null> =>
     (await edit().exists(ROOT_FILE)) ? loadCollection(root()) : null;
@@ -80,6 +82,9 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
   const ensureCollection = async () => {
     if (await edit().exists(ROOT_FILE)) return;
     await edit().write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root()) } }));
+  };
+  const addMissing = async (file: string, text: string) => {
+    if (!(await edit().exists(file))) await edit().create(file, text);
   };
   /** Refuses to overwrite what another program has written. */
   const writeOver = async (file: string, text: string, next: string, version: string | undefined) => {
@@ -147,11 +152,11 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
       }
       const shipped = await loadCollection(options.messagingService);
       for (const { path: names, request } of shipped.requests) {
-        const relative = ['messaging-service', ...names.slice(1)].map(fileName).join('/');
-        await edit().write(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
+        const relative = ['messaging-service', ...names.slice(1)].map((name) => fileName(name)).join('/');
+        await addMissing(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
       }
       for (const environment of shipped.environments) {
-        await edit().write(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
+        await addMissing(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
       }
       return {};
     },
@@ -182,20 +187,20 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
     },
     async 'collection.read'({ id }) {
       const text = await edit().read(id);
-      return { request: toEdited(parseYaml(text, id) as LoadedRequest['request']), version: versionOf(text) };
+      return { request: toEdited(parseRequest(text, id)), version: versionOf(text) };
     },
     async 'collection.save'({ id, request, version }) {
       const text = await edit().read(id);
-      return writeOver(id, text, applyEdit(text, request), version);
+      return writeOver(id, text, applyEdit(text, request, id), version);
     },
     async 'collection.readFolder'({ id }) {
       const { text, file } = await folderText(id);
-      const json = parseYaml(text, file) as { request?: RequestDefaults; docs?: string };
+      const json = checkFolder(parseYaml(text, file) ?? {}, file);
       return { folder: toEditedFolder(json), version: versionOf(text) };
     },
     async 'collection.saveFolder'({ id, folder, version }) {
       const { text, file } = await folderText(id);
-      return writeOver(file, text, applyFolderEdit(text, folder), version);
+      return writeOver(file, text, applyFolderEdit(text, folder, file), version);
     },
     ...createWorkspaceEnvironments({ ...options, require, edit, forget }),
     async 'collection.visible'({ id, environment }) {
@@ -270,7 +275,7 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
   }
   async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
     const text = await edit().read(item.id);
-    return { ...item, request: parseYaml(applyEdit(text, request), item.id) as LoadedRequest['request'] };
+    return { ...item, request: parseRequest(applyEdit(text, request, item.id), item.id) };
   }
 }
 

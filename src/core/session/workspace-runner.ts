@@ -7,7 +7,9 @@ import type { RunEvent } from '../../contract/run-event.ts';
 import { bundle } from '../interchange/bundle.ts';
 import { fromCurl } from '../interchange/curl.ts';
 import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
-import { importText, readImport, writeImported } from '../interchange/import.ts';
+import { importText, readImport } from '../interchange/import.ts';
+import type { ImportedSecret } from '../interchange/imported.ts';
+import { writeImported } from '../interchange/write-imported.ts';
 import { createMask } from '../platform/mask.ts';
 import { formatReport } from '../runs/reports/reports.ts';
 import type { KeptRuns } from '../history/kept-runs.ts';
@@ -29,6 +31,8 @@ export function createWorkspaceRunner(options: {
   dependencies: (signal: AbortSignal) => Promise<RunDependencies>;
   /** Values that no report shows. */
   secrets: () => Promise<string[]>;
+  /** Stores the value of a secret that an import brings. */
+  storeSecret: (secret: ImportedSecret) => Promise<void>;
   runs: () => KeptRuns;
   onEvent: (event: RunEvent) => void;
   track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
@@ -85,9 +89,15 @@ export function createWorkspaceRunner(options: {
     async 'collection.import'({ text, name, folder, parent }) {
       const source = folder === null ? { text, name } : await readImport(folder);
       const imported = await importText(source.text, source.name, 'folder' in source ? source.folder : undefined);
-      const { requests, environments, first } = await writeImported(root(), imported, parent);
+      const { requests, environments, first, renamed, secrets } = await writeImported(root(), imported, parent);
+      for (const secret of secrets) await options.storeSecret(secret);
       const { kind, lost } = imported;
-      return { kind, name: imported.name, requests, environments, lost: lost.slice(0, 1000), first: first ?? null };
+      return {
+        ...{ kind, name: imported.name, requests, environments, first: first ?? null },
+        lost: lost.slice(0, 1000),
+        renamed: renamed.slice(0, 1000),
+        secrets: secrets.map(({ name }) => name).slice(0, 1000),
+      };
     },
     'collection.parseCurl'({ text }) {
       const [item] = fromCurl(text).items;
