@@ -76,10 +76,10 @@ const files: Record<string, object> = {
   },
 };
 
-function writeAll(changed: Record<string, object>): string {
+function writeAll(written: Record<string, object>): string {
   const root = mkdtempSync(path.join(tmpdir(), 'outrigger-shapes-'));
   for (const folder of ['folder', 'environments']) mkdirSync(path.join(root, folder));
-  for (const [file, json] of Object.entries({ ...files, ...changed }))
+  for (const [file, json] of Object.entries({ 'opencollection.yml': { opencollection: '1.0.0' }, ...written }))
     writeFileSync(path.join(root, file), stringify(json));
   return root;
 }
@@ -99,7 +99,7 @@ const withValue = (json: object, at: Key[], value: unknown): object => {
   parent[at.at(-1) ?? ''] = value;
   return copy;
 };
-const replacements = [null, 3, 'text', true, ['x'], { x: 1 }, [null], [[3]], { type: 3, data: null }];
+const replacements = [null, 3, 'text', ['x'], { x: 1 }];
 
 async function useEverything(root: string): Promise<string[]> {
   const loaded = await loadCollection(root);
@@ -124,7 +124,7 @@ async function useEverything(root: string): Promise<string[]> {
 }
 
 test('the files of this test are valid', async () => {
-  const root = writeAll({});
+  const root = writeAll(files);
   expect(await useEverything(root)).toEqual([]);
   const { requests, environments } = await loadCollection(root);
   expect(requests.map(({ name }) => name)).toEqual(
@@ -137,10 +137,12 @@ test.each(Object.keys(files))(
   '%s: every member with a value of another type',
   async (file) => {
     const json = files[file] ?? {};
+    const root = writeAll({ 'folder/inner.yml': files['folder/inner.yml'] ?? {}, [file]: json });
     let named = 0;
     for (const at of pathsIn(json)) {
       for (const value of replacements) {
-        const problems = await useEverything(writeAll({ [file]: withValue(json, at, value) }));
+        writeFileSync(path.join(root, file), stringify(withValue(json, at, value)));
+        const problems = await useEverything(root);
         expect(
           problems.length,
           `${at.join('.')} = ${JSON.stringify(value)}: ${problems.join(' | ')}`,
@@ -151,7 +153,7 @@ test.each(Object.keys(files))(
     }
     expect(named).toBeGreaterThan(0);
   },
-  120_000,
+  60_000,
 );
 
 test.each([
@@ -164,7 +166,7 @@ test.each([
   ['http: { url: x, params: [{ value: 12345678901234567890 }] }', 'http.params.0.value: must be in quotes'],
   ['http: { url: x, body: { type: json, data: [] } }', 'http.body.data: must be a text'],
 ])('%s is named with its place', async (text, place) => {
-  const root = writeAll({});
+  const root = writeAll(files);
   writeFileSync(path.join(root, 'bad.yml'), text);
   const { requests, problems } = await loadCollection(root);
   expect(requests).toHaveLength(6);
@@ -172,7 +174,7 @@ test.each([
 });
 
 test('what is written by hand: empty members, numbers for texts', async () => {
-  const root = writeAll({});
+  const root = writeAll(files);
   const text =
     'info:\nhttp:\n  url: http://x\n  headers:\n    - name: N\n      value: 5\n  body:\nruntime:\nsettings:\n';
   writeFileSync(path.join(root, 'hand.yml'), text);

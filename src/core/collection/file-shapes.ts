@@ -42,10 +42,12 @@ const variableShape = {
   ),
   disabled: flag,
 };
-const variable = z.looseObject(variableShape);
-/** A secret is recognised by its member `secret`, so that one with `secret: false` must not have it. */
-const environmentVariable = z.looseObject({ ...variableShape, secret: flag }).transform(({ secret, ...rest }) => {
-  const { value: _unreadable, ...declared } = rest;
+/**
+ * A secret is recognised by its member `secret`, which one with `secret: false` loses here. A value beside it is not
+ * used: the value of a secret is never in a file.
+ */
+const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ secret, ...rest }) => {
+  const { value: _unused, ...declared } = rest;
   return secret ? { ...declared, secret: true as const } : rest;
 });
 
@@ -168,7 +170,7 @@ const defaults = optional(
   }),
 );
 const folder = z.looseObject({ info, request: defaults, items: list(z.unknown()) });
-const environment = z.looseObject({ name: textOrEmpty, variables: list(environmentVariable) });
+const environment = z.looseObject({ name: textOrEmpty, variables: list(variable) });
 const collection = z.looseObject({
   info,
   request: defaults,

@@ -39,6 +39,8 @@ export const text = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
+/** A description; anything else than a text is left out. */
+export const prose = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});
 /** A member only where it says something. */
 export const given = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
