@@ -15,20 +15,11 @@ import { checkCollection, checkEnvironment, type CollectionFile } from './file-s
 import { openGuardedFolder, readTextFile } from './guarded-folder.ts';
 import { collectionLimits } from './limits.ts';
 import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
-import { requestsOf, type OpenRequest } from './open-collection.ts';
+import { requestsOf, type LoadedRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { readPart, readTree, type TreeReader } from './read-tree.ts';
 
-export interface LoadedRequest {
-  /** The file, relative to the collection's folder, with `/`. */
-  id: string;
-  name: string;
-  /** Names from the collection down to the request. */
-  path: string[];
-  request: OpenRequest;
-  /** What the collection and each folder above add, from the outermost. */
-  defaults: RequestDefaults[];
-}
+export type { LoadedRequest };
 export interface LoadedCollection {
   root: string;
   name: string;

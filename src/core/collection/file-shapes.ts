@@ -9,9 +9,10 @@ import * as z from 'zod';
 import type { OpenCollection } from '@opencollection/types';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
+import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
+import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
 import { codedError } from '../../contract/errors.ts';
 import { rawTypes } from '../../contract/collection.ts';
-import type { OpenRequest } from './open-collection.ts';
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? undefined, schema.optional());
 const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text' });
@@ -177,6 +178,10 @@ const collection = z.looseObject({
   config: optional(z.looseObject({ environments: list(z.unknown()) })),
   items: list(z.unknown()),
 });
+
+/** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
+export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
+  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
 
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {

@@ -1,6 +1,5 @@
 /** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type {
   HttpRequest as OpenHttpRequest,
   HttpRequestBody,
@@ -8,12 +7,10 @@ import type {
 } from '@opencollection/types/requests/http';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../contract/http.ts';
-import { checkCollection, checkFolder, checkRequest, type CollectionFile } from './file-shapes.ts';
+import { checkCollection, checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
-export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
-  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+export type { OpenRequest };
 
 export const isRequest = (item: object): item is OpenRequest =>
   ('http' in item && Boolean(item.http)) || ('graphql' in item && Boolean(item.graphql));
@@ -21,6 +18,17 @@ export const isRequest = (item: object): item is OpenRequest =>
 /** What both kinds have alike. */
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
   http ?? graphql ?? {};
+
+export interface LoadedRequest {
+  /** The file, relative to the collection's folder, with `/`. */
+  id: string;
+  name: string;
+  /** Names from the collection down to the request. */
+  path: string[];
+  request: OpenRequest;
+  /** What the collection and each folder above add, from the outermost. */
+  defaults: RequestDefaults[];
+}
 
 export interface CollectionRequest {
   /** Names from the collection down to the request. */

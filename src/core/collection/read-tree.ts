@@ -5,12 +5,11 @@ import pLimit from 'p-limit';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { TreeItem } from '../../contract/collection.ts';
 import { isErrorCode, toFailure } from '../../contract/errors.ts';
-import type { LoadedRequest } from './collection-files.ts';
 import { checkFolder } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import type { CollectionBudget } from './collection-budget.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, isRequest, parseRequest } from './open-collection.ts';
+import { detailsOf, isRequest, parseRequest, type LoadedRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 export interface TreeReader {
