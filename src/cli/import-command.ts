@@ -1,5 +1,9 @@
 import path from 'node:path';
-import { importText, readImport, writeImported } from '../core/interchange/import.ts';
+import { importText, readImport } from '../core/interchange/import.ts';
+import { writeImported } from '../core/interchange/write-imported.ts';
+import { openSecretStore } from '../core/platform/secret-store.ts';
+import { configFolder } from '../core/platform/user-folders.ts';
+import { storeImportedSecrets } from '../core/session/imported-secrets.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
 
 export interface ImportOptions {
@@ -10,9 +14,18 @@ export async function importCommand(source: string, options: ImportOptions): Pro
   const root = await requireFolder(path.resolve(options.to ?? '.'));
   const { text, name, folder } = await readImport(source);
   const imported = await importText(text, name, folder);
-  const { requests, environments } = await writeImported(root, imported);
+  const { requests, environments, renamed, secrets } = await writeImported(root, imported);
+  if (secrets.length > 0) {
+    const notice = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
+    const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notice);
+    await storeImportedSecrets(store, root, secrets);
+  }
   process.stdout.write(
     `${imported.kind} "${imported.name}": ${requests} requests and ${environments} environments were written to ${root}.\n`,
   );
   for (const { where, what } of imported.lost) process.stdout.write(`  not carried over: ${where}: ${what}\n`);
+  for (const { where, what } of renamed) process.stdout.write(`  renamed: ${where}: ${what}\n`);
+  for (const { environment, name } of secrets) {
+    process.stdout.write(`  secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files\n`);
+  }
 }

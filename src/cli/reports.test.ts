@@ -1,8 +1,9 @@
 /** Runs of a collection on the command line: reports, what is told before anything is sent, and Ctrl+C in the middle. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RunReport } from '../contract/report.ts';
 import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
@@ -62,6 +63,20 @@ test('every report, with secrets masked, also on the terminal', async () => {
   expect(output).toContain('key=(secret)');
   for (const text of [output, read('r.json'), read('r.xml'), read('r.html')]) expect(text).not.toContain('very-secret');
   expect(JSON.parse(read('r.json'))).toMatchObject({ name: 'Shop', outcome: 'passed', environment: 'Staging' });
+});
+
+test('a secret of an environment file of Postman is used, and masked', async () => {
+  const values = [
+    { key: 'base', value: echo.url },
+    { key: 'api-key', value: 'file-secret-key', type: 'secret' },
+  ];
+  writeFileSync(path.join(folder, 'env.json'), JSON.stringify({ name: 'Live', values }));
+  const { OUTRIGGER_SECRET_API_KEY: _unset, ...env } = { ...process.env, OUTRIGGER_SECRET_API_KEY: '' };
+  const args = [cli, 'run', folder, '--env', path.join(folder, 'env.json'), '--reporter', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
+  expect(stdout).not.toContain('file-secret-key');
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'passed', environment: 'Live' });
+  expect(stdout).toContain('key=(secret)');
 });
 
 test.each([

@@ -5,8 +5,9 @@ import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../contract/errors.ts';
 import type { ScopeStates } from '../contract/script-context.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../core/collection/collection-files.ts';
-import { importText, readImport, toLoaded } from '../core/interchange/import.ts';
-import { parsePostmanEnvironment } from '../core/interchange/postman.ts';
+import { importText, readImport } from '../core/interchange/import.ts';
+import { parsePostmanEnvironment, type ImportedEnvironment } from '../core/interchange/postman-environment.ts';
+import { toLoaded } from '../core/interchange/to-loaded.ts';
 import { nearestName } from '../core/platform/nearest-name.ts';
 import { parseIterationData, type DataRow } from '../core/runs/iteration-data.ts';
 import type { Session } from '../core/session/session.ts';
@@ -68,10 +69,16 @@ export async function valuesOf(
   options: { env?: string | undefined; envVar?: Record<string, string> | undefined },
 ): Promise<{ scopes: ScopeStates; secrets: string[] }> {
   const secrets = await session.secretValues();
+  if (target.kind === 'collection') secrets.push(...(target.collection.secretValues ?? []));
   const chosen = options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
-  const source = { root: target.root, environments: chosen ? [chosen] : [] };
-  const scopes = await session.collection.scopesOf(source, chosen?.name ?? null);
-  for (const variable of chosen?.variables ?? []) {
+  const environment = chosen?.environment;
+  const source = { root: target.root, environments: environment ? [environment] : [] };
+  const scopes = await session.collection.scopesOf(source, environment?.name ?? null);
+  for (const { name, value } of chosen?.secrets ?? []) {
+    secrets.push(value);
+    scopes.environment.values[name] ||= value;
+  }
+  for (const variable of environment?.variables ?? []) {
     const value = variable.name && options.envVar?.[variable.name];
     if ('secret' in variable && value) secrets.push(value);
   }
@@ -79,11 +86,11 @@ export async function valuesOf(
   return { scopes, secrets };
 }
 
-async function chooseEnvironment(environments: readonly Environment[], wanted: string): Promise<Environment> {
-  const chosen =
-    environments.find(({ name }) => name === wanted) ??
-    (/\.json$/i.test(wanted) ? parsePostmanEnvironment(await readTextFile(wanted, 'environment'), wanted) : undefined);
-  if (chosen) return chosen;
+/** An environment of a file brings its secrets along; the others have theirs in the environment of the command. */
+async function chooseEnvironment(environments: readonly Environment[], wanted: string): Promise<ImportedEnvironment> {
+  const inCollection = environments.find(({ name }) => name === wanted);
+  if (inCollection) return { environment: inCollection, secrets: [] };
+  if (/\.json$/i.test(wanted)) return parsePostmanEnvironment(await readTextFile(wanted, 'environment'), wanted);
   const names = environments.map(({ name }) => name);
   const near = nearestName(wanted, names);
   const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';

@@ -131,6 +131,10 @@ export const collectionCalls = {
       requests: z.number().int(),
       environments: z.number().int(),
       lost: z.array(z.object({ where: z.string(), what: z.string() })),
+      /** What has another name than in the import, and why. */
+      renamed: z.array(z.object({ where: z.string(), what: z.string() })),
+      /** Names of the secrets whose values are stored with the user's secrets. */
+      secrets: z.array(z.string()),
       /** The first request that was written. */
       first: z.string().nullable(),
     }),

@@ -1,11 +1,10 @@
 /** Files of a collection changed in place: what is not edited here, comments and order too, stays as it was. */
-import type { Environment } from '@opencollection/types/config/environments';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Auth } from '@opencollection/types/common/auth';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import { isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { isMap, isSeq, type Document, type YAMLMap } from 'yaml';
 import {
   rawTypes,
   type EditedAuth,
@@ -16,7 +15,10 @@ import {
   type EditedRequest,
   type EnvironmentVariable,
 } from '../../contract/collection.ts';
+import { checkEnvironment, checkFolder, checkRequest } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
+import { parseYamlDocument, toPlain } from './parse-yaml.ts';
+import { FOLDER_FILE } from './names.ts';
 import { merge, remove, same, setList } from './edit-yaml.ts';
 import { valueOf } from './variable-value.ts';
 
@@ -125,10 +127,13 @@ function bodyOf(body: HttpRequestBody | undefined): EditedBody {
   }
 }
 
-/** The text of the request's file with the changes; nothing is touched that is the same. */
-export function applyEdit(text: string, edited: EditedRequest): string {
-  const document = parseDocument(text);
-  const json = (document.toJS() ?? {}) as OpenRequest;
+/**
+ * The text of the request's file with the changes; what is the same is not touched.
+ * @param file as it is named in an error. @throws CollectionDamaged when the text is not a request
+ */
+export function applyEdit(text: string, edited: EditedRequest, file = 'The request'): string {
+  const document = parseEditable(text, file);
+  const json = checkRequest(toPlain(document, file) ?? {}, file);
   const before = toEdited(json);
   const wasGraphql = json.graphql !== undefined;
   const isGraphql = edited.body.type === 'graphql';
@@ -148,10 +153,10 @@ export function applyEdit(text: string, edited: EditedRequest): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text of `folder.yml` or `opencollection.yml` with the changes. */
-export function applyFolderEdit(text: string, edited: EditedFolder): string {
-  const document = parseDocument(text);
-  const before = toEditedFolder((document.toJS() ?? {}) as { request?: RequestDefaults });
+/** The text of `folder.yml` or `opencollection.yml` with the changes. @throws CollectionDamaged */
+export function applyFolderEdit(text: string, edited: EditedFolder, file = FOLDER_FILE): string {
+  const document = parseEditable(text, file);
+  const before = toEditedFolder(checkFolder(toPlain(document, file) ?? {}, file));
   setShared(document, edited, before, {
     headers: ['request', 'headers'],
     auth: ['request', 'auth'],
@@ -160,9 +165,10 @@ export function applyFolderEdit(text: string, edited: EditedFolder): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The name in a file, and where it stands among its neighbours; left out, it stays. */
-export function applyInfo(text: string, info: { name?: string; seq?: number }): string {
-  const document = parseDocument(text);
+/** Changes the name in a file, and its place among its neighbours. @throws CollectionDamaged */
+export function applyInfo(text: string, info: { name?: string; seq?: number }, file = 'The file'): string {
+  const document = parseEditable(text, file);
+  if (document.has('info') && !isMap(document.get('info'))) document.delete('info');
   for (const [key, value] of Object.entries(info)) document.setIn(['info', key], value);
   return document.toString({ lineWidth: 0 });
 }
@@ -249,9 +255,9 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
 }
 
 /** The text of an environment's file with these variables; a secret has a name there and no value. */
-export function applyVariables(text: string, variables: readonly EnvironmentVariable[]): string {
-  const document = parseDocument(text);
-  const before = ((document.toJS() ?? {}) as Environment).variables ?? [];
+export function applyVariables(text: string, variables: readonly EnvironmentVariable[], file = 'The file'): string {
+  const document = parseEditable(text, file);
+  const before = checkEnvironment(toPlain(document, file) ?? {}, file).variables ?? [];
   const wanted = new Map(variables.map((variable) => [variable.name, variable]));
   const kept = new Set<string>();
   for (let index = before.length - 1; index >= 0; index -= 1) {
@@ -277,6 +283,15 @@ export function applyVariables(text: string, variables: readonly EnvironmentVari
       document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
   }
   return document.toString({ lineWidth: 0 });
+}
+
+/** A member without a value cannot be written below, so that it is removed first. */
+function parseEditable(text: string, file: string): Document {
+  const document = parseYamlDocument(text, file);
+  for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {
+    if (isMap(document.contents) && document.has(key) && document.get(key) === undefined) document.delete(key);
+  }
+  return document;
 }
 
 /** One script of this type in the place of all of them. */

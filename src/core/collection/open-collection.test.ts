@@ -5,17 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBodyFilePolicy } from '../http/body-files.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { startSimulator, type Simulator } from '../providers/messaging/simulator.ts';
+import { checkEnvironment, type OpenFolder } from './file-shapes.ts';
 import { parseCollection, requestsOf, toHttpRequest } from './open-collection.ts';
+import { valueOf } from './variable-value.ts';
 
 const file = path.join(import.meta.dirname, '../../../resources/messaging-service.yml');
 const collection = parseCollection(readFileSync(file, 'utf8'), file);
 const requests = requestsOf(collection);
+const { variables = [] } = checkEnvironment(collection.config?.environments?.[0], file);
 
 test('a damaged file is named with line and column', () => {
   expect(() => parseCollection('opencollection: 1\nitems:\n  - a: [1\n', 'x.yml')).toThrow(
     /x\.yml, line \d+, column \d+/,
   );
-  expect(() => parseCollection('a: 1\n', 'x.yml')).toThrow(/no collection/);
+  expect(() => parseCollection('a: 1\n', 'x.yml')).toThrow(/not a collection/);
 });
 
 describe('the ready collection of the messaging service', () => {
@@ -33,7 +36,7 @@ describe('the ready collection of the messaging service', () => {
   });
 
   test('has the folders of the contract, and every operation in them', () => {
-    expect(collection.items?.map((item) => ('info' in item ? item.info?.name : ''))).toEqual([
+    expect(collection.items?.map((item) => (item as OpenFolder).info?.name)).toEqual([
       ...['Account', 'Sending', 'Receiving', 'Journals', 'Queues', 'Groups', 'Statuses', 'Read mark'],
       ...['Service methods', 'Contacts', 'Catalogs'],
     ]);
@@ -43,10 +46,7 @@ describe('the ready collection of the messaging service', () => {
   test.each(requests.map((one) => [one.path.slice(1).join(' / '), one] as const))('%s', async (_name, { request }) => {
     const values: Record<string, string> = {
       ...Object.fromEntries(
-        (collection.config?.environments?.[0]?.variables ?? []).map(({ name, ...rest }) => [
-          name ?? '',
-          'value' in rest && typeof rest.value === 'string' ? rest.value : '',
-        ]),
+        variables.flatMap((variable) => ('value' in variable ? [[variable.name, String(valueOf(variable))]] : [])),
       ),
       apiUrl: simulator.url,
       mediaUrl: simulator.url,

@@ -1,22 +1,16 @@
-/**
- * Collections in the OpenCollection form, as it stands on disk: read with the position of every mistake, and turned
- * into requests. Types are those of the open specification.
- */
-import type { OpenCollection } from '@opencollection/types';
+/** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type {
   HttpRequest as OpenHttpRequest,
   HttpRequestBody,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { LineCounter, parseDocument } from 'yaml';
-import { codedError } from '../../contract/errors.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../contract/http.ts';
+import { checkCollection, checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
+import { parseYaml } from './parse-yaml.ts';
 
-/** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
-export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
-  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+export type { OpenRequest };
 
 export const isRequest = (item: object): item is OpenRequest =>
   ('http' in item && Boolean(item.http)) || ('graphql' in item && Boolean(item.graphql));
@@ -24,6 +18,17 @@ export const isRequest = (item: object): item is OpenRequest =>
 /** What both kinds have alike. */
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
   http ?? graphql ?? {};
+
+export interface LoadedRequest {
+  /** The file, relative to the collection's folder, with `/`. */
+  id: string;
+  name: string;
+  /** Names from the collection down to the request. */
+  path: string[];
+  request: OpenRequest;
+  /** What the collection and each folder above add, from the outermost. */
+  defaults: RequestDefaults[];
+}
 
 export interface CollectionRequest {
   /** Names from the collection down to the request. */
@@ -33,42 +38,44 @@ export interface CollectionRequest {
   defaults: RequestDefaults[];
 }
 
-/** @throws CollectionDamaged, naming file, line and column */
-export function parseYaml(text: string, file: string): unknown {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const [problem] = document.errors;
-  if (problem) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    throw codedError(
-      'CollectionDamaged',
-      `${file}, line ${line}, column ${col}: ${(problem.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')}`,
-    );
-  }
-  return document.toJS();
-}
-
-/** @throws CollectionDamaged */
-export function parseCollection(text: string, file: string): OpenCollection {
+/** @throws CollectionDamaged, naming the file and the place in it */
+export function parseCollection(text: string, file: string): CollectionFile {
   const json = parseYaml(text, file);
   if (typeof json !== 'object' || json === null || !('opencollection' in json)) {
-    throw codedError('CollectionDamaged', `${file} is no collection: it does not say "opencollection".`);
+    throw codedError('CollectionDamaged', `${file} is not a collection: it has no member "opencollection".`);
   }
-  return json as OpenCollection;
+  return checkCollection(json, file);
 }
 
-/** Every HTTP request of a collection whose items stand in one file, in their order. */
-export function requestsOf(collection: OpenCollection): CollectionRequest[] {
-  const found: CollectionRequest[] = [];
-  const visit = (items: OpenCollection['items'], path: string[], defaults: RequestDefaults[]) => {
-    for (const item of items ?? []) {
-      const name = ('info' in item ? item.info?.name : undefined) ?? '';
-      if (isRequest(item)) found.push({ path: [...path, name], request: item, defaults });
-      else if ('items' in item) visit(item.items, [...path, name], [...defaults, item.request ?? {}]);
+/** @throws CollectionDamaged, naming the file and the place in it */
+export const parseRequest = (text: string, file: string): OpenRequest =>
+  checkRequest(parseYaml(text, file) ?? {}, file);
+
+/**
+ * Every HTTP request of a collection whose items stand in one file, in their order.
+ * @param problems receives what is wrong with an item that is left out
+ */
+export function requestsOf(collection: CollectionFile, problems: string[] = []): CollectionRequest[] {
+  const requests: CollectionRequest[] = [];
+  const visit = (items: readonly unknown[], path: string[], defaults: RequestDefaults[]) => {
+    for (const [index, item] of items.entries()) {
+      try {
+        const place = [...path, `item ${index + 1}`].join(' / ');
+        if (typeof item !== 'object' || item === null) throw codedError('CollectionDamaged', `${place} is no object.`);
+        if (isRequest(item)) {
+          const request = checkRequest(item, place);
+          requests.push({ path: [...path, request.info?.name ?? ''], request, defaults });
+        } else if ('items' in item) {
+          const folder = checkFolder(item, place);
+          visit(folder.items ?? [], [...path, folder.info?.name ?? ''], [...defaults, folder.request ?? {}]);
+        }
+      } catch (error) {
+        problems.push(toFailure(error).message);
+      }
     }
   };
-  visit(collection.items, [collection.info?.name ?? ''], [collection.request ?? {}]);
-  return found;
+  visit(collection.items ?? [], [collection.info?.name ?? ''], [collection.request ?? {}]);
+  return requests;
 }
 
 /** The request with its variables still in place; what is switched off is kept and marked. */

@@ -1,5 +1,4 @@
 /** Folders of Bruno with `.bru` files; those that Bruno 3 writes are OpenCollection and open as they are. */
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
@@ -7,6 +6,7 @@ import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
 import { codedError } from '../../contract/errors.ts';
+import { openBrunoFolder, type BrunoFolder } from './bruno-folder.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import {
   disabledIf,
@@ -21,72 +21,72 @@ import {
 } from './imported.ts';
 import { usualAuth, usualOAuth2 } from './usual-auth.ts';
 
-interface BrunoLanguage {
-  bruToJsonV2(text: string): Json;
-  collectionBruToJson(text: string): Json;
-  bruToEnvJsonV2(text: string): Json;
-}
-
-/** @throws InvalidData naming the file that is none */
+/** @throws InvalidData naming the file that cannot be read */
 export async function fromBruno(folder: string): Promise<Imported> {
-  const language = (await import('@usebruno/lang')).default as BrunoLanguage;
   const lost: Lost[] = [];
-  const settings = JSON.parse(await readFile(path.join(folder, 'bruno.json'), 'utf8')) as { name?: string };
-  const name = settings.name ?? path.basename(folder);
-  const parse = async (file: string, read: (content: string) => Json): Promise<Json | undefined> => {
-    const content = await readFile(path.join(folder, file), 'utf8').catch(() => undefined);
-    if (content === undefined) return undefined;
-    try {
-      return read(content);
-    } catch (error) {
-      throw codedError('InvalidData', `${file}: ${(error as Error).message.split('\n').slice(0, 4).join(' ')}`);
-    }
-  };
-  const visit = async (relative: string): Promise<{ seq: number; item: ImportedItem }[]> => {
-    const entries = await readdir(path.join(folder, relative), { withFileTypes: true });
-    const found: { seq: number; item: ImportedItem }[] = [];
-    for (const entry of entries) {
-      const inside = [relative, entry.name].filter(Boolean).join('/');
-      if (entry.isDirectory()) {
-        if (entry.name.startsWith('.') || entry.name === 'node_modules' || inside === 'environments') continue;
-        const own = await parse(`${inside}/folder.bru`, language.collectionBruToJson);
-        const items = (await visit(inside)).map(({ item }) => item);
-        if (items.length === 0 && !own) continue;
-        const meta = isObject(own?.['meta']) ? own['meta'] : {};
-        const defaults = own && defaultsOf(own, inside, lost);
-        const docs = given('docs', text(own?.['docs']));
-        const item = { name: text(meta['name']) || entry.name, items, ...(defaults ? { defaults } : {}), ...docs };
-        found.push({ seq: Number(meta['seq'] ?? Infinity), item });
-      } else if (entry.name.endsWith('.bru') && !['collection.bru', 'folder.bru'].includes(entry.name)) {
-        const json = await parse(inside, language.bruToJsonV2);
-        const meta = isObject(json?.['meta']) ? json['meta'] : {};
-        const title = text(meta['name']) || entry.name.replace(/\.bru$/, '');
-        if (json)
-          found.push({
-            seq: Number(meta['seq'] ?? Infinity),
-            item: { name: title, request: requestOf(json, title, inside, lost) },
-          });
-      }
-    }
-    return found.sort((a, b) => a.seq - b.seq);
-  };
-  const own = await parse('collection.bru', language.collectionBruToJson);
-  const defaults = own && defaultsOf(own, name, lost);
+  const source = await openBrunoFolder(folder, lost);
+  const settings = parseSettings(await source.readText('bruno.json'));
+  const name = text(settings['name']) || path.basename(folder);
+  const shared = await source.parse('collection.bru', 'collection');
+  const defaults = shared && defaultsOf(shared, name, lost);
   const environments: Environment[] = [];
-  for (const file of await readdir(path.join(folder, 'environments')).catch(() => [])) {
-    const json = await parse(`environments/${file}`, language.bruToEnvJsonV2);
+  for (const file of await source.namesIn('environments')) {
+    const json = file.endsWith('.bru') ? await source.parse(`environments/${file}`, 'environment') : undefined;
     if (json)
       environments.push({ name: file.replace(/\.bru$/, ''), variables: list(json['variables']).map(variableOf) });
   }
+  const items = await itemsIn(source, '', 0);
+  if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
   return {
     kind: 'Bruno collection',
     name,
-    ...given('docs', text(own?.['docs'])),
+    ...given('docs', text(shared?.['docs'])),
     ...(defaults ? { defaults } : {}),
-    items: (await visit('')).map(({ item }) => item),
+    items,
     environments,
+    secrets: [],
     lost,
   };
+}
+
+function parseSettings(content: string): Json {
+  try {
+    const json: unknown = JSON.parse(content);
+    return isObject(json) ? json : {};
+  } catch (error) {
+    throw codedError('InvalidData', `bruno.json is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** In the order of their `seq`. */
+async function itemsIn(source: BrunoFolder, relative: string, depth: number): Promise<ImportedItem[]> {
+  const { lost } = source;
+  const entries: { seq: number; item: ImportedItem }[] = [];
+  if (!source.budget.allowsDepth(depth, relative)) return [];
+  for (const name of await source.namesIn(relative)) {
+    const inside = relative === '' ? name : `${relative}/${name}`;
+    const isBru = name.endsWith('.bru') && !['collection.bru', 'folder.bru'].includes(name);
+    const kind = source.kindOf(inside);
+    if (kind === 'folder') {
+      if (name.startsWith('.') || name === 'node_modules' || inside === 'environments') continue;
+      const shared = await source.parse(`${inside}/folder.bru`, 'collection');
+      const items = await itemsIn(source, inside, depth + 1);
+      if (items.length === 0 && !shared) continue;
+      const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
+      const defaults = shared && defaultsOf(shared, inside, lost);
+      const docs = given('docs', text(shared?.['docs']));
+      const item = { name: text(meta['name']) || name, items, ...(defaults ? { defaults } : {}), ...docs };
+      entries.push({ seq: Number(meta['seq'] ?? Infinity), item });
+    } else if (kind === 'file' && isBru) {
+      const json = await source.parse(inside, 'request');
+      if (!json) continue;
+      const meta = isObject(json['meta']) ? json['meta'] : {};
+      const title = text(meta['name']) || name.replace(/\.bru$/, '');
+      const item = { name: title, request: requestOf(json, title, inside, lost) };
+      entries.push({ seq: Number(meta['seq'] ?? Infinity), item });
+    }
+  }
+  return entries.sort((a, b) => a.seq - b.seq).map(({ item }) => item);
 }
 
 const variableOf = (one: Json) =>

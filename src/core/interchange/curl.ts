@@ -47,7 +47,7 @@ export function fromCurl(content: string): Imported {
   const request = requestOf(words(content.trim().replace(/^\$\s+/, '')).slice(1), lost);
   const name = nameOf(request.http?.url ?? '');
   const named = { ...request, info: { name, type: 'http' } };
-  return { kind: 'cURL command', name, items: [{ name, request: named }], environments: [], lost };
+  return { kind: 'cURL command', name, items: [{ name, request: named }], environments: [], secrets: [], lost };
 }
 
 function nameOf(url: string): string {

@@ -6,7 +6,8 @@ import { Collection } from 'postman-collection';
 import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/collection-files.ts';
 import { codeTargets, toCode, toPostmanCollection } from './export.ts';
-import { importText, writeImported } from './import.ts';
+import { importText } from './import.ts';
+import { writeImported } from './write-imported.ts';
 
 const source = {
   info: { name: 'P', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },

@@ -101,6 +101,7 @@ function partsOf(url: string): Json {
 function sharedOf(defaults: RequestDefaults | undefined): Json {
   const auth = authOf(defaults?.auth);
   const variables = (defaults?.variables ?? []).map((variable) => {
+    if ('secret' in variable) return { key: variable.name, value: '', type: 'secret' };
     const value = valueOf(variable);
     return { key: variable.name, value: typeof value === 'string' ? value : JSON.stringify(value) };
   });

@@ -34,6 +34,7 @@ export function fromHar(json: Json): Imported {
     name: creator ? `Recording of ${creator}` : 'Recording',
     items,
     environments: [],
+    secrets: [],
     lost: [],
   };
 }

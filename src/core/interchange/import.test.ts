@@ -5,7 +5,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/collection-files.ts';
 import { toHttpRequest } from '../collection/open-collection.ts';
-import { importText, readImport, writeImported } from './import.ts';
+import { importText, readImport } from './import.ts';
+import { writeImported } from './write-imported.ts';
 import type { Imported, ImportedItem } from './imported.ts';
 
 const requestsOf = (items: readonly ImportedItem[]): Extract<ImportedItem, { request: unknown }>[] =>
@@ -375,7 +376,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
 });
 
 test.each([
-  ['{', /is no JSON/],
+  ['{', /is not JSON/],
   ['{"a":1}', /nothing that can be imported/],
   ['{"__export_format":4}', /older Insomnia/],
   ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not known/],

@@ -1,4 +1,4 @@
-/** What every importer makes: a collection in the OpenCollection form, and a list of what it could not take along. */
+/** The result of every importer: a collection in the OpenCollection form, and a list of what could not be carried over. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { OpenRequest } from '../collection/open-collection.ts';
@@ -7,6 +7,13 @@ export interface Lost {
   /** Names down to the request, or what it is about. */
   where: string;
   what: string;
+}
+/** The value of a secret variable. Files have only its name; the value goes to the store of secrets. */
+export interface ImportedSecret {
+  /** The environment that declares it; null for a variable of the collection itself. */
+  environment: string | null;
+  name: string;
+  value: string;
 }
 export type ImportedItem =
   | { name: string; request: OpenRequest }
@@ -19,6 +26,7 @@ export interface Imported {
   defaults?: RequestDefaults;
   items: ImportedItem[];
   environments: Environment[];
+  secrets: ImportedSecret[];
   lost: Lost[];
 }
 
@@ -31,6 +39,8 @@ export const text = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
+/** A description; anything else than a text is left out. */
+export const prose = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});
 /** A member only where it says something. */
 export const given = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>

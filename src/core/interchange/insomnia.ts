@@ -45,6 +45,7 @@ export function fromInsomnia(json: Json): Imported {
     name: text(json['name']) || 'Insomnia',
     items: list(json['collection']).map((item) => itemOf(item, '', lost)),
     environments,
+    secrets: [],
     lost,
   };
 }

@@ -47,6 +47,7 @@ test.each([
   'out/new-file',
   'out/new/deep',
   'file-out',
+  'file-out/below',
   'dangling',
   'dangling/below',
   'loop-a',

@@ -53,5 +53,11 @@ export function resolveLinks(absolute: string): string | undefined {
 
 /** A path whose target is missing can still be a link: writing to it would create the target. */
 function existsAsLink(absolute: string): boolean {
-  return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch (error) {
+    // Below a file, ENOTDIR: there is no such link.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    throw error;
+  }
 }

@@ -1,6 +1,8 @@
 /** The data of a run: a row for each iteration, from CSV or JSON. */
 import Papa from 'papaparse';
 import { codedError } from '../../contract/errors.ts';
+import { MAX_NESTING } from '../collection/limits.ts';
+import { isNestedDeeper } from '../collection/nesting.ts';
 
 export type DataRow = Record<string, unknown>;
 
@@ -22,6 +24,9 @@ function parseJson(text: string, name: string): DataRow[] {
     json = JSON.parse(text);
   } catch (error) {
     throw codedError('InvalidData', `${name} is no JSON: ${(error as Error).message}`);
+  }
+  if (isNestedDeeper(json, MAX_NESTING)) {
+    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
   }
   if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is no list.`, 'Write [{"name": "value"}, …].');
   json.forEach((row: unknown, index) => {

@@ -2,12 +2,9 @@
  * One request of a collection, top to bottom: its pre-request scripts from the collection down, variables, send, its
  * post-response scripts. Everything that happens is an event of the run.
  */
-import type { Auth } from '@opencollection/types/common/auth';
-import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { Variable } from '@opencollection/types/common/variables';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
+import type { RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import {
   applyChanges,
   type ResponseHead,
@@ -25,9 +22,8 @@ import type { HttpExchange } from '../http/http-client.ts';
 import { accessToken } from '../http/oauth2.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
+import { authOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { changedValues } from '../collection/current-values.ts';
-import { valueOf } from '../collection/variable-value.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 
 export interface RequestSettings {
@@ -229,56 +225,4 @@ function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): { title: 
         .map(({ code }) => ({ title: kind, code })),
     ),
   );
-}
-
-/** Headers of the collection and folders, unless the request has its own of that name. */
-export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
-  const own = toHttpRequest(request);
-  const names = new Set(own.headers.map(({ name }) => name.toLowerCase()));
-  const inherited = new Map(
-    defaults
-      .flatMap(({ headers }) => headers ?? [])
-      .filter(({ name }) => !names.has(name.toLowerCase()))
-      .map((header) => [header.name.toLowerCase(), header]),
-  );
-  const more = [...inherited.values()].map(({ name, value, disabled }) => ({
-    name,
-    value,
-    ...(disabled ? { disabled } : {}),
-  }));
-  return { ...own, headers: [...more, ...own.headers] };
-}
-
-/** Of the collection, its folders and the request itself. */
-export function variablesOf({ request, defaults }: LoadedRequest): Record<string, unknown> {
-  const levels: (Variable[] | undefined)[] = [
-    ...defaults.map(({ variables }: RequestDefaults) => variables),
-    request.runtime?.variables,
-  ];
-  return Object.fromEntries(
-    levels.flatMap((variables) =>
-      (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
-    ),
-  );
-}
-
-/** Its own, or that of the innermost folder that has one; a request without the word has none, as in Bruno. */
-export function authOf({ request, defaults }: LoadedRequest): Auth | undefined {
-  const { auth } = detailsOf(request);
-  if (auth !== 'inherit') return auth;
-  const levels = defaults.map((level) => level.auth).reverse();
-  return levels.find((level) => level !== undefined && level !== 'inherit');
-}
-
-/** What it says of time and redirects, or the innermost folder that does. */
-function settingsOf({ request, defaults }: LoadedRequest): { timeoutMs?: number; maxRedirects?: number } {
-  const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http).reverse()];
-  const first = <K extends 'timeout' | 'followRedirects' | 'maxRedirects'>(name: K) =>
-    levels.map((level) => level?.[name]).find((value) => value !== undefined && value !== 'inherit');
-  const timeout = first('timeout');
-  const maxRedirects = first('followRedirects') === false ? 0 : first('maxRedirects');
-  return {
-    ...(typeof timeout === 'number' && timeout > 0 ? { timeoutMs: timeout } : {}),
-    ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
-  };
 }

@@ -2,16 +2,17 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { loadCollection, type LoadedRequest } from '../collection/collection-files.ts';
+import { loadCollection } from '../collection/collection-files.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
-import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/edit-tree.ts';
-import { parseYaml } from '../collection/open-collection.ts';
+import { checkFolder } from '../collection/file-shapes.ts';
+import { variablesOf } from '../collection/inherit.ts';
+import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/names.ts';
+import { parseRequest } from '../collection/open-collection.ts';
+import { parseYaml } from '../collection/parse-yaml.ts';
 import { textOf } from '../collection/variable-value.ts';
 import { loadUndici } from '../http/agents.ts';
-import { variablesOf } from '../runs/run-request.ts';
 import type { Session } from './session.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
@@ -25,6 +26,9 @@ export function createCollectionApi(session: Session): CollectionApi {
   const ensureCollection = async () => {
     if (await edit.exists(ROOT_FILE)) return;
     await edit.write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root) } }));
+  };
+  const addMissing = async (file: string, text: string) => {
+    if (!(await edit.exists(file))) await edit.create(file, text);
   };
   /** Refuses to overwrite what another program has written. */
   const writeOver = async (file: string, text: string, next: string, version: string | undefined) => {
@@ -55,11 +59,11 @@ export function createCollectionApi(session: Session): CollectionApi {
       }
       const shipped = await loadCollection(session.services.files.messagingService);
       for (const { path: names, request } of shipped.requests) {
-        const relative = ['messaging-service', ...names.slice(1)].map(fileName).join('/');
-        await edit.write(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
+        const relative = ['messaging-service', ...names.slice(1)].map((name) => fileName(name)).join('/');
+        await addMissing(`${relative}.yml`, stringify(request, { lineWidth: 0 }));
       }
       for (const environment of shipped.environments) {
-        await edit.write(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
+        await addMissing(`environments/${fileName(environment.name)}.yml`, stringify(environment, { lineWidth: 0 }));
       }
       return {};
     },
@@ -92,20 +96,20 @@ export function createCollectionApi(session: Session): CollectionApi {
     },
     async 'collection.read'({ id }) {
       const text = await edit.read(id);
-      return { request: toEdited(parseYaml(text, id) as LoadedRequest['request']), version: versionOf(text) };
+      return { request: toEdited(parseRequest(text, id)), version: versionOf(text) };
     },
     async 'collection.save'({ id, request, version }) {
       const text = await edit.read(id);
-      return writeOver(id, text, applyEdit(text, request), version);
+      return writeOver(id, text, applyEdit(text, request, id), version);
     },
     async 'collection.readFolder'({ id }) {
       const { text, file } = await folderText(id);
-      const json = parseYaml(text, file) as { request?: RequestDefaults; docs?: string };
+      const json = checkFolder(parseYaml(text, file) ?? {}, file);
       return { folder: toEditedFolder(json), version: versionOf(text) };
     },
     async 'collection.saveFolder'({ id, folder, version }) {
       const { text, file } = await folderText(id);
-      return writeOver(file, text, applyFolderEdit(text, folder), version);
+      return writeOver(file, text, applyFolderEdit(text, folder, file), version);
     },
     ...createWorkspaceEnvironments({ root, ...collection }),
     async 'collection.visible'({ id, environment }) {

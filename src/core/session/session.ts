@@ -96,7 +96,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const cookies = openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
   closers.push(() => cookies.save());
   const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
-  const collection = createWorkspaceCollection({ root, secrets, values });
+  const collection = createWorkspaceCollection({ root, trash: path.join(stateFolder, 'trash'), secrets, values });
   const files = workspaceFiles(root);
   const notifications = createWorkspaceNotifications({
     services,

@@ -5,8 +5,9 @@ import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts'
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../collection/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../collection/current-values.ts';
 import { applyEdit } from '../collection/edit-request.ts';
-import { editCollection, ROOT_FILE, type CollectionEdit } from '../collection/edit-tree.ts';
-import { parseYaml } from '../collection/open-collection.ts';
+import { editCollection, type CollectionEdit } from '../collection/edit-tree.ts';
+import { ROOT_FILE } from '../collection/names.ts';
+import { parseRequest } from '../collection/open-collection.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 
@@ -34,15 +35,18 @@ export interface WorkspaceCollection {
 
 export function createWorkspaceCollection({
   root,
+  trash,
   secrets,
   values,
 }: {
   /** Real path of the workspace. */
   root: string;
+  /** The folder that deleted files are moved to. */
+  trash: string;
   secrets: SecretStore;
   values: CurrentValues;
 }): WorkspaceCollection {
-  const edit = editCollection(root);
+  const edit = editCollection({ root, trash });
   /** Whose values the scopes of a run hold, and what they held when it began. */
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
@@ -99,7 +103,7 @@ export function createWorkspaceCollection({
 
   async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
     const text = await edit.read(item.id);
-    return { ...item, request: parseYaml(applyEdit(text, request), item.id) as LoadedRequest['request'] };
+    return { ...item, request: parseRequest(applyEdit(text, request, item.id), item.id) };
   }
 }
 

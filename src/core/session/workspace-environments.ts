@@ -1,13 +1,13 @@
-/** The environments of a workspace's collection: made, renamed, removed, and their variables edited. */
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
+/** The environments of a workspace's collection: added, renamed, removed, and their variables edited. */
 import { stringify } from 'yaml';
 import type { EnvironmentVariable } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { LoadedCollection } from '../collection/collection-files.ts';
-import { fileName, type CollectionEdit } from '../collection/edit-tree.ts';
-import { parseYaml } from '../collection/open-collection.ts';
+import type { CollectionEdit } from '../collection/edit-tree.ts';
+import { checkEnvironment } from '../collection/file-shapes.ts';
+import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from '../collection/names.ts';
+import { parseYaml, parseYamlDocument } from '../collection/parse-yaml.ts';
 import type { CurrentValues } from '../collection/current-values.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 import { applyVariables } from '../collection/edit-request.ts';
@@ -29,7 +29,7 @@ export function createWorkspaceEnvironments(options: {
       requireNewName(loaded, name);
       const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
       const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
-      await edit.write(`environments/${fileName(name)}.yml`, text);
+      await edit.create(await newFile(name), text);
       return {};
     },
     async 'collection.renameEnvironment'({ from, to }) {
@@ -37,10 +37,10 @@ export function createWorkspaceEnvironments(options: {
       if (from === to) return {};
       requireNewName(loaded, to);
       const file = await environmentFile(from);
-      const found = loaded.environments.find(({ name }) => name === from);
-      const text = (await edit.exists(file)) ? await edit.read(file) : stringify(found ?? {});
-      await edit.write(`environments/${fileName(to)}.yml`, applyName(text, to));
-      if (await edit.exists(file)) await edit.remove(file);
+      if (!(await edit.exists(file))) throw inCollectionFile(from);
+      const next = await newFile(to, file);
+      await edit.write(file, applyName(await edit.read(file), to, file));
+      await edit.moveFile(file, next);
       await secrets.renameEnvironment(root, from, to);
       await values.renameEnvironment(root, from, to);
       return {};
@@ -80,7 +80,7 @@ export function createWorkspaceEnvironments(options: {
       const text = (await edit.exists(file)) ? await edit.read(file) : stringify({ name: environment, variables: [] });
       for (const { name, value, secret } of variables)
         if (secret && value !== '') await secrets.of({ workspace: root, environment }).set(name, value);
-      await edit.write(file, applyVariables(text, variables));
+      await edit.write(file, applyVariables(text, variables, file));
       await values.forgetEnvironment(root, environment);
       return {};
     },
@@ -92,25 +92,33 @@ export function createWorkspaceEnvironments(options: {
     const value = await secrets.of({ workspace: root, environment }).get(name);
     return { name, value: '', secret: true, set: value !== undefined };
   }
-  /** The file that has this name inside, or the one that a new environment gets. */
+  /** The file of the environment, or the one that it gets when it is stored for the first time. */
   async function environmentFile(environment: string): Promise<string> {
-    const names = await readdir(path.join(root, 'environments')).catch(() => []);
-    for (const name of names.filter((one) => /\.ya?ml$/.test(one))) {
-      const file = `environments/${name}`;
-      const json = await edit
+    for (const name of (await edit.list(ENVIRONMENTS)).filter(isYamlFile)) {
+      const file = `${ENVIRONMENTS}/${name}`;
+      const inFile = await edit
         .read(file)
-        .then((text) => parseYaml(text, name))
+        .then((text) => checkEnvironment(parseYaml(text, file) ?? {}, file).name)
         .catch(() => undefined);
-      const named = (json as { name?: string } | undefined)?.name;
-      if (named === environment || (!named && name.replace(/\.ya?ml$/, '') === environment)) return file;
+      if (inFile === undefined) continue;
+      if (inFile === environment || (inFile === '' && name.replace(/\.ya?ml$/, '') === environment)) return file;
     }
-    return `environments/${fileName(environment)}.yml`;
+    return newFile(environment);
+  }
+  /** @param current the file that an environment has already, whose name counts as free */
+  async function newFile(environment: string, current?: string): Promise<string> {
+    return edit.freePath({ parent: ENVIRONMENTS, name: environment, kind: 'environment', current });
   }
 }
 
-function applyName(text: string, name: string): string {
-  const variables = (parseYaml(text, name) ?? {}) as Record<string, unknown>;
-  return stringify({ ...variables, name }, { lineWidth: 0 });
+function applyName(text: string, name: string, file: string): string {
+  const document = parseYamlDocument(text, file);
+  document.set('name', name);
+  return document.toString({ lineWidth: 0 });
+}
+function inCollectionFile(name: string): Error {
+  const message = `The environment "${name}" has no file of its own: it stands in ${ROOT_FILE}.`;
+  return codedError('InvalidParams', message, 'Change its name there.');
 }
 function requireNewName({ environments }: LoadedCollection, name: string): void {
   if (environments.some((one) => one.name === name)) {

@@ -1,22 +1,22 @@
 /** Runs of a workspace's collection, and what goes in and out of it as files of other programs. */
-import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/report.ts';
+import { bundle } from '../interchange/bundle.ts';
 import { fromCurl } from '../interchange/curl.ts';
 import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
-import { importText, readImport, writeImported } from '../interchange/import.ts';
+import { importText, readImport } from '../interchange/import.ts';
+import { writeImported } from '../interchange/write-imported.ts';
 import { createMask } from '../platform/mask.ts';
 import { formatReport } from '../runs/reports/reports.ts';
-import { fileName } from '../collection/edit-tree.ts';
-import type { LoadedCollection } from '../collection/collection-files.ts';
 import { withAuth } from '../http/auth.ts';
 import { toEdited } from '../collection/edit-request.ts';
+import { authOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { parseIterationData } from '../runs/iteration-data.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 import { runCollection } from '../runs/run-collection.ts';
-import { authOf, variablesOf, withDefaults } from '../runs/run-request.ts';
+import { storeImportedSecrets } from './imported-secrets.ts';
 import type { Session } from './session.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
@@ -78,9 +78,15 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
     async 'collection.import'({ text, name, folder, parent }) {
       const source = folder === null ? { text, name } : await readImport(folder);
       const imported = await importText(source.text, source.name, 'folder' in source ? source.folder : undefined);
-      const { requests, environments, first } = await writeImported(root, imported, parent);
+      const { requests, environments, first, renamed, secrets } = await writeImported(root, imported, parent);
+      await storeImportedSecrets(session.services.secrets, root, secrets);
       const { kind, lost } = imported;
-      return { kind, name: imported.name, requests, environments, lost: lost.slice(0, 1000), first: first ?? null };
+      return {
+        ...{ kind, name: imported.name, requests, environments, first: first ?? null },
+        lost: lost.slice(0, 1000),
+        renamed: renamed.slice(0, 1000),
+        secrets: secrets.map(({ name }) => name).slice(0, 1000),
+      };
     },
     'collection.parseCurl'({ text }) {
       const [item] = fromCurl(text).items;
@@ -116,46 +122,4 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
     if (failed.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
     return new Set(failed.map((request) => `${request.iteration} ${request.id}`));
   }
-}
-
-/** The whole collection in one file, as OpenCollection bundles it. */
-function bundle(loaded: LoadedCollection): object {
-  interface Node {
-    info: { name: string; type: string };
-    request?: RequestDefaults;
-    items: unknown[];
-  }
-  const top: unknown[] = [];
-  const folders = new Map<string, Node>();
-  const parentOf = (names: readonly string[], defaults: readonly RequestDefaults[]): unknown[] => {
-    let items = top;
-    names.forEach((name, depth) => {
-      const key = names
-        .slice(0, depth + 1)
-        .map(fileName)
-        .join('/');
-      let node = folders.get(key);
-      if (!node) {
-        const own = defaults[depth + 1] ?? {};
-        const request = Object.keys(own).length > 0 ? { request: own } : {};
-        node = { info: { name, type: 'folder' }, ...request, items: [] };
-        folders.set(key, node);
-        items.push(node);
-      }
-      items = node.items;
-    });
-    return items;
-  };
-  for (const { path: names, request, defaults } of loaded.requests) {
-    parentOf(names.slice(1, -1), defaults).push(request);
-  }
-  const [outermost] = loaded.requests[0]?.defaults ?? [];
-  return {
-    opencollection: '1.0.0',
-    info: { name: loaded.name },
-    ...(outermost && Object.keys(outermost).length > 0 ? { request: outermost } : {}),
-    ...(loaded.environments.length > 0 ? { config: { environments: loaded.environments } } : {}),
-    items: top,
-    bundled: true,
-  };
 }

@@ -11,6 +11,8 @@ interface Result {
   requests: number;
   environments: number;
   lost: { where: string; what: string }[];
+  renamed: { where: string; what: string }[];
+  secrets: string[];
 }
 
 /** Brings in what another program has made, and says what could not be carried over. */
@@ -139,6 +141,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               </ul>
             </>
           )}
+          {result.renamed.length > 0 && (
+            <>
+              <p>Renamed:</p>
+              <ul>
+                {result.renamed.map(({ where, what }, at) => (
+                  <li key={at}>
+                    {where}: {what}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {result.secrets.length > 0 && <p>Kept with your secrets, not in the files: {result.secrets.join(', ')}.</p>}
         </div>
       ))}
     </Modal>

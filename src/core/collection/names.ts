@@ -1,0 +1,95 @@
+/**
+ * File names for requests, folders and environments. A name must be valid on every system that a collection is cloned
+ * to, must not differ from its neighbours by case or Unicode normalisation only, and must not have another meaning in
+ * a collection.
+ */
+export const ROOT_FILE = 'opencollection.yml';
+export const FOLDER_FILE = 'folder.yml';
+export const ENVIRONMENTS = 'environments';
+
+export type EntryKind = 'request' | 'folder' | 'environment';
+
+/** Folders that hold something else than requests. */
+export const ignoredFolders: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.outrigger',
+  ENVIRONMENTS,
+  'programs',
+  'scripts',
+]);
+const reserved: Record<EntryKind, ReadonlySet<string>> = {
+  request: new Set([ROOT_FILE, FOLDER_FILE].map((file) => file.replace('.yml', ''))),
+  folder: ignoredFolders,
+  environment: new Set(),
+};
+/** Windows takes these for devices, whatever extension follows. */
+const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+/** Most systems limit a file name to 255 bytes; this leaves room for a number, an extension and a temporary suffix. */
+const MAX_NAME_BYTES = 180;
+
+export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
+
+/** What two names have in common that some file systems take for the same. */
+const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** A valid file name, without extension, for an entry of this kind. */
+export function fileName(name: string, kind: EntryKind = 'request'): string {
+  return describeName(name, kind).base;
+}
+
+function describeName(name: string, kind: EntryKind): { base: string; reason?: string } {
+  const trimEnds = (text: string) => text.replace(/^[.\s-]+|[.\s-]+$/g, '');
+  const cleaned = trimEnds(name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-'));
+  let base = '';
+  let bytes = 0;
+  for (const character of cleaned) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > MAX_NAME_BYTES) break;
+    base += character;
+  }
+  base = trimEnds(base);
+  if (base === '') return { base: kind };
+  if (device.test(base)) return { base: `${kind}-${base}`, reason: `Windows reserves the name "${base}"` };
+  if (reserved[kind].has(nameKey(base))) {
+    return { base: `${kind}-${base}`, reason: `"${base}" has another meaning in a collection` };
+  }
+  return { base };
+}
+
+export interface FreeName {
+  /** With its extension. */
+  file: string;
+  /** Why the file is not named like the entry, as the end of a sentence; absent when only characters were replaced. */
+  reason?: string;
+}
+export interface FolderNames {
+  /** A name that is free in the folder, and is taken from then on. */
+  take(name: string, kind: EntryKind): FreeName;
+}
+
+/** The extension of an entry's file, with its point. */
+export const extensionOf = (kind: EntryKind): string => (kind === 'folder' ? '' : '.yml');
+
+/** @param existing names of all files and folders in one folder */
+export function createFolderNames(existing: Iterable<string>): FolderNames {
+  const taken = new Map([...existing].map((name) => [nameKey(name), name]));
+  /** Where the numbers of a base go on, so that a thousand equal names do not try a thousand numbers each. */
+  const next = new Map<string, number>();
+  return {
+    take(name, kind) {
+      const { base, reason } = describeName(name, kind);
+      const extension = extensionOf(kind);
+      const first = nameKey(base + extension);
+      const neighbour = taken.get(first);
+      let file = base + extension;
+      for (let count = next.get(first) ?? 2; taken.has(nameKey(file)); count += 1) {
+        file = `${base} ${count}${extension}`;
+        next.set(first, count + 1);
+      }
+      taken.set(nameKey(file), file);
+      const why = neighbour === undefined ? reason : `"${neighbour}" exists already`;
+      return { file, ...(why === undefined ? {} : { reason: why }) };
+    },
+  };
+}

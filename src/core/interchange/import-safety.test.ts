@@ -1,0 +1,231 @@
+/** Imports of strangers: nothing is lost or overwritten, secrets stay out of the files, and size has limits. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { expect, test } from 'vitest';
+import { loadCollection } from '../collection/collection-files.ts';
+import { variablesOf } from '../collection/inherit.ts';
+import { bundle } from './bundle.ts';
+import { toPostmanCollection } from './export.ts';
+import { importText, readImport } from './import.ts';
+import { toLoaded } from './to-loaded.ts';
+import { writeImported } from './write-imported.ts';
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-import-'));
+const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const postman = (item: unknown[], more: object = {}) => JSON.stringify({ info: { name: 'P', schema }, item, ...more });
+const request = (name: string) => ({ name, request: { method: 'GET', url: `http://x/${encodeURIComponent(name)}` } });
+const environment = (name: string, values: object[]) => JSON.stringify({ name, values });
+const textOfAll = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+
+const requestNames = [
+  ...['opencollection', 'folder', 'OpenCollection', 'FOLDER', 'con', 'nul.txt', 'LPT1.a.b', 'Straße', 'A', 'a'],
+  ...[
+    'caf\u00e9',
+    'cafe\u0301',
+    '',
+    '..',
+    '.git',
+    'a/b',
+    'a-b',
+    'x'.repeat(400),
+    '名'.repeat(200),
+    'हिन्दी',
+    'a 2',
+    'a',
+  ],
+];
+const folderNames = [
+  'scripts',
+  'programs',
+  'environments',
+  'node_modules',
+  '.git',
+  '.outrigger',
+  'Scripts',
+  'aux',
+  'a.yml',
+];
+
+test('names with another meaning and names that collide: every request is there again', async () => {
+  const items = [...requestNames.map(request), ...folderNames.map((name) => ({ name, item: [request(`in ${name}`)] }))];
+  const root = folder();
+  const { requests, renamed } = await writeImported(root, await importText(postman(items), 'p.json'));
+  expect(requests).toBe(items.length);
+  const loaded = await loadCollection(root);
+  expect(loaded.problems).toEqual([]);
+  expect(loaded.name).toBe('P');
+  expect(loaded.requests.map(({ request: { http } }) => http?.url).sort()).toEqual(
+    [...requestNames, ...folderNames.map((name) => `in ${name}`)]
+      .map((name) => `http://x/${encodeURIComponent(name || 'Unnamed').replace(/^Unnamed$/, '')}`)
+      .sort(),
+  );
+  expect(
+    loaded.items
+      .filter(({ kind }) => kind === 'folder')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(folderNames.sort());
+  const where = renamed.map((one) => one.where);
+  for (const name of ['opencollection', 'folder', 'con', 'nul.txt', 'a', 'cafe\u0301', 'a-b', 'scripts', 'aux']) {
+    expect(where).toContain(name);
+  }
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    expect(Buffer.byteLength(path.basename(name))).toBeLessThan(230);
+  }
+});
+
+test('an import into a collection overwrites nothing', async () => {
+  const root = folder();
+  const source = postman([request('a'), { name: 'f', item: [request('b')] }]);
+  await writeImported(root, await importText(source, 'p.json'));
+  await writeImported(root, await importText(environment('Test', [{ key: 'a', value: '1' }]), 'e.json'));
+  writeFileSync(path.join(root, 'docker-compose.yml'), 'services: {}\n');
+  const before = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => path.join(root, file));
+  const texts = before.map((file) => (file.endsWith('.yml') ? readFileSync(file, 'utf8') : ''));
+
+  const again = await writeImported(root, await importText(source, 'p.json'));
+  await writeImported(root, await importText(postman([request('a')]), 'p.json'));
+  const second = await writeImported(root, await importText(environment('Test', [{ key: 'a', value: '2' }]), 'e.json'));
+  expect(before.map((file) => (file.endsWith('.yml') ? readFileSync(file, 'utf8') : ''))).toEqual(texts);
+  expect(again).toMatchObject({ requests: 2, first: 'P/a.yml' });
+  expect(existsSync(path.join(root, 'a 2.yml'))).toBe(true);
+  expect(second.renamed).toEqual([{ where: 'Environment Test', what: expect.stringContaining('"Test 2"') as string }]);
+  const { environments } = await loadCollection(root);
+  expect(environments.map(({ name, variables }) => [name, variables])).toEqual([
+    ['Test 2', [{ name: 'a', value: '2' }]],
+    ['Test', [{ name: 'a', value: '1' }]],
+  ]);
+});
+
+test('a workspace without a collection keeps the files that it has', async () => {
+  const root = folder();
+  writeFileSync(path.join(root, 'a.yml'), 'mine: true\n');
+  await writeImported(root, await importText(postman([request('a')]), 'p.json'));
+  expect(readFileSync(path.join(root, 'a.yml'), 'utf8')).toBe('mine: true\n');
+  expect((await loadCollection(root)).requests.map(({ id }) => id)).toEqual(['a 2.yml']);
+});
+
+test('values of secret variables get into no file and no export', async () => {
+  const root = folder();
+  const values = [
+    { key: 'user', value: 'ada', type: 'default' },
+    { key: 'password', value: 'hunter2', type: 'secret' },
+  ];
+  const first = await writeImported(root, await importText(environment('Live', values), 'e.json'));
+  expect(first.secrets).toEqual([{ environment: 'Live', name: 'password', value: 'hunter2' }]);
+  const second = await writeImported(root, await importText(environment('Live', values), 'e.json'));
+  expect(second.secrets).toEqual([{ environment: 'Live 2', name: 'password', value: 'hunter2' }]);
+  const variable = [
+    { key: 'token', value: 'deep-secret', type: 'secret' },
+    { key: 'open', value: '1' },
+  ];
+  const imported = await importText(postman([request('a')], { variable }), 'p.json');
+  const third = await writeImported(folder(), imported);
+  expect(third.secrets).toEqual([{ environment: 'P', name: 'token', value: 'deep-secret' }]);
+  expect(third.renamed).toEqual([{ where: 'Environment P', what: expect.stringContaining('choose "P"') as string }]);
+  const other = folder();
+  await writeImported(other, imported);
+  expect(textOfAll(root)).not.toContain('hunter2');
+  expect(textOfAll(root)).toContain('password');
+  expect(textOfAll(other)).not.toContain('deep-secret');
+
+  // A value that somebody has written beside it leaves with no export.
+  writeFileSync(
+    path.join(other, 'environments/P.yml'),
+    'name: P\nvariables:\n  - name: token\n    secret: true\n    value: leaked\n',
+  );
+  writeFileSync(
+    path.join(other, 'opencollection.yml'),
+    'opencollection: 1.0.0\nrequest:\n  variables:\n    - { name: t, secret: true, value: leaked }\n',
+  );
+  const loaded = await loadCollection(other);
+  expect(stringify(bundle(loaded)) + JSON.stringify(toPostmanCollection(loaded))).not.toContain('leaked');
+
+  const direct = toLoaded(imported, other);
+  expect(variablesOf(direct.requests[0] ?? { id: '', name: '', path: [], request: {}, defaults: [] })).toEqual({
+    token: 'deep-secret',
+    open: '1',
+  });
+  expect(direct.secretValues).toEqual(['deep-secret']);
+});
+
+test.each([
+  ['brackets of JSON', '['.repeat(100_000) + ']'.repeat(100_000), /nested more than 200 levels/],
+  ['brackets of YAML', `a: ${'['.repeat(100_000)}`, /nested more than 200 levels/],
+  [
+    'aliases',
+    Array.from(
+      { length: 12 },
+      (_, at) =>
+        `a${at}: &a${at} [${Array(10)
+          .fill(at ? `*a${at - 1}` : 'lol')
+          .join(',')}]`,
+    ).join('\n'),
+    /repeat its parts/,
+  ],
+])('%s are refused', async (_name, text, message) => {
+  await expect(importText(text, 'The file')).rejects.toThrow(message);
+});
+
+test('too many requests and too deep folders are refused before anything is written', async () => {
+  const many = postman(Array.from({ length: 10_001 }, (_, at) => request(String(at))));
+  await expect(importText(many, 'The file')).rejects.toThrow(/10001 requests/);
+  let deep: object = request('a');
+  for (let level = 0; level < 20; level += 1) deep = { name: `f${level}`, item: [deep] };
+  await expect(importText(postman([deep]), 'The file')).rejects.toThrow(/more than 16 levels deep/);
+});
+
+test('OpenAPI: schemas that contain themselves, and those that stand for billions of values', async () => {
+  const level = (at: number) => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`p${index}`, { $ref: `#/components/schemas/L${at}` }]),
+    ),
+  });
+  const schemas = {
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`L${at}`, level(at + 1)])),
+    L8: { type: 'string', example: 'end' },
+    Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } },
+    Loop: { $ref: '#/components/schemas/Loop' },
+    All: { allOf: [{ $ref: '#/components/schemas/All' }, { $ref: '#/components/schemas/Node' }] },
+  };
+  const post = (name: string) => ({
+    post: { requestBody: { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } } },
+  });
+  const paths = Object.fromEntries(['L0', 'Node', 'Loop', 'All'].map((name) => [`/${name}`, post(name)]));
+  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths, components: { schemas } });
+  const start = performance.now();
+  const imported = await importText(text, 'api.json');
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(imported.items).toHaveLength(4);
+  expect(imported.lost.map(({ what }) => what)).toContain('parts of examples and bodies: they are too large');
+  expect(JSON.stringify(imported).length).toBeLessThan(5_000_000);
+});
+
+test('Bruno: links that lead out are named and not read', async () => {
+  const outside = folder();
+  writeFileSync(path.join(outside, 'secret.bru'), 'meta {\n  name: Secret\n}\n\nget {\n  url: http://secret\n}\n');
+  const root = folder();
+  writeFileSync(path.join(root, 'bruno.json'), '{"name":"B"}');
+  writeFileSync(path.join(root, 'ok.bru'), 'meta {\n  name: Ok\n}\n\nget {\n  url: http://x\n}\n');
+  mkdirSync(path.join(root, 'sub'));
+  symlinkSync(outside, path.join(root, 'out'));
+  symlinkSync(path.join(outside, 'secret.bru'), path.join(root, 'sub/secret.bru'));
+  symlinkSync(outside, path.join(root, 'environments'));
+  const { text, name, folder: source } = await readImport(root);
+  const imported = await importText(text, name, source);
+  expect(imported.items.map((item) => item.name)).toEqual(['Ok']);
+  expect(imported.lost.map(({ where }) => where).sort()).toEqual(['environments', 'out', 'sub/secret.bru']);
+});
+
+test.each(['/dev/zero', '/etc'])('%s is no file to import', async (source) => {
+  await expect(readImport(source)).rejects.toMatchObject({
+    code: expect.stringMatching(/Unreadable|InvalidData/) as string,
+  });
+});

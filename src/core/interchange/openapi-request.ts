@@ -1,0 +1,113 @@
+/** One operation of an OpenAPI description as a request. */
+import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
+import { disabledIf, given, isObject, list, prose, text, type ImportedItem, type Json, type Lost } from './imported.ts';
+import { authOf } from './openapi-auth.ts';
+import type { RequestSampler, Sampler } from './openapi-sample.ts';
+
+export interface Operation {
+  path: string;
+  /** In lower case. */
+  method: string;
+  /** What all operations of the path have in common. */
+  entry: Json;
+  operation: Json;
+  schemes: Json;
+}
+
+export function requestOf(source: Operation, sampler: Sampler, lost: Lost[]): ImportedItem {
+  const { path, method, entry, operation, schemes } = source;
+  const sample = sampler.forRequest();
+  const name = text(operation['summary']) || text(operation['operationId']) || `${method.toUpperCase()} ${path}`;
+  const own = list(operation['parameters']);
+  const inherited = list(entry['parameters']).filter(
+    (one) => !own.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
+  );
+  const parameters = [...inherited, ...own];
+  const of = (place: string) => parameters.filter((one) => one['in'] === place);
+  const param =
+    (type: 'query' | 'path') =>
+    (one: Json): HttpRequestParam => ({
+      name: text(one['name']),
+      value: text(sample.parameter(one)),
+      ...given('description', prose(one['description'])),
+      type,
+      // An optional parameter is listed, and can be switched on.
+      ...disabledIf(type === 'query' && one['required'] !== true),
+    });
+  const params = [...of('query').map(param('query')), ...of('path').map(param('path'))];
+  const query = params
+    .filter(({ type, disabled }) => type === 'query' && !disabled)
+    .map((one) => `${one.name}=${one.value}`);
+  const headers = of('header').map((one) => ({
+    name: text(one['name']),
+    value: text(sample.parameter(one)),
+    ...given('description', prose(one['description'])),
+    ...disabledIf(one['required'] !== true),
+  }));
+  const cookies = of('cookie').map((one) => `${text(one['name'])}=${text(sample.parameter(one))}`);
+  if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
+  const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
+  const auth = Array.isArray(operation['security'])
+    ? authOf(list(operation['security']), schemes, name, lost)
+    : 'inherit';
+  return {
+    name,
+    request: {
+      info: { name, type: 'http' },
+      http: {
+        method: method.toUpperCase(),
+        url: `{{baseUrl}}${path.replace(/\{([^}]+)\}/g, ':$1')}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+        ...(headers.length > 0 ? { headers } : {}),
+        ...(params.length > 0 ? { params } : {}),
+        ...(body ? { body } : {}),
+        ...(auth ? { auth } : {}),
+      },
+      ...given('docs', prose(operation['description'])),
+    },
+  };
+}
+
+function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
+  const content = isObject(body['content']) ? body['content'] : {};
+  const types = Object.keys(content);
+  const find = (pattern: RegExp) => types.find((type) => pattern.test(type));
+  const sampleOf = (type: string): unknown => {
+    const media = content[type];
+    if (!isObject(media)) return undefined;
+    const example = sample.parameter({ ...media, schema: undefined });
+    return example === '' ? sample.schema(media['schema']) : example;
+  };
+  const json = find(/json/i);
+  if (json) {
+    const value = sampleOf(json);
+    return { type: 'json', data: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '') };
+  }
+  const fields = (type: string) => {
+    const value = sampleOf(type);
+    return isObject(value) ? Object.entries(value) : [];
+  };
+  const form = find(/urlencoded/i);
+  if (form)
+    return { type: 'form-urlencoded', data: fields(form).map(([name, value]) => ({ name, value: text(value) })) };
+  const multipart = find(/multipart/i);
+  if (multipart) {
+    const media = content[multipart];
+    const properties =
+      isObject(media) && isObject(media['schema']) && isObject(media['schema']['properties'])
+        ? media['schema']['properties']
+        : {};
+    return {
+      type: 'multipart-form',
+      data: Object.entries(properties).map(([name, schema]) => {
+        const isFile = isObject(schema) && (schema['format'] === 'binary' || 'contentMediaType' in schema);
+        return { name, type: isFile ? 'file' : 'text', value: isFile ? [] : text(sample.schema(schema)) };
+      }),
+    };
+  }
+  const xml = find(/xml/i);
+  if (xml) return { type: 'xml', data: text(sample.parameter({ ...(content[xml] as Json), schema: undefined })) };
+  const [other] = types;
+  if (other === undefined) return undefined;
+  if (/^text\//i.test(other)) return { type: 'text', data: text(sampleOf(other)) };
+  return { type: 'file', data: [{ filePath: '', contentType: other, selected: true }] };
+}

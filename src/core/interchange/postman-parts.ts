@@ -1,0 +1,43 @@
+/** What the collection, its folders and its requests have in common in the formats of Postman. */
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { Variable } from '@opencollection/types/common/variables';
+import { disabledIf, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
+
+/** Collects what does not become a part of the request or folder that is being converted. */
+export interface ImportContext {
+  lost: Lost[];
+  secrets: ImportedSecret[];
+}
+
+/** The variables of an item, without its secret ones, which go to the context. */
+export function variablesOf(value: unknown, where: string, { lost, secrets }: ImportContext): Variable[] {
+  return list(value).flatMap((item) => {
+    const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
+    if (variable.name === '') return [];
+    if (item['type'] !== 'secret') return [{ ...variable, ...disabledIf(item['disabled']) }];
+    const known = secrets.find(({ name }) => name === variable.name);
+    if (!known) secrets.push({ environment: null, ...variable });
+    else if (known.value !== variable.value) {
+      lost.push({ where, what: `its value of the secret ${variable.name}: another level has a secret of this name` });
+    }
+    return [];
+  });
+}
+
+export function scriptsOf(item: Json): Scripts {
+  return list(item['event']).flatMap((event) => {
+    const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
+    const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
+    if (code.trim() === '' || event['disabled']) return [];
+    const type = event['listen'] === 'prerequest' ? 'before-request' : 'after-response';
+    return [{ type, code }] as Scripts;
+  });
+}
+
+export function descriptionOf(value: unknown): string {
+  return isObject(value) ? text(value['content']) : text(value);
+}
+
+export function reportUnknown(json: Json, known: readonly string[], where: string, lost: Lost[]): void {
+  for (const key of Object.keys(json)) if (!known.includes(key)) lost.push({ where, what: `the key "${key}"` });
+}

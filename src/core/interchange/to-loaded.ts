@@ -1,0 +1,25 @@
+/** An import that is run as it is, without being written anywhere. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
+import type { Imported, ImportedItem } from './imported.ts';
+
+/** @param root the folder in which the files and programs of its requests are looked for */
+export function toLoaded(imported: Imported, root: string): LoadedCollection {
+  const requests: LoadedRequest[] = [];
+  const visit = (items: readonly ImportedItem[], names: string[], defaults: RequestDefaults[]) => {
+    for (const item of items) {
+      const below = [...names, item.name];
+      if ('request' in item) {
+        requests.push({ id: below.slice(1).join('/'), name: item.name, path: below, request: item.request, defaults });
+      } else visit(item.items, below, [...defaults, item.defaults ?? {}]);
+    }
+  };
+  const { name, environments, secrets, lost } = imported;
+  const secretVariables = secrets.flatMap((one) =>
+    one.environment === null ? [{ name: one.name, value: one.value }] : [],
+  );
+  const variables = [...secretVariables, ...(imported.defaults?.variables ?? [])];
+  visit(imported.items, [name], [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }]);
+  const problems = lost.map(({ where, what }) => `${where}: ${what} could not be carried over`);
+  return { root, name, requests, items: [], environments, problems, secretValues: secrets.map(({ value }) => value) };
+}
