@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { importText, readImport, writeImported } from '../core/interchange/import.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
+import { terminalText } from './terminal-text.ts';
 
 export interface ImportOptions {
   to?: string;
@@ -12,7 +13,10 @@ export async function importCommand(source: string, options: ImportOptions): Pro
   const imported = await importText(text, name, folder);
   const { requests, environments } = await writeImported(root, imported);
   process.stdout.write(
-    `${imported.kind} "${imported.name}": ${requests} requests and ${environments} environments were written to ${root}.\n`,
+    terminalText(
+      `${imported.kind} "${imported.name}": ${requests} requests and ${environments} environments were written to ${root}.\n`,
+    ),
   );
-  for (const { where, what } of imported.lost) process.stdout.write(`  not carried over: ${where}: ${what}\n`);
+  for (const { where, what } of imported.lost)
+    process.stdout.write(terminalText(`  not carried over: ${where}: ${what}\n`));
 }

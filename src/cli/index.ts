@@ -17,6 +17,7 @@ import type { MergeOptions } from './merge-reports-command.ts';
 import type { RunOptions } from './run-command.ts';
 import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from './sandbox.ts';
+import { notify } from './terminal-text.ts';
 
 const WRONG_CALL = 2;
 // What V8 makes of our code is kept: the next start takes a tenth less. Where it cannot be written, nothing happens.
@@ -185,7 +186,7 @@ program.parseAsync().catch((error: unknown) => {
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_CALL;
   } else {
     const failure = toFailure(error);
-    process.stderr.write(`outrigger: ${failure.message}\n${failure.remedy}\n`);
+    notify(`${failure.message}\n${failure.remedy}`);
     process.exitCode = errorTable[failure.code].exitCode;
   }
 });

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import type { NotificationSummary } from '../contract/notification.ts';
+import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createNotifications } from '../core/notifications/notifications.ts';
 import { parseBody } from '../core/notifications/parse-body.ts';
 import { stateFile } from '../core/session/workspace-notifications.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
+import { notify, withoutCiCommands } from './terminal-text.ts';
 
 export interface ListenOptions {
   port?: number;
@@ -31,24 +33,24 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
       for (const one of received) await show(one);
     },
     onStatus({ notice }) {
-      if (notice && notice !== shownNotice) process.stderr.write(`outrigger: ${notice}\n`);
+      if (notice && notice !== shownNotice) notify(notice);
       shownNotice = notice;
     },
   });
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
 
   async function show(summary: NotificationSummary): Promise<void> {
-    if (!options.json) return void process.stdout.write(`${lineOf(summary, colored)}\n`);
+    if (!options.json) return void process.stdout.write(`${withoutCiCommands(lineOf(summary, colored))}\n`);
     const { id, receivedAt, kind, title, code, verdict, repeatOf } = summary;
     const { body: bytes, headers } = await notifications.stored(id);
     const { text, json } = parseBody(bytes, headers);
     const body = json === undefined ? text : json;
-    process.stdout.write(`${JSON.stringify({ id, receivedAt, kind, title, code, verdict, repeatOf, body })}\n`);
+    process.stdout.write(`${visibleJson({ id, receivedAt, kind, title, code, verdict, repeatOf, body })}\n`);
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
   await notifications.listen({ host: options.host, port: options.port, token: options.token });
-  process.stderr.write(`outrigger: listening on ${notifications.status().url} (Ctrl+C ends)\n`);
+  notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await notifications.close();
 }
@@ -60,12 +62,12 @@ function lineOf(
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colored ? styleText(style, text, { validateStream: false }) : text;
   const marks = [
-    code ? paint('red', code) : '',
+    code ? paint('red', visibleText(code)) : '',
     verdict === 'documented'
       ? ''
       : paint('yellow', verdict === 'differs' ? 'differs from the documented shape' : 'unknown kind'),
     repeatOf === null ? '' : paint('dim', `repeats ${repeatOf}`),
   ].filter(Boolean);
-  const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', title)}`;
-  return [head, ...marks].join('  ') + `\n  ${sentence}`;
+  const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', visibleText(title))}`;
+  return [head, ...marks].join('  ') + `\n  ${visibleText(sentence)}`;
 }

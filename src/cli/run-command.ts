@@ -31,6 +31,7 @@ import { askOnTerminal } from './ask-on-terminal.ts';
 import { createReporters } from './run-reporters.ts';
 import { requestsIn, scopesOf } from './run-target.ts';
 import { isScript, type Sandbox } from './sandbox.ts';
+import { notify } from './terminal-text.ts';
 
 export interface RunOptions {
   externalProgramPath?: string;
@@ -88,10 +89,10 @@ export async function runCommand(
     const message = `The External Programs Directory ${directory} does not exist.`;
     throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
   }
-  for (const problem of collection?.problems ?? []) process.stderr.write(`outrigger: ${problem}\n`);
+  for (const problem of collection?.problems ?? []) notify(problem);
   const workspace = await openWorkspace(root);
   const authorize = await createCliAuthorize(directory, options);
-  if (runtime.notice) process.stderr.write(`outrigger: ${runtime.notice}\n`);
+  if (runtime.notice) notify(runtime.notice);
 
   const stop = new AbortController();
   const interrupt = () => {
@@ -215,7 +216,7 @@ function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOption
     file: path.join(folder, 'notifications.sqlite'),
     storeThread,
     onReceived: () => undefined,
-    onStatus: ({ notice }) => void (notice && process.stderr.write(`outrigger: ${notice}\n`)),
+    onStatus: ({ notice }) => void (notice && notify(notice)),
   });
   const listen = () => notifications.listen({ port, token });
   return {
@@ -241,7 +242,7 @@ async function createCliAuthorize(directory: string, options: RunOptions): Promi
   for (const file of options.allowProgram ?? []) {
     allowed.add(locateProgram(directory, file).file);
   }
-  const onNotice = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
+  const onNotice = (text: string) => void notify(text);
   const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), onNotice);
   const askOrTrust = createAuthorize(trust, (question, signal) => {
     if (process.stdin.isTTY && process.stderr.isTTY) return askOnTerminal(question, signal);

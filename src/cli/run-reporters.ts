@@ -4,6 +4,7 @@ import { codedError } from '../contract/errors.ts';
 import { foldReport, newReport, type RunReport } from '../contract/report.ts';
 import { reportFormats, type ReportFormat } from '../contract/report-formats.ts';
 import type { RunEvent } from '../contract/run-event.ts';
+import { visibleJson } from '../contract/visible-text.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { formatReport } from '../core/runs/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
@@ -59,8 +60,7 @@ export async function createReporters(options: {
     const print = cliReporter({ stream: textTo, color });
     listeners.push((event) => print(mask(event)));
   }
-  if (names.includes('events'))
-    listeners.push((event) => void process.stdout.write(`${JSON.stringify(mask(event))}\n`));
+  if (names.includes('events')) listeners.push((event) => void process.stdout.write(`${visibleJson(mask(event))}\n`));
   const report: RunReport = { ...newReport(environment), shard };
   if (reports.length > 0) listeners.push((event) => foldReport(report, event));
   return {

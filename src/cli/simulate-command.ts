@@ -1,6 +1,7 @@
 /** `outrigger simulate`: the simulator of the messaging service, until it is interrupted. */
 import { once } from 'node:events';
 import { startSimulator } from '../core/providers/messaging/simulator.ts';
+import { terminalText } from './terminal-text.ts';
 
 export interface SimulateOptions {
   port?: number;
@@ -16,7 +17,7 @@ export async function simulateCommand({ webhookUrl, webhookToken, ...options }: 
     ...options,
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     ...(webhookToken === undefined ? {} : { webhookUrlToken: webhookToken }),
-    onEvent: (text) => void process.stderr.write(`${text}\n`),
+    onEvent: (text) => void process.stderr.write(`${terminalText(text)}\n`),
   });
   const { url, idInstance, apiTokenInstance } = simulator;
   process.stdout.write(`${JSON.stringify({ apiUrl: url, mediaUrl: url, idInstance, apiTokenInstance })}\n`);
