@@ -24,12 +24,14 @@ import { runScript } from '../core/runs/run-script.ts';
 import { loadCollection, type LoadedCollection } from '../core/collection/collection-files.ts';
 import { environmentVault } from '../core/guest/vault.ts';
 import { configFolder } from '../core/platform/user-folders.ts';
+import { createMask, type Mask } from '../core/platform/mask.ts';
 import { createNotifications } from '../core/notifications/notifications.ts';
 import { createRunWebhooks } from '../core/notifications/run-webhooks.ts';
 import { openWorkspace, readText } from '../core/session/workspace-files.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
 import { createReporters } from './run-reporters.ts';
 import { requestsIn, scopesOf } from './run-target.ts';
+import { webhookTokenOf } from './secret-options.ts';
 import { isScript, type Sandbox } from './sandbox.ts';
 import { notify } from './terminal-text.ts';
 
@@ -40,10 +42,12 @@ export interface RunOptions {
   timeoutScript?: number;
   env?: string;
   envVar?: Record<string, string>;
+  envVarFile?: string[];
   bail?: boolean;
   timeoutRequest?: number;
   webhookPort?: number;
   webhookToken?: string;
+  webhookTokenFile?: string;
   reporter?: string[];
   out?: string[];
   folder?: string;
@@ -72,6 +76,8 @@ export async function runCommand(
   const root = collection?.root ?? workspaceOf(path.resolve(target));
   const requests = collection ? requestsIn(collection, options.folder) : [];
   const { scopes, secrets } = await scopesOf(collection, options);
+  const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
+  const mask = createMask([...secrets, ...(webhookToken === undefined ? [] : [webhookToken])]);
   const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
   const iterations = iterationsOf({ iterations: options.iterationCount, data });
   const only = options.shard ? createShard(options.shard, requests, iterations) : undefined;
@@ -79,7 +85,7 @@ export async function runCommand(
     names: options.reporter,
     outs: options.out,
     color: options.color,
-    secrets,
+    mask,
     environment: scopes.environment.name ?? null,
     shard: options.shard ?? null,
   });
@@ -105,7 +111,7 @@ export async function runCommand(
   // While the sandbox starts there is time for it.
   if (collection) void loadUndici();
   const launcher = createLauncher(runtime);
-  const webhooks = createCliWebhooks(options, files);
+  const webhooks = createCliWebhooks({ port: options.webhookPort, token: webhookToken, mask }, files);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
   if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
   const dependencies = {
@@ -210,11 +216,15 @@ function connectionOf({ insecure, caFile, clientCert, clientKey }: RunOptions): 
 }
 
 /** Listens from the first use of pm.webhooks on; what is received is kept for this run only. */
-function createCliWebhooks({ webhookPort: port, webhookToken: token }: RunOptions, { storeThread }: AppFiles) {
+function createCliWebhooks(
+  { port, token, mask }: { port: number | undefined; token: string | undefined; mask: Mask },
+  { storeThread }: AppFiles,
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
   const notifications = createNotifications({
     file: path.join(folder, 'notifications.sqlite'),
     storeThread,
+    mask: () => mask,
     onReceived: () => undefined,
     onStatus: ({ notice }) => void (notice && notify(notice)),
   });

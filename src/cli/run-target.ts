@@ -7,6 +7,7 @@ import { nearestName } from '../core/platform/nearest-name.ts';
 import { parsePostmanEnvironment } from '../core/interchange/postman.ts';
 import { valueOf } from '../core/collection/variable-value.ts';
 import { environmentVault } from '../core/guest/vault.ts';
+import { readVariables, secretsIn } from './secret-options.ts';
 import type { LoadedCollection, LoadedRequest } from '../core/collection/collection-files.ts';
 
 export interface Values {
@@ -21,18 +22,18 @@ export interface Values {
  */
 export async function scopesOf(
   collection: LoadedCollection | undefined,
-  options: { env?: string | undefined; envVar?: Record<string, string> | undefined },
+  options: { env?: string | undefined; envVar?: Record<string, string> | undefined; envVarFile?: string[] | undefined },
 ): Promise<Values> {
+  const files = await Promise.all((options.envVarFile ?? []).map(readVariables));
+  const envVar = [...files, options.envVar ?? {}].reduce((all, some) => ({ ...all, ...some }), {});
   const scopes = emptyScopes();
   const values: Record<string, unknown> = {};
-  const secrets = Object.entries(process.env).flatMap(([name, value]) =>
-    name.startsWith('OUTRIGGER_SECRET_') && value ? [value] : [],
-  );
+  const secrets = secretsIn(process.env);
   if (options.env !== undefined) {
     const environments = collection?.environments ?? [];
-    const chosen =
-      environments.find(({ name }) => name === options.env) ??
-      (/\.json$/i.test(options.env) ? await readEnvironment(options.env) : undefined);
+    const named = environments.find(({ name }) => name === options.env);
+    const file = !named && /\.json$/i.test(options.env) ? await readEnvironment(options.env) : undefined;
+    const chosen = named ?? file?.environment;
     if (!chosen) {
       const names = environments.map(({ name }) => name);
       const near = nearestName(options.env, names);
@@ -45,10 +46,12 @@ export async function scopesOf(
     for (const variable of chosen.variables ?? []) {
       if (variable.disabled || !variable.name) continue;
       values[variable.name] = 'secret' in variable ? ((await vault.get(variable.name)) ?? '') : valueOf(variable);
-      if ('secret' in variable && options.envVar?.[variable.name]) secrets.push(options.envVar[variable.name] ?? '');
+      if ('secret' in variable || file?.secretNames.has(variable.name)) {
+        secrets.push(String(envVar[variable.name] ?? values[variable.name]));
+      }
     }
   }
-  scopes.environment.values = { ...values, ...options.envVar };
+  scopes.environment.values = { ...values, ...envVar };
   return { scopes, secrets };
 }
 
@@ -56,7 +59,9 @@ async function readEnvironment(file: string) {
   const text = await readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
     throw codedError('FileNotFound', `The environment ${file} cannot be read: ${(error as Error).message}`);
   });
-  return parsePostmanEnvironment(text, file);
+  const environment = parsePostmanEnvironment(text, file);
+  const { values = [] } = JSON.parse(text.replace(/^\uFEFF/, '')) as { values?: { key?: unknown; type?: unknown }[] };
+  return { environment, secretNames: new Set(values.filter(({ type }) => type === 'secret').map(({ key }) => key)) };
 }
 
 /** Those of one folder or request, named by its path or its name. @throws InvalidParams */

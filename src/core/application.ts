@@ -41,6 +41,7 @@ import { createWorkspaceNotifications } from './session/workspace-notifications.
 import { openDrafts } from './settings/drafts.ts';
 import { configFolder } from './platform/user-folders.ts';
 import { openJsonFile } from './platform/json-file.ts';
+import { createSecretMask } from './platform/secret-mask.ts';
 import { openSecretStore, type Cipher } from './platform/secret-store.ts';
 import { findSlotRuntime } from './processes/find-runtime.ts';
 import { createSlotPool } from './sandbox-process/slot-pool.ts';
@@ -148,7 +149,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const authorize = createAuthorize(trust, consent.ask);
   const env = options.loginShell ? await withLoginShellPath(userEnvironment()) : userEnvironment();
   const interpreters = createInterpreters(env);
+  const mask = createSecretMask(secrets, () => workspace.root);
   const notifications = createWorkspaceNotifications({
+    mask,
     version: options.version,
     storeThread: options.files.storeThread,
     settings,
@@ -213,6 +216,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     values,
     bodies,
     history: state.history,
+    mask,
     onEvent,
     track: running.track,
     onSent: () => state.cookies().save(),
@@ -222,10 +226,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     root: () => workspace.root,
     collection,
     dependencies,
-    secrets: async () => {
-      const names = secrets.names(workspace.root);
-      return (await Promise.all(names.map((name) => secrets.get(workspace.root, name)))).map((value) => value ?? '');
-    },
+    mask,
     runs: () => state.history().runs,
     onEvent,
     track: running.track,

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { makeStateFolder } from '../platform/state-folder.ts';
+import type { Mask } from '../platform/mask.ts';
+import { makePrivate, makeStateFolder } from '../platform/state-folder.ts';
+import { withoutCredentials } from './history-record.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;
@@ -17,7 +19,8 @@ export interface SentRecord extends Omit<HistoryEntry, 'id'> {
   text: string;
 }
 export interface History {
-  add(record: SentRecord): void;
+  /** @param mask hides the known secrets; credentials are masked by where they stand as well */
+  add(record: SentRecord, mask: Mask): void;
   /** The newest first. @param search words in name, address, method or status */
   list(search: string, page: { before?: number | undefined; limit: number }): HistoryEntry[];
   get(id: number): HistoryDetail;
@@ -55,7 +58,8 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
   return {
     runs: openKeptRuns(database),
-    add({ edited, requestHeaders, headers, text, ...entry }) {
+    add(record, mask) {
+      const { edited, requestHeaders, headers, text, ...entry } = mask(withoutCredentials(record));
       const truncated = text.length > MAX_TEXT;
       const detail = JSON.stringify({ edited, requestHeaders, headers, text: text.slice(0, MAX_TEXT), truncated });
       const { at, request, name, method, url, status, durationMs, size, failure } = entry;
@@ -112,6 +116,7 @@ function open(file: string, onNotice: (text: string) => void): DatabaseSync {
   }
 }
 function prepare(file: string): DatabaseSync {
+  makePrivate(file);
   const database = new DatabaseSync(file);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
   return database;

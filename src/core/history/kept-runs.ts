@@ -2,12 +2,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import { countReport, runReport, type KeptRun, type RunReport } from '../../contract/report.ts';
+import type { Mask } from '../platform/mask.ts';
+import { maskReport } from '../runs/reports/mask-report.ts';
 
 export const MAX_RUNS = 100;
 
 export interface KeptRuns {
   /** @returns its number */
-  add(folder: string, report: RunReport): number;
+  add(folder: string, report: RunReport, mask: Mask): number;
   /** The newest first. */
   list(): KeptRun[];
   get(id: number): RunReport;
@@ -27,7 +29,8 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
   const list = database.prepare('SELECT id, summary FROM runs ORDER BY id DESC');
   const get = database.prepare('SELECT report FROM runs WHERE id = ?');
   return {
-    add(folder, report) {
+    add(folder, unmasked, mask) {
+      const report = maskReport(unmasked, mask);
       const { name, startedAt, durationMs, outcome } = report;
       const { requests, passed, failed, errors } = countReport(report.requests);
       const summary: Omit<KeptRun, 'id'> = {

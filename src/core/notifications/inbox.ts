@@ -3,6 +3,8 @@
  * many costs little more than writing its bytes.
  */
 import type { NotificationSummary } from '../../contract/notification.ts';
+import { noMask } from '../platform/mask.ts';
+import { maskArrival } from './mask-notification.ts';
 
 /** As it arrives. */
 export interface Arrival {
@@ -31,6 +33,12 @@ export interface InboxRow {
   about: string;
   /** The bodies, one after the other, in memory of their own. */
   bodies: Uint8Array<ArrayBuffer>;
+  /** Those of which something is masked, as they came: kept in memory only (see live-notifications.ts). */
+  originals: Original[];
+}
+export interface Original extends Pick<ReceivedNotification, 'path' | 'headers' | 'body'> {
+  /** Its place in the row. */
+  index: number;
 }
 type About = [
   ...[receivedAt: number, bytes: number, source: Arrival['source'], method: string, path: string, peer: string],
@@ -39,9 +47,10 @@ type About = [
 
 export const countOf = (rows: readonly InboxRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Cuts what came together into rows. */
-export function inboxRows(arrivals: readonly Arrival[]): InboxRow[] {
+/** Cuts what came together into rows, in which secrets are masked. */
+export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow[] {
   const rows: InboxRow[] = [];
+  const arrivals = received.map((arrival) => maskArrival(arrival, mask));
   for (let from = 0; from < arrivals.length;) {
     let [to, bytes] = [from, 0];
     do bytes += arrivals[to++]?.body.length ?? 0;
@@ -56,13 +65,18 @@ export function inboxRows(arrivals: readonly Arrival[]): InboxRow[] {
       bodies.set(body, at);
       at += body.length;
     }
-    rows.push({ count: together.length, about: JSON.stringify(about), bodies });
+    const originals = together.flatMap((masked, index): Original[] => {
+      const original = received[from + index];
+      if (!original || original === masked) return [];
+      return [{ index, path: original.path, headers: headerPairs(original.rawHeaders), body: original.body }];
+    });
+    rows.push({ count: together.length, about: JSON.stringify(about), bodies, originals });
     from = to;
   }
   return rows;
 }
 
-export function unpacked({ about, bodies }: Omit<InboxRow, 'count'>): ReceivedNotification[] {
+export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>): ReceivedNotification[] {
   let at = 0;
   return (JSON.parse(about) as About[]).map(([receivedAt, bytes, source, method, path, peer, ...rawHeaders]) => {
     const body = asBuffer(bodies.subarray(at, at + bytes));

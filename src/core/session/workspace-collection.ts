@@ -22,6 +22,7 @@ import { runRequest, variablesOf } from '../runs/run-request.ts';
 import { textOf, valueOf } from '../collection/variable-value.ts';
 import { historyRecord } from '../history/history-record.ts';
 import { describeResponse } from '../runs/answers/sent-response.ts';
+import type { Mask } from '../platform/mask.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** What concerns other programs' files is elsewhere: see workspace-runner. */
@@ -38,6 +39,8 @@ export interface CollectionOptions {
   values: CurrentValues;
   bodies: BodyViews;
   history: () => History;
+  /** Hides the secrets that are known now. */
+  mask: () => Promise<Mask>;
   onEvent: (event: RunEvent) => void;
   /** Lets Stop reach the send: `runs` of the core. */
   track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
@@ -253,7 +256,10 @@ export function createWorkspaceCollection(options: CollectionOptions): Workspace
           const { name } = item;
           options
             .history()
-            .add(historyRecord({ at, request: id, name, edited: request }, answered, response, exchange));
+            .add(
+              historyRecord({ at, request: id, name, edited: request }, answered, response, exchange),
+              await options.mask(),
+            );
         }
         emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
         return { outcome, response };

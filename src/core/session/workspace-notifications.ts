@@ -8,6 +8,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
 import type { JsonFile } from '../platform/json-file.ts';
+import type { Mask } from '../platform/mask.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
 import { isLoopback, USUAL_PORT } from '../notifications/listener.ts';
@@ -42,6 +43,7 @@ export function createWorkspaceNotifications(options: {
   settings: JsonFile<Settings>;
   secrets: SecretStore;
   http: HttpClient;
+  mask: () => Promise<Mask>;
   onReceived: (received: NotificationSummary[]) => void;
   onStatus: (status: ListenerStatus) => void;
 }): WorkspaceNotifications {
@@ -145,7 +147,8 @@ export function createWorkspaceNotifications(options: {
     },
     async 'notifications.export'({ filter, format }) {
       const found = await all(filter);
-      return { text: format === 'har' ? toHar(found, options.version) : toNdjson(found) };
+      const mask = await options.mask();
+      return { text: format === 'har' ? toHar(found, options.version, mask) : toNdjson(found, mask) };
     },
     'notifications.import': async ({ text }) => ({ count: (await current().add(fromNdjson(text))).length }),
   };
@@ -158,9 +161,9 @@ export function createWorkspaceNotifications(options: {
       if (next === root && notifications) return;
       await close();
       root = next;
-      const { storeThread, onReceived } = options;
+      const { storeThread, mask, onReceived } = options;
       const onStatus = (status: ListenerStatus) => options.onStatus(withWish(status));
-      notifications = createNotifications({ file: stateFile(root), storeThread, onReceived, onStatus });
+      notifications = createNotifications({ file: stateFile(root), storeThread, mask, onReceived, onStatus });
       const wish = wishOf();
       await notifications.keep(wish.keep);
       // A port that is taken or a disk that is full is told in the status; the workspace opens all the same.

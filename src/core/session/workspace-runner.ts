@@ -8,7 +8,7 @@ import type { RunEvent } from '../../contract/run-event.ts';
 import { fromCurl } from '../interchange/curl.ts';
 import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
 import { importText, readImport, writeImported } from '../interchange/import.ts';
-import { createMask } from '../platform/mask.ts';
+import type { Mask } from '../platform/mask.ts';
 import { formatReport } from '../runs/reports/reports.ts';
 import type { KeptRuns } from '../history/kept-runs.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
@@ -29,8 +29,8 @@ export function createWorkspaceRunner(options: {
   root: () => string;
   collection: WorkspaceCollection;
   dependencies: (signal: AbortSignal) => Promise<RunDependencies>;
-  /** Values that no report shows. */
-  secrets: () => Promise<string[]>;
+  /** Hides the secrets that are known now. */
+  mask: () => Promise<Mask>;
   runs: () => KeptRuns;
   onEvent: (event: RunEvent) => void;
   track: <T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
@@ -48,7 +48,6 @@ export function createWorkspaceRunner(options: {
       const rows = data && parseIterationData(data.text, data.name);
       const scopes = await collection.scopesOf(loaded, environment);
       const failed = failedOf === null ? undefined : failedBefore(failedOf);
-      const mask = createMask(await options.secrets());
       const report = newReport(environment);
       const name = folder === '' ? loaded.name : (loaded.items.find(({ id }) => id === folder)?.name ?? folder);
       return options.track(runId, signal, async (stopSignal) => {
@@ -74,7 +73,7 @@ export function createWorkspaceRunner(options: {
           stopSignal,
         );
         await collection.keep(loaded, scopes);
-        return { id: runs().add(folder, mask(report)) };
+        return { id: runs().add(folder, report, await options.mask()) };
       });
     },
     'runner.list': () => ({ runs: runs().list() }),
