@@ -40,7 +40,7 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
         if (entry.scope === 'directory') return entry.directory === subject.directory;
         return entry.file === subject.file && (entry.scope === 'file' || entry.sha256 === subject.sha256);
       }),
-    add: (entry) => store.set([...store.get(), entry]),
+    add: (entry) => store.set([...store.get().filter((one) => idOf(one) !== idOf(entry)), entry]),
     list: () =>
       store.get().map((entry) => ({
         id: idOf(entry),
