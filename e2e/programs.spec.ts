@@ -41,6 +41,38 @@ test('a method of a jar is chosen from what the jar has', async ({ app }) => {
   await expect(app.console).toContainText('Hello world, 43');
 });
 
+test('keys and clicks that were meant for something else do not answer the question', async ({ app }) => {
+  await app.ready();
+  await app.setScript("await pm.executeAsync('hello.sh', ['x\\u202e\\ny']);");
+  await app.run();
+  await expect(app.consent).toBeVisible();
+  const once = app.consent.getByRole('button', { name: 'Allow once' });
+  // At once, as a person types on: the buttons are off, and none has the focus.
+  await app.page.keyboard.press('Enter');
+  await app.page.keyboard.press('Space');
+  await app.page.keyboard.press('Escape');
+  await expect(app.consent).toBeVisible();
+  await expect(once).not.toBeFocused();
+  await expect(once).toBeEnabled();
+  await app.page.keyboard.press('Enter');
+  await expect(app.consent).toBeVisible();
+  await expect(app.consent).toContainText('x\\u{202e}\\x0ay');
+  await once.click();
+  await expect(app.runEnd).toContainText('passed');
+});
+
+test('calls side by side ask once, when the answer covers them', async ({ app }) => {
+  await app.ready();
+  await app.setScript(
+    "await Promise.all(Array.from({ length: 20 }, (_, at) => pm.executeAsync('hello.sh', [String(at)])));",
+  );
+  await app.run();
+  await app.consent.getByRole('button', { name: 'Always this file' }).click();
+  await expect(app.runEnd).toContainText('passed');
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await expect(app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ })).toHaveCount(1);
+});
+
 test('trust is listed, and taken back: the next call asks again', async ({ app }) => {
   await app.ready();
   await app.setScript("await pm.executeAsync('hello.sh', ['x']);");

@@ -1,5 +1,9 @@
+/** Asks on the terminal whether a program may run; the run's own output stands on stdout and is not disturbed. */
 import { createInterface } from 'node:readline/promises';
+import pLimit from 'p-limit';
 import type { ConsentAnswer, ConsentQuestion } from '../contract/host-contract.ts';
+import { visibleText } from '../contract/visible-text.ts';
+import { abortable } from '../core/platform/abortable.ts';
 
 const answers: Record<string, ConsentAnswer> = {
   o: 'once',
@@ -8,32 +12,84 @@ const answers: Record<string, ConsentAnswer> = {
   d: 'directory',
   n: 'deny',
 };
+/** What was typed before a question was drawn has arrived when nothing came for this long. */
+const QUIET_MS = 100;
 
-/** Asks on the terminal whether a program may run; the run's own output stands on stdout and is not disturbed. */
-export async function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const lines = [
-    '',
-    'A script wants to run a program that is not trusted yet:',
-    `  file     ${question.file}`,
-    `  SHA-256  ${question.sha256}`,
-    `  command  ${question.command}`,
-    `  folder   ${question.cwd}`,
-    ...question.environment.map(
-      ({ name, value, dangerous }) =>
-        `  sets     ${name}=${value}${dangerous ? '   (can change which code runs)' : ''}`,
-    ),
-    'Allow (o)nce, always until the file (c)hanges, always this (f)ile, every program in this (d)irectory, or (n)o?',
+// There is one keyboard: questions wait for each other, so that a key answers only the question that is shown.
+const inTurn = pLimit(1);
+
+/** Resolves to a no when the input ends. @throws AbortError when the signal aborts, also while it waits for its turn */
+export function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer> {
+  const asked = inTurn(async () => {
+    signal.throwIfAborted();
+    await dropTypedAhead(signal);
+    process.stderr.write(`\n${textOf(question)}\n`);
+    return readAnswer(signal);
+  });
+  return abortable(asked, signal);
+}
+
+function textOf({ file, sha256, command, cwd, environment }: ConsentQuestion): string {
+  const rows = [
+    ['file', file],
+    ['SHA-256', sha256],
+    ['command', command],
+    ['folder', cwd],
+    ...environment.map(({ name, value, dangerous }) => [
+      'sets',
+      `${name}=${value}${dangerous ? '   (can change which code runs)' : ''}`,
+    ]),
   ];
-  process.stderr.write(`${lines.join('\n')}\n`);
-  // The interface takes Ctrl+C from the process: it must still stop the run.
+  return [
+    'A script wants to run a program that is not trusted yet:',
+    // A line end inside of a name must not draw a row of its own.
+    ...rows.map(([label = '', value = '']) => `  ${label.padEnd(8)} ${visibleText(value)}`),
+    'Allow (o)nce, always until the file (c)hanges, always this (f)ile, every program in this (d)irectory, or (n)o?',
+  ].join('\n');
+}
+
+/** Reads and drops what waits in the terminal: without line mode, half a line too. */
+async function dropTypedAhead(signal: AbortSignal): Promise<void> {
+  const { stdin } = process;
+  const quiet = Promise.withResolvers<void>();
+  const timer = setTimeout(quiet.resolve, QUIET_MS);
+  const drop = (typed: Buffer | string) => {
+    if (typed.includes(CTRL_C)) process.emit('SIGINT');
+    timer.refresh();
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', drop);
+  stdin.once('end', quiet.resolve);
+  stdin.resume();
+  try {
+    await abortable(quiet.promise, signal);
+  } finally {
+    clearTimeout(timer);
+    stdin.off('data', drop);
+    stdin.off('end', quiet.resolve);
+    stdin.pause();
+    stdin.setRawMode(false);
+  }
+}
+const CTRL_C = '\x03';
+
+async function readAnswer(signal: AbortSignal): Promise<ConsentAnswer> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // In this mode the terminal sends no signal for Ctrl+C: it must still stop the run.
   terminal.on('SIGINT', () => process.emit('SIGINT'));
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('n')));
   try {
     for (;;) {
-      const typed = (await terminal.question('[o/c/f/d/n] ', { signal })).trim().toLowerCase();
+      const line = terminal.question('[o/c/f/d/n] ', { signal });
+      // It is rejected when the input ends, after `ended`.
+      line.catch(() => undefined);
+      const typed = (await Promise.race([line, ended])).trim().toLowerCase();
       const answer = Object.hasOwn(answers, typed) ? answers[typed] : undefined;
       if (answer) return answer;
     }
+  } catch (error) {
+    process.stderr.write('\nThe question is withdrawn.\n');
+    throw error;
   } finally {
     terminal.close();
   }

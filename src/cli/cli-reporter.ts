@@ -2,11 +2,16 @@
 import { styleText } from 'node:util';
 import { foldRuns, newRun, type RunState } from '../contract/fold-run.ts';
 import type { RunEvent, RunEventOf, ScriptError } from '../contract/run-event.ts';
+import { visibleText } from '../contract/visible-text.ts';
+import { withoutCiCommands } from './terminal-text.ts';
 
 type Style = Parameters<typeof styleText>[0];
+/** Everything in an event was written by a script, a file, a server or a program. */
+const lines = (text: string) => visibleText(text, { lines: true });
+const line = (text: string) => visibleText(text);
 
 export function cliReporter(options: {
-  stream: NodeJS.WriteStream;
+  stream: { write(text: string): unknown; isTTY?: boolean };
   color?: boolean | undefined;
 }): (event: RunEvent) => void {
   const { stream } = options;
@@ -14,13 +19,8 @@ export function cliReporter(options: {
   const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
   const print = (text: string, indent = 2) => {
     const space = ' '.repeat(indent);
-    stream.write(
-      `${text
-        .replace(/\r?\n$/, '')
-        .split('\n')
-        .map((line) => space + line)
-        .join('\n')}\n`,
-    );
+    const indented = text.replace(/\n$/, '').replace(/^/gm, space);
+    stream.write(`${withoutCiCommands(indented)}\n`);
   };
   let state: RunState | undefined;
   const running = new Set<number>();
@@ -31,17 +31,17 @@ export function cliReporter(options: {
   const mark = (callId: number) => (running.size > 1 ? paint('dim', `[${callId}] `) : '');
 
   const showError = (error: ScriptError, indent: number) => {
-    print(paint('red', `${error.name}: ${error.message}`), indent);
+    print(paint('red', lines(`${error.name}: ${error.message}`)), indent);
     if (error.line)
       print(paint('dim', `at line ${error.line}${error.column ? `, column ${error.column}` : ''}`), indent);
-    if (error.frame) print(error.frame, indent);
+    if (error.frame) print(lines(error.frame), indent);
   };
   const showFinished = (event: RunEventOf<'program.finished'>) => {
     running.delete(event.callId);
     const how = event.signal ?? `exit code ${event.exitCode ?? 'none'}`;
     const words = `${mark(event.callId)}${event.failure ? '✗' : '✓'} ${how}, ${Math.round(event.durationMs)} ms`;
     print(paint(event.failure ? 'red' : 'dim', words), 4);
-    if (event.failure) print(paint('yellow', `${event.failure.message}\n${event.failure.remedy}`), 4);
+    if (event.failure) print(paint('yellow', lines(`${event.failure.message}\n${event.failure.remedy}`)), 4);
   };
 
   return (event) => {
@@ -56,43 +56,46 @@ export function cliReporter(options: {
     shown = event.request;
     switch (event.type) {
       case 'run.started':
-        return print(paint('bold', `▸ ${event.scriptName}`), 0);
+        return print(paint('bold', `▸ ${line(event.scriptName)}`), 0);
       case 'program.started':
         running.add(event.callId);
-        return print(`${mark(event.callId)}${paint('cyan', '$')} ${event.command}`);
+        return print(`${mark(event.callId)}${paint('cyan', '$')} ${line(event.command)}`);
       case 'program.output': {
-        const text = event.stream === 'stderr' ? paint('yellow', event.text.trimEnd()) : event.text;
-        return print(mark(event.callId) + text, 4);
+        const text = lines(event.text).replace(/\n$/, '');
+        const shown = event.stream === 'stderr' ? paint('yellow', text) : text;
+        return print(shown.replace(/^/gm, mark(event.callId)), 4);
       }
       case 'program.finished':
         return showFinished(event);
       case 'program.refused':
-        print(paint('red', `✗ ${event.file}: ${event.failure.message}`));
-        return print(paint('yellow', event.failure.remedy), 4);
+        print(paint('red', lines(`✗ ${event.file}: ${event.failure.message}`)));
+        return print(paint('yellow', lines(event.failure.remedy)), 4);
       case 'console': {
         const style: Style = event.level === 'error' ? 'red' : event.level === 'warn' ? 'yellow' : 'dim';
         const who = event.from === 'outrigger' ? 'hint' : event.level;
         const group = '  '.repeat(event.depth ?? 0);
-        return print(`${paint(style, who.padEnd(5))} ${group}${event.text.replaceAll('\n', `\n      ${group}`)}`);
+        return print(
+          `${paint(style, who.padEnd(5))} ${group}${lines(event.text).replaceAll('\n', `\n      ${group}`)}`,
+        );
       }
       case 'request.started':
-        return print(paint('bold', `→ ${event.path.join(' / ')}`));
+        return print(paint('bold', `→ ${line(event.path.join(' / '))}`));
       case 'request.answered': {
         const { method, url, status, statusText = '', size = 0, durationMs, failure } = event;
         if (event.skipped) return print(paint('yellow', '- skipped by its script'), 4);
-        const end = failure ? paint('red', failure.message) : `${status ?? ''} ${statusText}`.trim();
+        const end = failure ? paint('red', lines(failure.message)) : `${status ?? ''} ${line(statusText)}`.trim();
         const more = failure ? '' : paint('dim', `, ${size} bytes, ${Math.round(durationMs)} ms`);
-        print(`${paint('cyan', method)} ${url} ${end}${more}`, 4);
-        return failure ? print(paint('yellow', failure.remedy), 4) : undefined;
+        print(`${paint('cyan', line(method))} ${line(url)} ${end}${more}`, 4);
+        return failure ? print(paint('yellow', lines(failure.remedy)), 4) : undefined;
       }
       case 'script.request': {
-        const end = event.failure ? paint('red', event.failure) : paint('dim', `${event.status ?? ''}`);
-        return print(`${paint('cyan', 'http ')} ${event.method} ${event.url} ${end}`);
+        const end = event.failure ? paint('red', lines(event.failure)) : paint('dim', `${event.status ?? ''}`);
+        return print(`${paint('cyan', 'http ')} ${line(event.method)} ${line(event.url)} ${end}`);
       }
       case 'test': {
         const looks = { passed: ['green', '✓'], failed: ['red', '✗'], skipped: ['yellow', '-'] } as const;
         const [style, sign] = looks[event.state];
-        print(`${paint(style, sign)} ${event.name}`);
+        print(`${paint(style, sign)} ${line(event.name)}`);
         return event.error ? showError(event.error, 4) : undefined;
       }
       case 'script.error':

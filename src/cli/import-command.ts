@@ -5,6 +5,7 @@ import { openSecretStore } from '../core/platform/secret-store.ts';
 import { configFolder } from '../core/platform/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/imported-secrets.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
+import { notify, terminalText } from './terminal-text.ts';
 
 export interface ImportOptions {
   to?: string;
@@ -16,16 +17,18 @@ export async function importCommand(source: string, options: ImportOptions): Pro
   const imported = await importText(text, name, folder);
   const { requests, environments, renamed, secrets } = await writeImported(root, imported);
   if (secrets.length > 0) {
-    const notice = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
-    const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notice);
+    const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notify);
     await storeImportedSecrets(store, root, secrets);
   }
   process.stdout.write(
-    `${imported.kind} "${imported.name}": ${requests} requests and ${environments} environments were written to ${root}.\n`,
+    terminalText(
+      `${imported.kind} "${imported.name}": ${requests} requests and ${environments} environments were written to ${root}.\n`,
+    ),
   );
-  for (const { where, what } of imported.lost) process.stdout.write(`  not carried over: ${where}: ${what}\n`);
-  for (const { where, what } of renamed) process.stdout.write(`  renamed: ${where}: ${what}\n`);
+  const print = (text: string) => void process.stdout.write(terminalText(`  ${text}\n`));
+  for (const { where, what } of imported.lost) print(`not carried over: ${where}: ${what}`);
+  for (const { where, what } of renamed) print(`renamed: ${where}: ${what}`);
   for (const { environment, name } of secrets) {
-    process.stdout.write(`  secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files\n`);
+    print(`secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files`);
   }
 }

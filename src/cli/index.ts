@@ -9,6 +9,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { errorTable, toFailure } from '../contract/errors.ts';
 import { reportFormats } from '../contract/report-formats.ts';
 import { appFiles } from '../core/platform/app-files.ts';
+import { createMask } from '../core/platform/mask.ts';
+import { maskUrls } from '../core/platform/mask-credentials.ts';
 import { cacheFolder } from '../core/platform/user-folders.ts';
 import type { ListenOptions } from './listen-command.ts';
 import type { SimulateOptions } from './simulate-command.ts';
@@ -17,6 +19,8 @@ import type { MergeOptions } from './merge-reports-command.ts';
 import type { RunOptions } from './run-command.ts';
 import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
+import { secretsIn } from './secret-options.ts';
+import { notify } from './terminal-text.ts';
 
 const WRONG_CALL = 2;
 // What V8 makes of our code is kept: the next start takes a tenth less. Where it cannot be written, nothing happens.
@@ -53,7 +57,12 @@ function parsePort(value: string): number {
 }
 function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
   const cut = value.indexOf('=');
-  if (cut < 1) throw new InvalidArgumentError('It is written key=value.');
+  if (cut < 0 && value !== '') {
+    const known = process.env[value];
+    if (known === undefined) throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
+    return { ...before, [value]: known };
+  }
+  if (cut < 1) throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');
   return { ...before, [value.slice(0, cut)]: value.slice(cut + 1) };
 }
 function parseReporter(value: string, before: string[] = []): string[] {
@@ -88,7 +97,12 @@ program
     collect,
   )
   .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
-  .option('--env-var <key=value>', 'set a variable of the environment; may be given several times', parseVariable)
+  .option(
+    '--env-var <key=value>',
+    'set a variable of the environment; other users see the value in the list of processes, and not with --env-var key, which takes it from the environment of this command; may be given several times',
+    parseVariable,
+  )
+  .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
   .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')
   .option('--folder <name>', 'only this folder or request, by its name or its path')
   .option(
@@ -106,7 +120,11 @@ program
   .option('--client-key <pem>', 'its key, where that is in a file of its own')
   .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
   .option('--webhook-port <number>', 'where pm.webhooks listens (default: 7788, or the next free one)', parsePort)
-  .option('--webhook-token <text>', 'what the sender of webhooks has to give as Authorization')
+  .option(
+    '--webhook-token <text>',
+    'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
+  )
+  .option('--webhook-token-file <file>', 'a file with that token')
   .addOption(
     new Option(
       '--reporter <name>',
@@ -157,7 +175,11 @@ program
   .description('Receive notifications, recognise them, and keep them in the workspace.')
   .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
   .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
-  .option('--token <text>', 'what the sender has to give as Authorization')
+  .option(
+    '--token <text>',
+    'what the sender has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
+  )
+  .option('--token-file <file>', 'a file with that token')
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
@@ -174,7 +196,8 @@ program
   .description('Stand in for the messaging service, to try notifications without an account.')
   .option('--port <number>', 'where it answers (default: any)', parsePort)
   .option('--webhook-url <url>', 'where it posts notifications; without it they wait in the queue')
-  .option('--webhook-token <text>', 'what it gives as Authorization')
+  .option('--webhook-token <text>', 'what it gives as Authorization; also from OUTRIGGER_WEBHOOK_TOKEN')
+  .option('--webhook-token-file <file>', 'a file with that token')
   .option('--speed <factor>', 'how many times faster than the service its waits are (default: 60)', parseFactor)
   .option('--rate <number>', 'requests per second before it answers 429 (default: 50)', parseFactor)
   .option('--quota <number>', 'messages before it answers 466 (default: no limit)', parseFactor)
@@ -191,7 +214,8 @@ program.parseAsync().catch((error: unknown) => {
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_CALL;
   } else {
     const failure = toFailure(error);
-    process.stderr.write(`outrigger: ${failure.message}\n${failure.remedy}\n`);
+    const mask = createMask(secretsIn(process.env));
+    notify(mask(maskUrls(`${failure.message}\n${failure.remedy}`)));
     process.exitCode = errorTable[failure.code].exitCode;
   }
 });

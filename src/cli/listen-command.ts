@@ -3,16 +3,21 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import type { NotificationSummary } from '../contract/notification.ts';
+import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
+import { createMask } from '../core/platform/mask.ts';
 import { createNotifications } from '../core/notifications/notifications.ts';
 import { parseBody } from '../core/notifications/parse-body.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
+import { secretsIn, webhookTokenOf } from './secret-options.ts';
+import { notify, withoutCiCommands } from './terminal-text.ts';
 
 export interface ListenOptions {
   port?: number;
   host?: string;
   token?: string;
+  tokenFile?: string;
   workspace?: string;
   keepDays?: number;
   keepMegabytes?: number;
@@ -23,32 +28,35 @@ export interface ListenOptions {
 /** Listens until it is interrupted. @throws PortInUse, InvalidParams, NotAFolder, StorageFailed */
 export async function listenCommand(options: ListenOptions, { storeThread }: AppFiles): Promise<void> {
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
+  const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
+  const mask = createMask(secretsIn(process.env, [token]));
   let shownNotice: string | null = null;
   const notifications = createNotifications({
     file: path.join(workspaceStateFolder(root), 'notifications.sqlite'),
     storeThread,
+    mask: () => mask,
     async onReceived(received) {
       for (const one of received) await show(one);
     },
     onStatus({ notice }) {
-      if (notice && notice !== shownNotice) process.stderr.write(`outrigger: ${notice}\n`);
+      if (notice && notice !== shownNotice) notify(notice);
       shownNotice = notice;
     },
   });
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
 
   async function show(summary: NotificationSummary): Promise<void> {
-    if (!options.json) return void process.stdout.write(`${lineOf(summary, colored)}\n`);
+    if (!options.json) return void process.stdout.write(`${withoutCiCommands(lineOf(mask(summary), colored))}\n`);
     const { id, receivedAt, kind, title, code, verdict, repeatOf } = summary;
     const { body: bytes, headers } = await notifications.stored(id);
     const { text, json } = parseBody(bytes, headers);
     const body = json === undefined ? text : json;
-    process.stdout.write(`${JSON.stringify({ id, receivedAt, kind, title, code, verdict, repeatOf, body })}\n`);
+    process.stdout.write(`${visibleJson(mask({ id, receivedAt, kind, title, code, verdict, repeatOf, body }))}\n`);
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
-  await notifications.listen({ host: options.host, port: options.port, token: options.token });
-  process.stderr.write(`outrigger: listening on ${notifications.status().url} (Ctrl+C ends)\n`);
+  await notifications.listen({ host: options.host, port: options.port, token });
+  notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await notifications.close();
 }
@@ -60,12 +68,12 @@ function lineOf(
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colored ? styleText(style, text, { validateStream: false }) : text;
   const marks = [
-    code ? paint('red', code) : '',
+    code ? paint('red', visibleText(code)) : '',
     verdict === 'documented'
       ? ''
       : paint('yellow', verdict === 'differs' ? 'differs from the documented shape' : 'unknown kind'),
     repeatOf === null ? '' : paint('dim', `repeats ${repeatOf}`),
   ].filter(Boolean);
-  const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', title)}`;
-  return [head, ...marks].join('  ') + `\n  ${sentence}`;
+  const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', visibleText(title))}`;
+  return [head, ...marks].join('  ') + `\n  ${visibleText(sentence)}`;
 }

@@ -60,7 +60,7 @@ test('every report, with secrets masked, also on the terminal', async () => {
   const reporters = ['cli', 'json', 'junit', 'html'].flatMap((name) => ['--reporter', name]);
   const { code, output } = await start(['--env', 'Staging', ...reporters, ...files]).ended;
   expect(code, output).toBe(0);
-  expect(output).toContain('key=(secret)');
+  expect(output).toContain('key=(masked)');
   for (const text of [output, read('r.json'), read('r.xml'), read('r.html')]) expect(text).not.toContain('very-secret');
   expect(JSON.parse(read('r.json'))).toMatchObject({ name: 'Shop', outcome: 'passed', environment: 'Staging' });
 });
@@ -76,7 +76,7 @@ test('a secret of an environment file of Postman is used, and masked', async () 
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
   expect(stdout).not.toContain('file-secret-key');
   expect(JSON.parse(stdout)).toMatchObject({ outcome: 'passed', environment: 'Live' });
-  expect(stdout).toContain('key=(secret)');
+  expect(stdout).toContain('key=(masked)');
 });
 
 test.each([

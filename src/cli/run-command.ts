@@ -16,6 +16,8 @@ import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Run } from '../core/session/session.ts';
 import { askOrRefuse, authorizeByFlags } from './run-consent.ts';
 import { createReporters } from './run-reporters.ts';
+import { webhookTokenOf } from './secret-options.ts';
+import { notify } from './terminal-text.ts';
 import { programsDirectoryOf, readData, readTarget, valuesOf } from './run-target.ts';
 
 export interface RunOptions {
@@ -26,10 +28,12 @@ export interface RunOptions {
   timeoutScript?: number;
   env?: string;
   envVar?: Record<string, string>;
+  envVarFile?: string[];
   bail?: boolean;
   timeoutRequest?: number;
   webhookPort?: number;
   webhookToken?: string;
+  webhookTokenFile?: string;
   reporter?: string[];
   out?: string[];
   folder?: string;
@@ -56,11 +60,10 @@ export async function runCommand(
   options: RunOptions,
   host: { version: string; files: AppFiles; sandbox: Sandbox },
 ): Promise<number> {
-  const warn = (text: string) => void process.stderr.write(`outrigger: ${text}\n`);
   const application = await createApplication({
     ...host,
     secrets: environmentSecrets(process.env),
-    onNotice: warn,
+    onNotice: notify,
   });
   // What a run keeps for a moment (cookies, notifications) is gone when it ends.
   const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
@@ -69,6 +72,7 @@ export async function runCommand(
     const wanted = await readTarget(target, options);
     // The first request needs it, and the sandbox is still starting.
     if (wanted.kind === 'collection') void loadUndici();
+    const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
     const programsDirectory = await programsDirectoryOf(wanted, options.externalProgramPath);
     const session = await application.openSession(wanted.root, {
       stateFolder,
@@ -77,15 +81,16 @@ export async function runCommand(
       authorize: authorizeByFlags(options, programsDirectory, application.trust),
       connection: connectionOf(options),
       allowedFiles: (options.allowFile ?? []).map(realFile),
-      listenOnUse: { port: options.webhookPort, token: options.webhookToken },
+      listenOnUse: { port: options.webhookPort, token: webhookToken },
     });
     const { scopes, secrets } = await valuesOf(session, wanted, options);
+    session.addSecretValues([...secrets, webhookToken ?? '']);
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
     const reporters = await createReporters({
       names: options.reporter,
       outs: options.out,
       color: options.color,
-      secrets,
+      mask: await session.mask(),
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,
     });
@@ -102,7 +107,7 @@ export async function runCommand(
         return runScript(script, run, run.signal);
       }
       const { collection, requests } = wanted;
-      for (const problem of collection.problems) warn(problem);
+      for (const problem of collection.problems) notify(problem);
       if (runsWebhooks(requests)) await session.notifications.listenForRuns();
       const iterations = iterationsOf({ iterations: options.iterationCount, data });
       const wholeRun = {

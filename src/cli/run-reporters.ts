@@ -4,7 +4,9 @@ import { codedError } from '../contract/errors.ts';
 import { foldReport, newReport, type RunReport } from '../contract/report.ts';
 import { reportFormats, type ReportFormat } from '../contract/report-formats.ts';
 import type { RunEvent } from '../contract/run-event.ts';
-import { createMask } from '../core/platform/mask.ts';
+import { visibleJson } from '../contract/visible-text.ts';
+import type { Mask } from '../core/platform/mask.ts';
+import { maskEvent, maskReport } from '../core/runs/reports/mask-report.ts';
 import { formatReport } from '../core/runs/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
 import type { reporterNames } from './reporter-names.ts';
@@ -22,20 +24,19 @@ const isReport = (name: string): name is ReportFormat => (reportFormats as reado
 /**
  * @param names as given with --reporter
  * @param outs as given with --out: the files of the report formats, in their order
- * @param secrets values that no report shows
+ * @param mask hides the secrets that no report shows
  * @throws WriteFailed when a file cannot be written, before anything runs
  */
 export async function createReporters(options: {
   names: readonly string[] | undefined;
   outs: readonly string[] | undefined;
   color: boolean | undefined;
-  secrets: readonly string[];
+  mask: Mask;
   environment: string | null;
   shard: RunReport['shard'];
 }): Promise<Reporters> {
-  const { outs = [], color, secrets, environment, shard } = options;
+  const { outs = [], color, mask, environment, shard } = options;
   const names = [...new Set(options.names ?? ['cli'])] as Name[];
-  const mask = createMask(secrets);
   const reports = names.filter(isReport).map((format, at) => ({ format, file: outs[at] }));
   if (outs.length > reports.length) {
     const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
@@ -57,17 +58,17 @@ export async function createReporters(options: {
   const textTo = names.includes('events') || first ? process.stderr : process.stdout;
   if (names.includes('cli')) {
     const print = cliReporter({ stream: textTo, color });
-    listeners.push((event) => print(mask(event)));
+    listeners.push((event) => print(maskEvent(event, mask)));
   }
   if (names.includes('events'))
-    listeners.push((event) => void process.stdout.write(`${JSON.stringify(mask(event))}\n`));
+    listeners.push((event) => void process.stdout.write(`${visibleJson(maskEvent(event, mask))}\n`));
   const report: RunReport = { ...newReport(environment), shard };
   if (reports.length > 0) listeners.push((event) => foldReport(report, event));
   return {
     onEvent: (event) => listeners.forEach((listen) => listen(event)),
     async finish() {
       for (const { format, file } of reports) {
-        const text = formatReport(mask(report), format);
+        const text = formatReport(maskReport(report, mask), format);
         if (file === undefined) process.stdout.write(text);
         else await writeReport(file, text);
       }
@@ -78,7 +79,7 @@ export async function createReporters(options: {
 /** @throws WriteFailed */
 export async function writeReport(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text);
+    await writeFile(file, text, { mode: 0o600 });
   } catch (error) {
     throw codedError('WriteFailed', `The report ${file} could not be written: ${(error as Error).message}`);
   }
@@ -86,7 +87,7 @@ export async function writeReport(file: string, text: string): Promise<void> {
 
 async function requireWritable(file: string): Promise<void> {
   try {
-    await (await open(file, 'a')).close();
+    await (await open(file, 'a', 0o600)).close();
   } catch (error) {
     const message = `The report ${file} cannot be written: ${(error as Error).message}`;
     throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');

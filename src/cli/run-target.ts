@@ -12,6 +12,7 @@ import { nearestName } from '../core/platform/nearest-name.ts';
 import { parseIterationData, type DataRow } from '../core/runs/iteration-data.ts';
 import type { Session } from '../core/session/session.ts';
 import { readText } from '../core/session/workspace-files.ts';
+import { readVariables, secretsIn } from './secret-options.ts';
 
 /** A script, or a collection with the requests of it that are to run. */
 export type RunTarget = { root: string; environments: Environment[] } & (
@@ -66,9 +67,15 @@ export async function programsDirectoryOf(target: RunTarget, named: string | und
 export async function valuesOf(
   session: Session,
   target: RunTarget,
-  options: { env?: string | undefined; envVar?: Record<string, string> | undefined },
+  options: {
+    env?: string | undefined;
+    envVar?: Record<string, string> | undefined;
+    envVarFile?: string[] | undefined;
+  },
 ): Promise<{ scopes: ScopeStates; secrets: string[] }> {
-  const secrets = await session.secretValues();
+  const files = await Promise.all((options.envVarFile ?? []).map(readVariables));
+  const variables = Object.assign({}, ...files, options.envVar) as Record<string, string>;
+  const secrets = secretsIn(process.env);
   if (target.kind === 'collection') secrets.push(...(target.collection.secretValues ?? []));
   const chosen = options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
   const environment = chosen?.environment;
@@ -79,10 +86,10 @@ export async function valuesOf(
     scopes.environment.values[name] ||= value;
   }
   for (const variable of environment?.variables ?? []) {
-    const value = variable.name && options.envVar?.[variable.name];
+    const value = variable.name && variables[variable.name];
     if ('secret' in variable && value) secrets.push(value);
   }
-  scopes.environment.values = { ...scopes.environment.values, ...options.envVar };
+  scopes.environment.values = { ...scopes.environment.values, ...variables };
   return { scopes, secrets };
 }
 

@@ -1,22 +1,27 @@
 /** `outrigger simulate`: the simulator of the messaging service, until it is interrupted. */
 import { once } from 'node:events';
 import { startSimulator } from '../core/providers/messaging/simulator.ts';
+import { webhookTokenOf } from './secret-options.ts';
+import { terminalText } from './terminal-text.ts';
 
 export interface SimulateOptions {
   port?: number;
   webhookUrl?: string;
   webhookToken?: string;
+  webhookTokenFile?: string;
   speed?: number;
   rate?: number;
   quota?: number;
 }
 
-export async function simulateCommand({ webhookUrl, webhookToken, ...options }: SimulateOptions): Promise<void> {
+export async function simulateCommand(given: SimulateOptions): Promise<void> {
+  const { webhookUrl, webhookToken: text, webhookTokenFile, ...options } = given;
+  const webhookToken = await webhookTokenOf({ token: text, file: webhookTokenFile });
   const simulator = await startSimulator({
     ...options,
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     ...(webhookToken === undefined ? {} : { webhookUrlToken: webhookToken }),
-    onEvent: (text) => void process.stderr.write(`${text}\n`),
+    onEvent: (text) => void process.stderr.write(`${terminalText(text)}\n`),
   });
   const { url, idInstance, apiTokenInstance } = simulator;
   process.stdout.write(`${JSON.stringify({ apiUrl: url, mediaUrl: url, idInstance, apiTokenInstance })}\n`);

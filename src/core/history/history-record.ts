@@ -1,10 +1,17 @@
 /** What the history keeps of one send. */
-import type { SentResponse } from '../../contract/collection.ts';
+import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection.ts';
 import type { RunEventOf } from '../../contract/run-event.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
+import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
 import { MAX_TEXT } from '../runs/answers/sent-response.ts';
-import type { SentRecord } from './history.ts';
+
+export interface SentRecord extends Omit<HistoryEntry, 'id'> {
+  edited: EditedRequest;
+  requestHeaders: { name: string; value: string }[];
+  headers: { name: string; value: string }[];
+  text: string;
+}
 
 export function historyRecord(
   sent: Pick<SentRecord, 'at' | 'request' | 'name' | 'edited'>,
@@ -23,5 +30,37 @@ export function historyRecord(
     requestHeaders: response?.hops.at(-1)?.requestHeaders ?? [],
     headers: response?.headers ?? [],
     text: exchange ? bodyText(exchange.body.subarray(0, MAX_TEXT), response?.contentType) : '',
+  };
+}
+
+/** Without what is a credential by its place; the answer's text only where it is a form. */
+export function withoutCredentials(record: SentRecord): SentRecord {
+  const contentType = record.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  return {
+    ...record,
+    url: maskUrls(record.url),
+    failure: record.failure === null ? null : maskUrls(record.failure),
+    requestHeaders: maskHeaders(record.requestHeaders),
+    headers: maskHeaders(record.headers),
+    text: /^application\/x-www-form-urlencoded\b/i.test(contentType) ? maskForm(record.text) : record.text,
+    edited: editedWithoutCredentials(record.edited),
+  };
+}
+
+function editedWithoutCredentials(edited: EditedRequest): EditedRequest {
+  const { body } = edited;
+  return {
+    ...edited,
+    url: maskUrls(edited.url),
+    params: maskFields(edited.params),
+    headers: maskHeaders(edited.headers),
+    variables: maskFields(edited.variables),
+    auth: maskAuth(edited.auth),
+    body:
+      body.type === 'form-urlencoded'
+        ? { ...body, fields: maskFields(body.fields) }
+        : body.type === 'multipart-form'
+          ? { ...body, parts: maskFields(body.parts) }
+          : body,
   };
 }

@@ -2,22 +2,19 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { EditedRequest, HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
+import type { Mask } from '../platform/mask.ts';
 import { makePrivateFile } from '../platform/private-files.ts';
+import { withoutCredentials, type SentRecord } from './history-record.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;
 const MAX_TEXT = 256 * 1024;
 
-export interface SentRecord extends Omit<HistoryEntry, 'id'> {
-  edited: EditedRequest;
-  requestHeaders: { name: string; value: string }[];
-  headers: { name: string; value: string }[];
-  text: string;
-}
 export interface History {
-  add(record: SentRecord): void;
+  /** @param mask hides the known secrets; credentials are masked by where they stand as well */
+  add(record: SentRecord, mask: Mask): void;
   /** The newest first. @param search words in name, address, method or status */
   list(search: string, page: { before?: number | undefined; limit: number }): HistoryEntry[];
   get(id: number): HistoryDetail;
@@ -55,7 +52,8 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
   return {
     runs: openKeptRuns(database),
-    add({ edited, requestHeaders, headers, text, ...entry }) {
+    add(record, mask) {
+      const { edited, requestHeaders, headers, text, ...entry } = mask(withoutCredentials(record));
       const truncated = text.length > MAX_TEXT;
       const detail = JSON.stringify({ edited, requestHeaders, headers, text: text.slice(0, MAX_TEXT), truncated });
       const { at, request, name, method, url, status, durationMs, size, failure } = entry;

@@ -1,3 +1,4 @@
+import { noMask } from '../platform/mask.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newReport, type RunReport } from '../../contract/report.ts';
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 test('the newest stands first, with its report', () => {
-  const ids = ['a', 'b'].map((name) => runs.add('folder', report(name)));
+  const ids = ['a', 'b'].map((name) => runs.add('folder', report(name), noMask));
   expect(runs.list().map(({ id, name, folder }) => ({ id, name, folder }))).toEqual([
     { id: ids[1], name: 'b', folder: 'folder' },
     { id: ids[0], name: 'a', folder: 'folder' },
@@ -22,14 +23,14 @@ test('the newest stands first, with its report', () => {
 });
 
 test('the number of runs is bounded: the oldest goes', () => {
-  const ids = Array.from({ length: MAX_RUNS + 3 }, (_, index) => runs.add('', report(`run ${index}`)));
+  const ids = Array.from({ length: MAX_RUNS + 3 }, (_, index) => runs.add('', report(`run ${index}`), noMask));
   expect(runs.list()).toHaveLength(MAX_RUNS);
   expect(runs.list().at(-1)?.name).toBe('run 3');
   expect(() => runs.get(ids[2] ?? 0)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
 });
 
 test('an unknown id, and a run that was cleared, are errors in words', () => {
-  const id = runs.add('', report('a'));
+  const id = runs.add('', report('a'), noMask);
   runs.clear();
   for (const one of [id, 999, -1])
     expect(() => runs.get(one)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
@@ -37,7 +38,7 @@ test('an unknown id, and a run that was cleared, are errors in words', () => {
 });
 
 test.each(['{', 'null', '{}', '{"name":1}'])('a damaged row (%s) does not break the list', (text) => {
-  const id = runs.add('', report('good'));
+  const id = runs.add('', report('good'), noMask);
   database.prepare('INSERT INTO runs (summary, report) VALUES (?, ?)').run(text, text);
   expect(runs.list().map((run) => run.id)).toEqual([id]);
   const { id: damaged } = database.prepare('SELECT max(id) AS id FROM runs').get() as { id: number };

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import { countReport, keptRun, runReport, type KeptRun, type RunReport } from '../../contract/report.ts';
 import { jsonText } from '../platform/json-text.ts';
+import type { Mask } from '../platform/mask.ts';
+import { maskReport } from '../runs/reports/mask-report.ts';
 
 export const MAX_RUNS = 100;
 const summaryText = jsonText(keptRun.omit({ id: true }));
@@ -10,7 +12,7 @@ const reportText = jsonText(runReport);
 
 export interface KeptRuns {
   /** @returns its number */
-  add(folder: string, report: RunReport): number;
+  add(folder: string, report: RunReport, mask: Mask): number;
   /** The newest first. */
   list(): KeptRun[];
   get(id: number): RunReport;
@@ -30,7 +32,8 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
   const list = database.prepare('SELECT id, summary FROM runs ORDER BY id DESC');
   const get = database.prepare('SELECT report FROM runs WHERE id = ?');
   return {
-    add(folder, report) {
+    add(folder, unmasked, mask) {
+      const report = maskReport(unmasked, mask);
       const { name, startedAt, durationMs, outcome } = report;
       const { requests, passed, failed, errors } = countReport(report.requests);
       const summary: Omit<KeptRun, 'id'> = {

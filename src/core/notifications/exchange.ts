@@ -1,7 +1,9 @@
 /** Notifications as files: NDJSON, which can be read back, and HAR for other tools. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import type { Arrival } from './inbox.ts';
+import { noMask } from '../platform/mask.ts';
+import type { Arrival } from './arrival.ts';
+import { maskParts } from './mask-notification.ts';
 import type { StoredNotification } from './store.ts';
 
 const line = z.object({
@@ -15,15 +17,17 @@ const line = z.object({
 });
 type Line = z.output<typeof line>;
 
-export function toNdjson(notifications: Iterable<StoredNotification>): string {
+export function toNdjson(notifications: Iterable<StoredNotification>, mask = noMask): string {
   let lines = '';
-  for (const { receivedAt, method, path, headers, body } of notifications) {
+  for (const notification of notifications) {
+    const { receivedAt, method } = notification;
+    const { path, headers, body } = maskParts(notification, mask);
     const text = utf8(body);
     const written: Line = {
       receivedAt: receivedAt.toISOString(),
       method,
       path,
-      headers: withoutSecrets(headers),
+      headers,
       ...(text === undefined ? { base64: body.toString('base64') } : { body: text }),
     };
     lines += `${JSON.stringify(written)}\n`;
@@ -63,21 +67,23 @@ function readLine(content: string, number: number): Line {
   return read.data;
 }
 
-export function toHar(notifications: Iterable<StoredNotification>, version: string): string {
-  const entries = [...notifications].map(({ receivedAt, method, path, headers, body, summary }) => {
+export function toHar(notifications: Iterable<StoredNotification>, version: string, mask = noMask): string {
+  const entries = [...notifications].map((notification) => {
+    const { receivedAt, method, summary } = notification;
+    const { path, headers, body } = maskParts(notification, mask);
     const text = utf8(body);
     const mimeType =
       headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'application/octet-stream';
     return {
       startedDateTime: receivedAt.toISOString(),
       time: 0,
-      comment: summary.title,
+      comment: mask(summary.title),
       request: {
         method,
         url: `http://127.0.0.1${path}`,
         httpVersion: 'HTTP/1.1',
         cookies: [],
-        headers: withoutSecrets(headers),
+        headers,
         queryString: [],
         postData: {
           mimeType,
@@ -103,11 +109,6 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
     };
   });
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'Outrigger', version }, entries } }, null, 2);
-}
-
-/** The token by which the sender identifies itself is nobody else's business. */
-function withoutSecrets(headers: readonly { name: string; value: string }[]): { name: string; value: string }[] {
-  return headers.map(({ name, value }) => ({ name, value: /^authorization$/i.test(name) ? '(masked)' : value }));
 }
 
 function utf8(body: Buffer): string | undefined {

@@ -2,22 +2,9 @@
  * How the store keeps what is not recognised yet. Notifications that came together are one row, so that keeping one of
  * many costs little more than writing its bytes.
  */
-import type { NotificationSummary } from '../../contract/notification.ts';
-
-/** As it arrives. */
-export interface Arrival {
-  receivedAt: Date;
-  source: NotificationSummary['source'];
-  method: string;
-  path: string;
-  peer: string;
-  /** Names and values alternate, as `node:http` gives them. */
-  rawHeaders: readonly string[];
-  body: Buffer;
-}
-export interface ReceivedNotification extends Omit<Arrival, 'rawHeaders'> {
-  headers: { name: string; value: string }[];
-}
+import { noMask } from '../platform/mask.ts';
+import { headerPairs, type Arrival, type ReceivedNotification } from './arrival.ts';
+import { maskArrival } from './mask-notification.ts';
 
 /** Few enough that recognising a row holds up nothing noticeably. */
 const MAX_TOGETHER = 64;
@@ -31,6 +18,12 @@ export interface InboxRow {
   about: string;
   /** The bodies, one after the other, in memory of their own. */
   bodies: Uint8Array<ArrayBuffer>;
+  /** Those of which something is masked, as they came: kept in memory only (see live-notifications.ts). */
+  originals: Original[];
+}
+export interface Original extends Pick<ReceivedNotification, 'path' | 'headers' | 'body'> {
+  /** Its place in the row. */
+  index: number;
 }
 type About = [
   ...[receivedAt: number, bytes: number, source: Arrival['source'], method: string, path: string, peer: string],
@@ -39,9 +32,10 @@ type About = [
 
 export const countOf = (rows: readonly InboxRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Cuts what came together into rows. */
-export function inboxRows(arrivals: readonly Arrival[]): InboxRow[] {
+/** Cuts what came together into rows, in which secrets are masked. */
+export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow[] {
   const rows: InboxRow[] = [];
+  const arrivals = received.map((arrival) => maskArrival(arrival, mask));
   for (let from = 0; from < arrivals.length;) {
     let [to, bytes] = [from, 0];
     do bytes += arrivals[to++]?.body.length ?? 0;
@@ -56,25 +50,24 @@ export function inboxRows(arrivals: readonly Arrival[]): InboxRow[] {
       bodies.set(body, at);
       at += body.length;
     }
-    rows.push({ count: together.length, about: JSON.stringify(about), bodies });
+    const originals = together.flatMap((masked, index): Original[] => {
+      const original = received[from + index];
+      if (!original || original === masked) return [];
+      return [{ index, path: original.path, headers: headerPairs(original.rawHeaders), body: original.body }];
+    });
+    rows.push({ count: together.length, about: JSON.stringify(about), bodies, originals });
     from = to;
   }
   return rows;
 }
 
-export function unpacked({ about, bodies }: Omit<InboxRow, 'count'>): ReceivedNotification[] {
+export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>): ReceivedNotification[] {
   let at = 0;
   return (JSON.parse(about) as About[]).map(([receivedAt, bytes, source, method, path, peer, ...rawHeaders]) => {
     const body = asBuffer(bodies.subarray(at, at + bytes));
     at += bytes;
     return { receivedAt: new Date(receivedAt), source, method, path, peer, headers: headerPairs(rawHeaders), body };
   });
-}
-
-export function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
-  const pairs = [];
-  for (let at = 0; at < raw.length; at += 2) pairs.push({ name: raw[at] ?? '', value: raw[at + 1] ?? '' });
-  return pairs;
 }
 
 /** The same memory. */

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exampleFor, exampleKinds } from '../providers/messaging/recognize.ts';
-import { headerPairs, inboxRows, type Arrival } from './inbox.ts';
+import { headerPairs, type Arrival } from './arrival.ts';
+import { inboxRows } from './inbox.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore, type NotificationStore } from './store.ts';
 

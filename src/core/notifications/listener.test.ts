@@ -275,7 +275,6 @@ describe('the file', () => {
     expect(await again.notifications.list({}, { limit: 5 })).toMatchObject([
       { id: 1, title: 'Incoming: call, older shape' },
     ]);
-    expect(readFileSync(path.join(path.dirname(file), '.gitignore'), 'utf8')).toBe('*\n');
   });
   test('that is damaged is set aside and named', async () => {
     const file = newFile();

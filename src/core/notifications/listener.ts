@@ -10,7 +10,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { recognize } from '../providers/messaging/recognize.ts';
 import { http } from '../platform/node-http.ts';
-import { headerPairs, type Arrival } from './inbox.ts';
+import { headerPairs, type Arrival } from './arrival.ts';
 import { parseBody } from './parse-body.ts';
 
 export const USUAL_PORT = 7788;

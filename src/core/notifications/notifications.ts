@@ -17,7 +17,9 @@ import { fieldsOf } from '../providers/messaging/fields.ts';
 import { exampleFor, recognize } from '../providers/messaging/recognize.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { parseBody } from './parse-body.ts';
-import { asBuffer, inboxRows, type Arrival } from './inbox.ts';
+import { noMask, type Mask } from '../platform/mask.ts';
+import type { Arrival } from './arrival.ts';
+import { asBuffer, inboxRows } from './inbox.ts';
 import type { Page, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -68,11 +70,13 @@ export interface NotificationsOptions {
   storeThread?: string | undefined;
   /** One after the other, in the order of their numbers. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
+  /** Hides the secrets that are known now. */
+  mask?: () => Mask | Promise<Mask>;
   onStatus: (status: ListenerStatus) => void;
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, storeThread: entry, onReceived, onStatus } = options;
+  const { file, storeThread: entry, mask = () => noMask, onReceived, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
@@ -140,7 +144,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     notice = null;
     await open();
     const made = await startListener({
-      take: (arrivals) => ask('take', inboxRows(arrivals)),
+      take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
@@ -208,7 +212,7 @@ export function createNotifications(options: NotificationsOptions): Notification
         life: idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [],
       };
     },
-    add: (arrivals) => ask('add', inboxRows(arrivals)),
+    add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
     sample(kind, values) {
       const example = exampleFor(kind);
       if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);

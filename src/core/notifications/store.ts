@@ -1,7 +1,7 @@
 /**
  * Notifications on disk: SQLite in WAL mode. `keep` takes them, `durable` says when they are on disk, and `settle` then
- * recognises them and makes them searchable, which takes several times as long. The bytes are kept as they came;
- * nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
+ * recognises them and makes them searchable, which takes several times as long. But for secrets, which are masked before
+ * they come here, the bytes are kept as they came; nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
  */
 import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,9 @@ import type { NotificationFilter, NotificationSummary } from '../../contract/not
 import { text } from '../providers/messaging/body.ts';
 import { recognize, repeatKey } from '../providers/messaging/recognize.ts';
 import { makePrivateFile } from '../platform/private-files.ts';
-import { asBuffer, countOf, unpacked, type InboxRow, type ReceivedNotification } from './inbox.ts';
+import type { ReceivedNotification } from './arrival.ts';
+import { asBuffer, countOf, unpacked, type InboxRow } from './inbox.ts';
+import { createLiveNotifications } from './live-notifications.ts';
 import { parseBody } from './parse-body.ts';
 import { openDatabase, prepareChange } from './store-file.ts';
 import { preparePurging, type Purging } from './store-purge.ts';
@@ -89,6 +91,7 @@ interface Kept {
 
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
 export function openNotificationStore(file: string, onNotice: (text: string) => void): NotificationStore {
+  const live = createLiveNotifications();
   let { database, inode, wal } = open();
   let statements = prepare();
   let kept = statements.kept.all() as unknown as Kept[];
@@ -222,8 +225,9 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       inOneStep(() => {
         const { seq } = statements.reserve.get(total) as { seq: number };
         let first = seq - total + 1;
-        for (const { about, bodies, count } of rows) {
+        for (const { about, bodies, count, originals } of rows) {
           statements.keep.run(first, count, about, bodies);
+          for (const original of originals) live.keep(first + original.index, original);
           numbered.push({ first, count });
           first += count;
         }
@@ -244,7 +248,7 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       if (!next) return [];
       const before = known;
       const settled = changing(() => {
-        const row = statements.take.get(next.first) as Omit<InboxRow, 'count'> | undefined;
+        const row = statements.take.get(next.first) as Pick<InboxRow, 'about' | 'bodies'> | undefined;
         return row && unpacked(row).map((one, index) => insert(one, next.first + index));
       });
       kept.shift();
@@ -271,9 +275,10 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     },
     get(id) {
       const row = statements.get.get(id) as unknown as Row | undefined;
-      return row && storedOf(row);
+      return row && live.restored(row.id, storedOf(row));
     },
-    after: (id, limit) => (statements.after.all(id, limit) as unknown as Row[]).map(storedOf),
+    after: (id, limit) =>
+      (statements.after.all(id, limit) as unknown as Row[]).map((row) => live.restored(row.id, storedOf(row))),
     lastId: () => (statements.lastId.get() as { seq: number } | undefined)?.seq ?? 0,
     remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
     restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),

@@ -1,20 +1,45 @@
-/** Secrets out of reports: their values, also as they stand in addresses and in Basic auth. */
+/** Known secrets out of what is stored, reported and printed: their values, in every form in which they stand there. */
+import { isUtf8 } from 'node:buffer';
+import { secretForms } from './secret-forms.ts';
+
+/** The same value, where every known secret is masked in its texts and keys, at whatever depth. */
+export type Mask = <T>(value: T) => T;
 
 const MASK = '(secret)';
 /** A shorter value would mask half of the report, and is no secret. */
 const MIN_LENGTH = 4;
+/** Credentials of Basic auth: the name and the secret together, in base64. */
+const BASIC = /\b(basic\s+)([A-Za-z0-9+/_-]{4,}={0,2})/gi;
 
-export function createMask(secrets: readonly string[]): <T>(value: T) => T {
-  const forms = secrets
-    .filter((secret) => secret.length >= MIN_LENGTH)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
-  const wanted = [...new Set(forms)].sort((a, b) => b.length - a.length);
-  const maskText = (text: string) => wanted.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+export const noMask: Mask = (value) => value;
+
+export function createMask(secrets: readonly string[]): Mask {
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
+  if (known.length === 0) return noMask;
+  // The longer one first: where one secret is a part of another, nothing of the other is left.
+  const forms = known.sort((a, b) => b.length - a.length).flatMap(secretForms);
+  const pattern = new RegExp([...new Set(forms)].join('|'), 'g');
+  const maskText = (text: string): string =>
+    text
+      .replace(BASIC, (found, scheme: string, base64: string) => {
+        const credentials = Buffer.from(base64, 'base64').toString();
+        return credentials.search(pattern) < 0 ? found : `${scheme}${MASK}`;
+      })
+      .replace(pattern, MASK);
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return maskText(value);
     if (Array.isArray(value)) return value.map(mask);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mask(item)]));
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Date) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskText(key), mask(item)]));
   };
-  return wanted.length === 0 ? (value) => value : <T>(value: T) => mask(value) as T;
+  return <T>(value: T) => mask(value) as T;
+}
+
+/** The same bytes where nothing is masked. */
+export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
+  if (mask === noMask || bytes.length === 0) return bytes;
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = bytes.toString(encoding);
+  const masked = mask(text);
+  return masked === text ? bytes : Buffer.from(masked, encoding);
 }

@@ -8,6 +8,7 @@ import { entriesOf, environmentEntries, removeEntries } from './environment-entr
 import { renameEntries, restoreEntries, withEntries } from './environment-entries.ts';
 import { openJsonStore } from './json-store.ts';
 import { ownValue } from './own-value.ts';
+import { secretTexts } from './secret-texts.ts';
 
 /** The system's own encryption, where the host has one. */
 export interface Cipher {
@@ -35,7 +36,7 @@ export interface SecretStore {
   removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
   /** Undoes a removal; a token of something else does nothing. */
   restoreEnvironment(workspace: string, token: string): Promise<void>;
-  /** Values that no report may show: those of environments, the vault, the account and the listener. */
+  /** Values that nothing stored or printed may show; the same array as long as no secret changes. */
   valuesToMask(workspace: string): Promise<string[]>;
   /** Whether scripts of the workspace may use its vault: asked once. */
   scriptsAllowed(workspace: string): Promise<boolean>;
@@ -80,6 +81,20 @@ export async function openSecretStore(
     }
     return cipher.decrypt(text.slice(SEALED.length));
   }
+  /** What cannot be read here cannot be sent from here either. */
+  async function openAll(all: WorkspaceSecrets): Promise<string[]> {
+    const { environments, vault, account, listener, tokens, connection } = all;
+    const openThose = async (groups: Record<string, string>[]) => {
+      const entries = groups.flatMap(Object.entries<string>);
+      const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
+      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    };
+    const plain = await openThose([...Object.values(environments), vault, account, listener]);
+    const json = await openThose([tokens, connection]);
+    return [...plain, ...json.flatMap(secretTexts)];
+  }
+  /** The same secrets are opened once: a keyring takes its time. */
+  const opened = new WeakMap<WorkspaceSecrets, Promise<string[]>>();
   return {
     of(owner) {
       const { workspace } = owner;
@@ -103,11 +118,10 @@ export async function openSecretStore(
       update(workspace, (all) => removeEntries(all, environment, token)),
     restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
     async valuesToMask(workspace) {
-      const { environments, vault, account, listener } = await read(workspace);
-      const texts = [...Object.values(environments), vault, account, listener].flatMap(Object.entries<string>);
-      // What cannot be read here cannot be sent from here either.
-      const opened = await Promise.allSettled(texts.map(([name, text]) => open(name, text)));
-      return opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const all = await read(workspace);
+      const known = opened.get(all) ?? openAll(all);
+      opened.set(all, known);
+      return known;
     },
     scriptsAllowed: async (workspace) => (await read(workspace)).scriptsAllowed,
     allowScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: true })),

@@ -48,7 +48,8 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         if (exchange && response) bodies.keep(runId, exchange.body, response.contentType);
         if (answered && !answered.skipped) {
           const { name } = item;
-          history.add(historyRecord({ at, request: id, name, edited: request }, answered, response, exchange));
+          const record = historyRecord({ at, request: id, name, edited: request }, answered, response, exchange);
+          history.add(record, await session.mask());
         }
         emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
         return { outcome, response };

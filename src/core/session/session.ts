@@ -13,6 +13,7 @@ import { createVault } from '../guest/vault.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';
 import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
+import { createMask, type Mask } from '../platform/mask.ts';
 import { createAuthorize, type Authorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
@@ -72,8 +73,10 @@ export interface Session {
   programsDirectory(): string;
   setProgramsDirectory(directory: string): void;
   connection(): Promise<ConnectionSettings>;
-  /** Values that no report may show. */
-  secretValues(): Promise<string[]>;
+  /** Masks what is secret in this workspace in everything that is stored, reported or printed. */
+  mask(): Promise<Mask>;
+  /** Adds values to what is masked, beside the stored secrets. */
+  addSecretValues(values: readonly string[]): void;
   /**
    * Does the work of one run, whose events go to `events`. Settles when the work has ended.
    * @throws InvalidParams when a run of this id is under way, Cancelled when the session is closed
@@ -98,9 +101,19 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
   const collection = createWorkspaceCollection({ root, trash: path.join(stateFolder, 'trash'), secrets, values });
   const files = workspaceFiles(root);
+  let addedSecrets: readonly string[] = [];
+  let lastMask: { stored: readonly string[]; added: readonly string[]; mask: Mask } | undefined;
+  async function mask(): Promise<Mask> {
+    const stored = await secrets.valuesToMask(root);
+    if (lastMask?.stored !== stored || lastMask.added !== addedSecrets) {
+      lastMask = { stored, added: addedSecrets, mask: createMask([...stored, ...addedSecrets]) };
+    }
+    return lastMask.mask;
+  }
   const notifications = createWorkspaceNotifications({
     services,
     root,
+    mask,
     file: path.join(stateFolder, 'notifications.sqlite'),
     events,
     listenOnUse: options.listenOnUse,
@@ -167,7 +180,10 @@ export async function openSession(services: ApplicationServices, options: Sessio
     programsDirectory: () => programsDirectory,
     setProgramsDirectory: (directory) => void (programsDirectory = directory),
     connection,
-    secretValues: () => secrets.valuesToMask(root),
+    mask,
+    addSecretValues(values) {
+      addedSecrets = [...addedSecrets, ...values];
+    },
     async run(runId, signal, work) {
       if (closed.signal.aborted) throw codedError('Cancelled', 'The workspace was closed.');
       const any = AbortSignal.any([signal, closed.signal]);

@@ -154,7 +154,7 @@ test('history and cookies outlive the host; secrets of headers do not get there'
   expect(entries).toHaveLength(1);
   const detail = await client.call('history.get', { id: entries[0]?.id ?? 0 });
   expect(JSON.stringify(detail.requestHeaders)).not.toContain('very-secret');
-  expect(detail.edited.auth).toEqual({ type: 'bearer', token: 'very-secret' });
+  expect(detail.edited.auth).toEqual({ type: 'bearer', token: '(masked)' });
   await client.call('history.clear', {});
   expect((await client.call('history.list', { search: '', limit: 10 })).entries).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
 import type { Events } from '../platform/events.ts';
+import type { Mask } from '../platform/mask.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
 import { isLoopback, USUAL_PORT } from '../notifications/listener.ts';
 import { createNotifications, type ListenWish, type Notifications } from '../notifications/notifications.ts';
@@ -40,6 +41,7 @@ export function createWorkspaceNotifications(options: {
   root: string;
   /** The database. */
   file: string;
+  mask: () => Promise<Mask>;
   events: Pick<Events, 'emit'>;
   /**
    * Where to listen as soon as a script asks for notifications. Left out: scripts are refused while the listener is
@@ -63,6 +65,7 @@ export function createWorkspaceNotifications(options: {
   const current = createNotifications({
     file: options.file,
     storeThread: services.files.storeThread,
+    mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),
     onStatus,
   });
@@ -143,7 +146,8 @@ export function createWorkspaceNotifications(options: {
     },
     async 'notifications.export'({ filter, format }) {
       const found = await all(filter);
-      return { text: format === 'har' ? toHar(found, services.version) : toNdjson(found) };
+      const mask = await options.mask();
+      return { text: format === 'har' ? toHar(found, services.version, mask) : toNdjson(found, mask) };
     },
     'notifications.import': async ({ text }) => ({ count: (await current.add(fromNdjson(text))).length }),
   };

@@ -8,7 +8,6 @@ import { fromCurl } from '../interchange/curl.ts';
 import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
 import { importText, readImport } from '../interchange/import.ts';
 import { writeImported } from '../interchange/write-imported.ts';
-import { createMask } from '../platform/mask.ts';
 import { formatReport } from '../runs/reports/reports.ts';
 import { withAuth } from '../http/auth.ts';
 import { toEdited } from '../collection/edit-request.ts';
@@ -38,7 +37,6 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
       const rows = data && parseIterationData(data.text, data.name);
       const scopes = await collection.scopesOf(loaded, environment);
       const failed = failedOf === null ? undefined : failedBefore(failedOf);
-      const mask = createMask(await session.secretValues());
       const report = newReport(environment);
       const name = folder === '' ? loaded.name : (loaded.items.find(({ id }) => id === folder)?.name ?? folder);
       return session.run(runId, signal, async (run) => {
@@ -65,7 +63,7 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
         );
         await collection.keep(loaded, scopes);
         await session.cookies.save();
-        return { id: runs.add(folder, mask(report)) };
+        return { id: runs.add(folder, report, await session.mask()) };
       });
     },
     'runner.list': () => ({ runs: runs.list() }),

@@ -3,10 +3,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { editorTarget } from '../editor/editor-target.ts';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { continuedText, duration, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';
+
+const lines = (text: string) => visibleText(text, { lines: true });
 
 /** One row; drawn again only when its own content changes. */
 export const ConsoleRowView = memo(
@@ -16,7 +19,7 @@ export const ConsoleRowView = memo(
         return (
           <div className={classes['run']}>
             <time>{row.run.startedAt && new Date(row.run.startedAt).toLocaleTimeString()}</time>
-            <span>{row.run.scriptName || 'starting…'}</span>
+            <span>{visibleText(row.run.scriptName) || 'starting…'}</span>
             {row.run.status === 'running' && <Loader size={12} role="img" aria-label="running" />}
           </div>
         );
@@ -38,14 +41,14 @@ export const ConsoleRowView = memo(
             <span className={classes['tag']} data-stream={row.stream}>
               {row.stream}
             </span>
-            <span data-stream={row.stream}>{row.text}</span>
+            <span data-stream={row.stream}>{visibleText(row.text)}</span>
           </Line>
         );
       case 'failure':
         return (
           <div className={classes['failure']}>
-            <div>{row.message}</div>
-            <div className={classes['remedy']}>{row.remedy}</div>
+            <div>{lines(row.message)}</div>
+            <div className={classes['remedy']}>{lines(row.remedy)}</div>
           </div>
         );
       case 'single':
@@ -84,13 +87,13 @@ function CommandRow({ entry }: { entry: ProgramEntry }) {
   const { started, finished } = entry;
   return (
     <Line className="command" line={started.line}>
-      <span className={classes['prompt']} title={`in ${started.cwd}`}>
+      <span className={classes['prompt']} title={`in ${visibleText(started.cwd)}`}>
         $
       </span>
-      <code>{started.command}</code>
+      <code>{visibleText(started.command)}</code>
       <CopyButton value={started.command}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy; paste it in ${started.cwd}`}>
+          <Tooltip label={copied ? 'Copied' : `Copy; paste it in ${visibleText(started.cwd)}`}>
             <ActionIcon size={18} variant="subtle" color="gray" aria-label="Copy the command" onClick={copy}>
               {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
             </ActionIcon>
@@ -124,7 +127,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
                     <ConsoleValueView value={value} />
                   </span>
                 ))
-              : event.text}
+              : lines(event.text)}
           </span>
         </Line>
       );
@@ -134,7 +137,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
           <span className={classes['tag']} data-state={event.state}>
             {event.state === 'passed' ? '✓ pass' : event.state === 'failed' ? '✗ fail' : '– skip'}
           </span>
-          <span>{event.name}</span>
+          <span>{visibleText(event.name)}</span>
           {event.error && <ErrorText error={event.error} />}
         </Line>
       );
@@ -145,7 +148,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
         </Line>
       );
     case 'request.started':
-      return <div className={classes['quiet']}>▸ {event.path.join(' / ')}</div>;
+      return <div className={classes['quiet']}>▸ {visibleText(event.path.join(' / '))}</div>;
     case 'request.answered':
     case 'script.request':
       return (
@@ -153,22 +156,20 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
           <span className={classes['tag']} data-state={event.failure ? 'failed' : undefined}>
             http
           </span>
-          <span>
-            {event.method} {event.url}{' '}
-          </span>
+          <span>{visibleText(`${event.method} ${event.url}`)} </span>
           <span className={classes['verdict']} data-failed={event.failure !== undefined || undefined}>
-            {event.status ?? (typeof event.failure === 'object' ? event.failure.message : event.failure)} ·{' '}
+            {event.status ?? lines((typeof event.failure === 'object' ? event.failure.message : event.failure) ?? '')} ·{' '}
             {duration(event.durationMs)}
           </span>
-          {typeof event.failure === 'object' && <div className={classes['remedy']}>{event.failure.remedy}</div>}
+          {typeof event.failure === 'object' && <div className={classes['remedy']}>{lines(event.failure.remedy)}</div>}
         </Line>
       );
     case 'program.refused':
       return (
         <Line className="error" line={line}>
           <div className={classes['failure']}>
-            <div>{event.failure.message}</div>
-            <div className={classes['remedy']}>{event.failure.remedy}</div>
+            <div>{lines(event.failure.message)}</div>
+            <div className={classes['remedy']}>{lines(event.failure.remedy)}</div>
           </div>
         </Line>
       );
@@ -180,10 +181,10 @@ function ErrorText({ error }: { error: ScriptError }) {
   return (
     <div className={classes['failure']}>
       <div>
-        {error.name}: {error.message}
+        {lines(`${error.name}: ${error.message}`)}
         {place}
       </div>
-      {error.frame && <pre>{error.frame}</pre>}
+      {error.frame && <pre>{lines(error.frame)}</pre>}
     </div>
   );
 }

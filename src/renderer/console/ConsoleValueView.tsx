@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { consoleText, keyText, type ConsoleValue } from '../../contract/console-value.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import classes from './console.module.css';
 
 const PREVIEW = 120;
@@ -9,12 +10,12 @@ const PREVIEW = 120;
 /** A logged value: what holds others folds open, level by level. Data only; nothing of the script runs here. */
 export function ConsoleValueView({ value, name }: { value: ConsoleValue; name?: string }) {
   const [open, setOpen] = useState(false);
-  const label = name === undefined ? null : <span className={classes['key']}>{name}: </span>;
+  const label = name === undefined ? null : <span className={classes['key']}>{visibleText(name)}: </span>;
   if (!value.entries || value.entries.length === 0) {
     return (
       <span>
         {label}
-        <span data-value={value.type}>{consoleText(value)}</span>
+        <span data-value={value.type}>{visibleText(consoleText(value), { lines: true })}</span>
       </span>
     );
   }
@@ -24,7 +25,7 @@ export function ConsoleValueView({ value, name }: { value: ConsoleValue; name?: 
       <UnstyledButton className={classes['fold'] ?? ''} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Chevron size={12} aria-hidden />
         {label}
-        <span data-value={value.type}>{open ? title(value) : preview(value)}</span>
+        <span data-value={value.type}>{visibleText(open ? title(value) : preview(value))}</span>
       </UnstyledButton>
       {open && (
         <span className={classes['entries']}>

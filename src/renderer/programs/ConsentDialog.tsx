@@ -1,17 +1,22 @@
-import { Alert, Button, Code, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ConsentAnswer } from '../../contract/host-contract.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { useReady } from './use-ready.ts';
 
 /** Asked before a program runs that is not trusted yet. Closing it is a no. */
 export function ConsentDialog() {
   const { consent } = useApp();
   const question = useFrom('consent', (state) => state.questions[0]);
   const waiting = useFrom('consent', (state) => state.questions.length);
+  const isReady = useReady(question?.id);
   if (!question) return null;
-  const answer = (value: ConsentAnswer) => () => void consent.getState().answer(question.id, value).catch(showError);
-  const name = question.file.split(/[\\/]/).at(-1);
+  const answer = (value: ConsentAnswer) => () => {
+    if (isReady) void consent.getState().answer(question.id, value).catch(showError);
+  };
+  const name = visibleText(question.file.split(/[\\/]/).at(-1) ?? '');
   const dangerous = question.environment.filter((variable) => variable.dangerous);
   const rows: [string, string][] = [
     ['File', question.file],
@@ -30,7 +35,8 @@ export function ConsentDialog() {
       centered
       closeOnClickOutside={false}
     >
-      <Stack gap="sm">
+      {/* The focus stands on the text: no key that is typed at this moment presses a button. */}
+      <Stack gap="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         <Text size="sm">
           The script wants to run a program on this computer. It can read and change your files and use the network, so
           allow only what you know.
@@ -43,7 +49,7 @@ export function ConsentDialog() {
                   {label}
                 </Table.Th>
                 <Table.Td>
-                  <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{value}</Code>
+                  <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{visibleText(value)}</Code>
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -51,7 +57,7 @@ export function ConsentDialog() {
         </Table>
         {dangerous.length > 0 && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
-            {dangerous.map((variable) => variable.name).join(', ')} can make other code run than this file.
+            {visibleText(dangerous.map((variable) => variable.name).join(', '))} can make other code run than this file.
           </Alert>
         )}
         {waiting > 1 && (
@@ -60,21 +66,22 @@ export function ConsentDialog() {
           </Text>
         )}
         <Stack gap={6}>
-          <Button data-autofocus onClick={answer('once')}>
+          <Button disabled={!isReady} onClick={answer('once')}>
             Allow once
           </Button>
-          <Button variant="default" onClick={answer('always-this-content')}>
+          <Button disabled={!isReady} variant="default" onClick={answer('always-this-content')}>
             Always, until the file changes
           </Button>
-          <Button variant="default" onClick={answer('always-this-file')}>
+          <Button disabled={!isReady} variant="default" onClick={answer('always-this-file')}>
             Always this file
           </Button>
-          <Button variant="default" onClick={answer('directory')}>
+          <Button disabled={!isReady} variant="default" onClick={answer('directory')}>
             Every program in this directory
           </Button>
         </Stack>
+        <VisuallyHidden role="status">{isReady ? 'You can answer now.' : ''}</VisuallyHidden>
         <Group justify="flex-end">
-          <Button color="red" variant="subtle" onClick={answer('deny')}>
+          <Button disabled={!isReady} color="red" variant="subtle" onClick={answer('deny')}>
             Deny
           </Button>
         </Group>

@@ -1,24 +1,31 @@
-import { Button, Code, Group, Modal, Text } from '@mantine/core';
+import { Button, Code, Group, Modal, Text, VisuallyHidden } from '@mantine/core';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { useReady } from './use-ready.ts';
 
 /** Asked once for a workspace, before its scripts use its secrets. Closing it is a no. */
 export function VaultDialog() {
   const { consent } = useApp();
   const question = useFrom('consent', (state) => state.vaultQuestions[0]);
+  const isReady = useReady(question?.id);
   if (!question) return null;
-  const answer = (allow: boolean) => () => void consent.getState().answerVault(question.id, allow).catch(showError);
+  const answer = (allow: boolean) => () => {
+    if (isReady) void consent.getState().answerVault(question.id, allow).catch(showError);
+  };
   return (
     <Modal opened onClose={answer(false)} title="Allow scripts to use secrets?" centered closeOnClickOutside={false}>
-      <Text size="sm" mb="sm">
-        A script of the workspace <Code>{question.workspace}</Code> asks for the secret <Code>{question.name}</Code>. If
-        you allow it, scripts of this workspace can read and change all of its secrets.
+      <Text size="sm" mb="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
+        A script of the workspace <Code>{visibleText(question.workspace)}</Code> asks for the secret{' '}
+        <Code>{visibleText(question.name)}</Code>. If you allow it, scripts of this workspace can read and change all of
+        its secrets.
       </Text>
+      <VisuallyHidden role="status">{isReady ? 'You can answer now.' : ''}</VisuallyHidden>
       <Group justify="flex-end">
-        <Button variant="subtle" color="red" onClick={answer(false)}>
+        <Button disabled={!isReady} variant="subtle" color="red" onClick={answer(false)}>
           Deny
         </Button>
-        <Button data-autofocus onClick={answer(true)}>
+        <Button disabled={!isReady} onClick={answer(true)}>
           Allow for this workspace
         </Button>
       </Group>

@@ -3,6 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { SentResponse } from '../../contract/collection.ts';
+import { mediaType } from '../../contract/media-type.ts';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { CodeEditor } from './CodeEditor.tsx';
@@ -21,12 +22,13 @@ type Mode = 'pretty' | 'raw' | 'tree' | 'preview' | 'hex';
 export function BodyView({ response }: { response: SentResponse }) {
   const { client } = useApp();
   const { contentType, text, runId, size } = response;
-  const isJson = /json/i.test(contentType) || (text !== null && /^\s*[[{]/.test(text));
-  const isHtml = /html/i.test(contentType);
-  const isPicture = /^image\//i.test(contentType);
-  const isPdf = /pdf/i.test(contentType);
+  const type = mediaType(contentType);
+  const isJson = /json/.test(type) || (text !== null && /^\s*[[{]/.test(text));
+  const isHtml = type === 'text/html' || type === 'application/xhtml+xml';
+  const isPicture = type.startsWith('image/');
+  const isPdf = type === 'application/pdf';
   const canPreview = (isHtml || isPicture || isPdf) && size <= MAX_PREVIEW;
-  const isText = text !== null || /^text\/|json|xml|javascript|html|csv/i.test(contentType);
+  const isText = text !== null || /^text\/|json|xml|javascript|html|csv/.test(type);
   const modes: Mode[] = [
     ...(isText && isJson ? (['pretty'] as const) : []),
     ...(isText ? (['raw'] as const) : []),
@@ -129,7 +131,8 @@ async function readAll(client: HostClient, { runId, size, contentType }: SentRes
     pieces.push(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
   }
   // Only what is a picture or a PDF keeps its type: a page may not come to life as one of ours.
-  const type = /^image\/|^application\/pdf/i.test(contentType) ? contentType : 'application/octet-stream';
+  const named = mediaType(contentType);
+  const type = /^image\/|^application\/pdf$/.test(named) ? named : 'application/octet-stream';
   return new Blob(pieces, { type });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
 import { composeCommand } from '../call/compose-command.ts';
 import { createAuthorize, type Authorize } from './consent.ts';
@@ -121,4 +121,71 @@ test('a damaged store is set aside and named, and trusts nothing', async () => {
   expect(notices[0]).toMatch(/damaged.*kept as trust\.json\.damaged-/s);
   const subject = { directory, file: path.join(directory, 'a.py'), sha256: '', variant: '' };
   expect(await trust.covers(subject)).toBe(false);
+});
+
+describe('calls side by side', () => {
+  interface Asked {
+    question: ConsentQuestion;
+    answer: (answer: ConsentAnswer) => void;
+    withdrawn: boolean;
+  }
+  let pending: Asked[];
+  async function asking() {
+    pending = [];
+    const trust = await openTrustStore(store, () => undefined);
+    const authorize = createAuthorize(trust, (question, stop) => {
+      const answer = Promise.withResolvers<ConsentAnswer>();
+      const one: Asked = { question, answer: answer.resolve, withdrawn: false };
+      stop.addEventListener('abort', () => {
+        one.withdrawn = true;
+        answer.reject(stop.reason as Error);
+      });
+      pending.push(one);
+      return answer.promise;
+    });
+    return { authorize, trust };
+  }
+
+  test('that are equal share one question, and leave one entry', async () => {
+    const { authorize, trust } = await asking();
+    const calls = Array.from({ length: 20 }, () => authorize(request('a.py'), signal));
+    await vi.waitFor(() => expect(pending).toHaveLength(1));
+    pending[0]?.answer('always-this-file');
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, () => true));
+    expect(pending).toHaveLength(1);
+    expect(await trust.list()).toHaveLength(1);
+    await trust.add({ scope: 'file', file: path.join(directory, 'a.py'), variant: '' });
+    expect(await trust.list()).toHaveLength(1);
+  });
+
+  test('of other programs are released by an answer that covers them, and only those', async () => {
+    const { authorize } = await asking();
+    const [a, b, other] = [
+      authorize(request('a.py'), signal),
+      authorize(request('b.py'), signal),
+      authorize(request('b.py', { command: 'sh' }), signal),
+    ];
+    await vi.waitFor(() => expect(pending).toHaveLength(3));
+    pending.find(({ question }) => question.file.endsWith('a.py'))?.answer('directory');
+    expect(await Promise.all([a, b])).toEqual([true, true]);
+    expect(pending.map(({ question, withdrawn }) => [question.command.split(' ')[0], withdrawn])).toContainEqual([
+      'sh',
+      false,
+    ]);
+    pending.find(({ question }) => question.command.startsWith('sh'))?.answer('deny');
+    expect(await other).toBe(false);
+  });
+
+  test('are asked about as long as one of them waits', async () => {
+    const { authorize } = await asking();
+    const stops = [new AbortController(), new AbortController()];
+    const calls = stops.map((stop) => authorize(request('a.py'), stop.signal));
+    await vi.waitFor(() => expect(pending).toHaveLength(1));
+    stops[0]?.abort();
+    await expect(calls[0]).rejects.toThrow();
+    expect(pending[0]?.withdrawn).toBe(false);
+    stops[1]?.abort();
+    await expect(calls[1]).rejects.toThrow();
+    expect(pending[0]?.withdrawn).toBe(true);
+  });
 });

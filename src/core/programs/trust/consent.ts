@@ -11,6 +11,7 @@ import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-cont
 import type { ComposedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate-program.ts';
 import { renderCommand } from '../call/render-command.ts';
+import { createPendingDecisions } from './pending-decisions.ts';
 import type { TrustStore, TrustSubject } from './trust-store.ts';
 
 /** Puts the question to the person. Rejects when the signal aborts. */
@@ -29,6 +30,7 @@ const dangerous =
 
 export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
   const hash = createFileHash();
+  const pending = createPendingDecisions(trust);
   return async ({ program, composed }, signal) => {
     const environment = Object.entries(composed.env).map(([name, value]) => ({
       name,
@@ -41,26 +43,31 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
       variant: variantOf(composed, environment),
     };
     if (await trust.covers(subject)) return true;
-    const answer = await ask(
-      {
-        id: randomUUID(),
-        file: program.file,
-        sha256: subject.sha256,
-        command: renderCommand(composed.argv, composed.env),
-        cwd: composed.cwd,
-        directory: program.directory,
-        environment,
-      },
-      signal,
-    );
-    if (answer !== 'deny' && (await hash(program.file)) !== subject.sha256) {
-      throw codedError('NotAllowed', `${program.file} was changed while it was asked about.`, 'Run the script again.');
-    }
-    const { directory, file, sha256, variant } = subject;
-    if (answer === 'always-this-content') await trust.add({ scope: 'content', file, sha256, variant });
-    if (answer === 'always-this-file') await trust.add({ scope: 'file', file, variant });
-    if (answer === 'directory') await trust.add({ scope: 'directory', directory, variant });
-    return answer !== 'deny';
+    const question: Omit<ConsentQuestion, 'id'> = {
+      file: program.file,
+      sha256: subject.sha256,
+      command: renderCommand(composed.argv, composed.env),
+      cwd: composed.cwd,
+      directory: program.directory,
+      environment,
+    };
+    const decide = async (stop: AbortSignal): Promise<boolean> => {
+      const answer = await ask({ id: randomUUID(), ...question }, stop);
+      if (answer !== 'deny' && (await hash(program.file)) !== subject.sha256) {
+        throw codedError(
+          'NotAllowed',
+          `${program.file} was changed while it was asked about.`,
+          'Run the script again.',
+        );
+      }
+      const { directory, file, sha256, variant } = subject;
+      if (answer === 'always-this-content') await trust.add({ scope: 'content', file, sha256, variant });
+      if (answer === 'always-this-file') await trust.add({ scope: 'file', file, variant });
+      if (answer === 'directory') await trust.add({ scope: 'directory', directory, variant });
+      await pending.releaseTrusted();
+      return answer !== 'deny';
+    };
+    return pending.decide(JSON.stringify(question), subject, decide, signal);
   };
 }
 

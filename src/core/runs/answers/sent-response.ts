@@ -1,5 +1,6 @@
 /** An answer as the interface and the history keep it. */
 import type { SentResponse } from '../../../contract/collection.ts';
+import { isBinaryType } from '../../../contract/media-type.ts';
 import { bodyText } from '../../http/body-text.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { maskToken } from '../../platform/mask-token.ts';
@@ -11,7 +12,6 @@ export function describeResponse(runId: string, { hops, body, downloadedBytes }:
   const last = hops.at(-1) ?? hops[0];
   const named = (wanted: string) => last.headers.filter(({ name }) => name.toLowerCase() === wanted);
   const contentType = named('content-type')[0]?.value ?? '';
-  const isBinary = /^(image|audio|video|font)\/(?!svg)|pdf|zip|octet-stream/i.test(contentType);
   return {
     runId,
     status: last.status,
@@ -19,7 +19,7 @@ export function describeResponse(runId: string, { hops, body, downloadedBytes }:
     httpVersion: last.httpVersion,
     headers: last.headers,
     cookies: named('set-cookie').map(({ value }) => value),
-    text: isBinary || body.length > MAX_TEXT ? null : bodyText(body, contentType),
+    text: isBinaryType(contentType) || body.length > MAX_TEXT ? null : bodyText(body, contentType),
     size: body.length,
     downloadedBytes,
     contentType,

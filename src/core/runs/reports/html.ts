@@ -1,8 +1,7 @@
 /** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
 import { countReport, hasFailed, type ReportRequest, type RunReport } from '../../../contract/report.ts';
+import { markupText as escape } from './markup-text.ts';
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
 const bytes = (size: number): string => (size < 1000 ? `${size} B` : `${(size / 1000).toFixed(1)} kB`);
 

@@ -1,19 +1,9 @@
 /** A report as JUnit's XML (the schema that Jenkins and its kin read): a suite for each request, a case for each test. */
 import { countReport, type ReportRequest, type RunReport } from '../../../contract/report.ts';
+import { markupText } from './markup-text.ts';
 
-/** What XML 1.0 has no place for is left out. */
-const escape = (text: string): string =>
-  text
-
-    .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      '',
-    )
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** An attribute's line ends and tabs would be read as spaces. */
+const escape = (text: string): string => markupText(text).replace(/[\t\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 export function toJunit(report: RunReport): string {

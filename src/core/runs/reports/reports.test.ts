@@ -87,7 +87,7 @@ test('JUnit: valid by the schema whatever the names; a suite for each request, e
   const xml = formatReport(report, 'junit');
   expect(xml).toContain('<testsuites name="Shop" tests="4" failures="1" errors="2" time="0.100">');
   expect(xml).toContain('<testcase name="fine &amp; well" classname="Shop.orders.a &lt;b&gt;"');
-  expect(xml).toContain('message="AssertionError: expected &quot;1&quot; to be &lt;2&gt;&#10;"');
+  expect(xml).toContain('message="AssertionError: expected &quot;1&quot; to be &lt;2&gt;\\x00&#10;"');
   expect(xml).toContain('<error type="Error" message="Refused. Start it.">');
   expect(xml).not.toContain('\u0000');
   expect(await faultsOf(xml)).toEqual([]);
@@ -99,6 +99,21 @@ test('HTML: one file that needs nothing else; what servers say becomes no markup
   expect(html).not.toMatch(/<script|src=|href=|@import|url\(/);
   expect(html).toContain('orders / a &lt;b&gt;');
   expect(html).toContain("default-src 'none'");
+});
+
+test('what hides or commands is shown in every format, and JSON stays the same value', () => {
+  const text = 'a\x1b[2J\u202e\ud83d\ufffe\n::error::x ##vso[task.complete]';
+  const hostile = reportOf([
+    { type: 'run.started', scriptName: text },
+    started(text),
+    { type: 'test', name: text, state: 'failed', error: { name: 'Error', message: text } },
+  ]);
+  for (const format of ['json', 'junit', 'html'] as const) {
+    const written = formatReport(hostile, format);
+    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\ufffe]/u);
+    expect(written).not.toMatch(/^\s*::|##\w*\[/m);
+  }
+  expect(parseReport(formatReport(hostile, 'json'), 'r.json')).toEqual(hostile);
 });
 
 test('secrets are masked in every form, also inside of addresses', () => {

@@ -2,6 +2,7 @@
 import { codedError } from '../../../contract/errors.ts';
 import { runReport, type RunReport } from '../../../contract/report.ts';
 import type { ReportFormat } from '../../../contract/report-formats.ts';
+import { visibleJson } from '../../../contract/visible-text.ts';
 import { worse } from '../run-request.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
@@ -9,7 +10,7 @@ import { toJunit } from './junit.ts';
 export function formatReport(report: RunReport, format: ReportFormat): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`;
+      return `${visibleJson(report, 2)}\n`;
     case 'junit':
       return toJunit(report);
     case 'html':

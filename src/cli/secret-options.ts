@@ -1,0 +1,50 @@
+/**
+ * Secrets for the command line. Other users of the machine see the arguments of a command (`ps`): each secret can also
+ * come from a file or from the environment.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { codedError } from '../contract/errors.ts';
+
+/** Secrets that the environment of the command holds, and others; for `createMask`. */
+export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
+  const named = Object.entries(env)
+    .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|CERT_PASSPHRASE)$/.test(name))
+    .map(([, value]) => value);
+  return [...named, ...others].filter((value) => value !== undefined && value !== '') as string[];
+}
+
+/**
+ * What senders of webhooks have to give: from the option, from a file without its last line end, or from
+ * OUTRIGGER_WEBHOOK_TOKEN. @throws FileNotFound, InvalidParams
+ */
+export async function webhookTokenOf(options: {
+  token: string | undefined;
+  file: string | undefined;
+}): Promise<string | undefined> {
+  if (options.token !== undefined && options.file !== undefined) {
+    throw codedError('InvalidParams', 'The token is given twice.', 'Give it as text or as a file.');
+  }
+  if (options.file === undefined) return options.token ?? (process.env['OUTRIGGER_WEBHOOK_TOKEN'] || undefined);
+  const token = (await read('token', options.file)).replace(/\r?\n$/, '');
+  if (token === '' || /[\r\n]/.test(token)) {
+    throw codedError('InvalidParams', `The token in ${options.file} is not one line.`, 'Write only the token there.');
+  }
+  return token;
+}
+
+/** Variables of a file in the form of dotenv: `name=value` in each line. @throws FileNotFound */
+export async function readVariables(file: string): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(parseEnv(await read('variables', file))).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}
+
+async function read(what: string, file: string): Promise<string> {
+  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
+    throw codedError('FileNotFound', `The file ${file} with the ${what} cannot be read: ${(error as Error).message}`);
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from './mask-credentials.ts';
+
+test.each([
+  ['Authorization', 'Bearer abc', 'Bearer (masked)'],
+  ['authorization', 'abc', '(masked)'],
+  ['Proxy-Authorization', 'Basic YTpi', 'Basic (masked)'],
+  ['Authorization', 'Bearer {{token}}', 'Bearer {{token}}'],
+  ['Cookie', 'sid=1; theme=dark', 'sid=(masked); theme=(masked)'],
+  ['Set-Cookie', 'sid=1; Path=/; HttpOnly', 'sid=(masked); Path=/; HttpOnly'],
+  ['X-API-Key', 'abc', '(masked)'],
+  ['Ocp-Apim-Subscription-Key', 'abc', '(masked)'],
+  ['X-Gitlab-Token', 'abc', '(masked)'],
+  ['X-Webhook-Secret', 'abc', '(masked)'],
+  ['Location', 'https://a.b/c?code=abc&x=1', 'https://a.b/c?code=(masked)&x=1'],
+  ['Idempotency-Key', 'abc', 'abc'],
+  ['X-Hub-Signature-256', 'sha256=abc', 'sha256=abc'],
+  ['Content-Type', 'text/plain', 'text/plain'],
+])('header %s: %s becomes %s', (name, value, masked) => {
+  expect(maskHeaders([{ name, value }])).toEqual([{ name, value: masked }]);
+});
+
+test.each([
+  ['https://me:pass@host/a', 'https://(masked)@host/a'],
+  ['connect to http://me:pass@host failed', 'connect to http://(masked)@host failed'],
+  [
+    'http://h/?access_token=a&x=1&api_key=b#token=c',
+    'http://h/?access_token=(masked)&x=1&api_key=(masked)#token=(masked)',
+  ],
+  [
+    'http://h/?apiKey=a&API-KEY=b&client_secret=c&sig=d&code=e',
+    'http://h/?apiKey=(masked)&API-KEY=(masked)&client_secret=(masked)&sig=(masked)&code=(masked)',
+  ],
+  ['http://h/?%6Bey=a', 'http://h/?%6Bey=(masked)'],
+  ['http://h/?key={{key}}&keyboard=x', 'http://h/?key={{key}}&keyboard=x'],
+  ['http://h/waInstance11/sendMessage/abc?x=1', 'http://h/waInstance11/sendMessage/(token)?x=1'],
+  ['a@b.c asks?really', 'a@b.c asks?really'],
+])('%s becomes %s', (text, masked) => {
+  expect(maskUrls(text)).toBe(masked);
+});
+
+test('a form, fields and an auth', () => {
+  expect(maskForm('user=a&password=b&code=c')).toBe('user=a&password=(masked)&code=(masked)');
+  expect(
+    maskFields([
+      { name: 'token', value: 'a' },
+      { name: 'b', value: 'c' },
+    ]),
+  ).toEqual([
+    { name: 'token', value: '(masked)' },
+    { name: 'b', value: 'c' },
+  ]);
+  expect(
+    maskAuth({
+      type: 'apikey',
+      key: 'X-Key',
+      value: 'a',
+      nested: { clientId: 'b', clientSecret: 'c', password: '{{p}}' },
+    }),
+  ).toEqual({
+    type: 'apikey',
+    key: 'X-Key',
+    value: '(masked)',
+    nested: { clientId: 'b', clientSecret: '(masked)', password: '{{p}}' },
+  });
+});

@@ -1,0 +1,20 @@
+/** The secret texts inside what is stored as JSON: tokens of OAuth, the settings of a connection. */
+const SECRET_FIELD = /token|secret|password|passphrase/i;
+
+export function secretTexts(json: string): string[] {
+  try {
+    return [...secretFields(JSON.parse(json) as unknown, '')];
+  } catch {
+    return [json];
+  }
+}
+
+function* secretFields(value: unknown, name: string): Generator<string> {
+  if (typeof value === 'string') {
+    const password = name === 'proxyUrl' ? /:\/\/[^:@/]*:([^@/]*)@/.exec(value)?.[1] : undefined;
+    if (password !== undefined) yield decodeURIComponent(password);
+    else if (SECRET_FIELD.test(name)) yield value;
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) yield* secretFields(item, Array.isArray(value) ? name : key);
+  }
+}
