@@ -152,6 +152,7 @@ program
   .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
   .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
   .option('--token <text>', 'what the sender has to give as Authorization')
+  .option('--allow-browsers', 'take what web pages send (default: they are refused)')
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)

@@ -16,6 +16,7 @@ export interface ListenOptions {
   workspace?: string;
   keepDays?: number;
   keepMegabytes?: number;
+  allowBrowsers?: boolean;
   json?: boolean;
   color?: boolean;
 }
@@ -24,15 +25,20 @@ export interface ListenOptions {
 export async function listenCommand(options: ListenOptions, { storeThread }: AppFiles): Promise<void> {
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
   let shownNotice: string | null = null;
+  let toldRefused = false;
   const notifications = createNotifications({
     file: stateFile(root),
     storeThread,
     async onReceived(received) {
       for (const one of received) await show(one);
     },
-    onStatus({ notice }) {
+    onStatus({ notice, refused }) {
       if (notice && notice !== shownNotice) process.stderr.write(`outrigger: ${notice}\n`);
       shownNotice = notice;
+      if (refused === 1 && !toldRefused) {
+        toldRefused = true;
+        process.stderr.write('outrigger: a request was refused: a wrong token or none, or sent by a web page\n');
+      }
     },
   });
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
@@ -47,7 +53,8 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
-  await notifications.listen({ host: options.host, port: options.port, token: options.token });
+  const { host, port, token, allowBrowsers } = options;
+  await notifications.listen({ host, port, token, allowBrowsers });
   process.stderr.write(`outrigger: listening on ${notifications.status().url} (Ctrl+C ends)\n`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await notifications.close();

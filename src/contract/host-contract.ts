@@ -105,6 +105,7 @@ const settingFields = {
       host: z.string(),
       port: z.number().int().min(0).max(65_535),
       keep: retention.default(KEEP_ALL),
+      allowBrowsers: z.boolean().default(false),
     }),
   ),
 };
@@ -176,6 +177,7 @@ export const hostContract = {
         port: z.number().int().min(0).max(65_535).optional(),
         token: z.string().max(1000).optional(),
         keep: retention.optional(),
+        allowBrowsers: z.boolean().optional(),
       }),
       result: listenerStatus,
     },

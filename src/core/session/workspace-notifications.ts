@@ -57,11 +57,17 @@ export function createWorkspaceNotifications(options: {
     return notifications;
   };
   const wishOf = (): Settings['listeners'][string] =>
-    settings.get().listeners[root] ?? { on: false, host: '127.0.0.1', port: USUAL_PORT, keep: KEEP_ALL };
+    settings.get().listeners[root] ?? {
+      on: false,
+      host: '127.0.0.1',
+      port: USUAL_PORT,
+      keep: KEEP_ALL,
+      allowBrowsers: false,
+    };
   /** While it is off: where it would listen. */
   const withWish = (status: ListenerStatus): ListenerStatus => {
-    const { host, port } = wishOf();
-    return status.listening ? status : { ...status, host, port };
+    const { host, port, allowBrowsers } = wishOf();
+    return status.listening ? status : { ...status, host, port, allowBrowsers };
   };
   async function close(): Promise<void> {
     const before = notifications;
@@ -72,8 +78,8 @@ export function createWorkspaceNotifications(options: {
     current().status().listening
       ? Promise.resolve()
       : Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
-  async function begin(wish: { host?: string; port?: number }): Promise<void> {
-    await current().listen({ host: wish.host, port: wish.port, token: await tokenOf() });
+  async function begin({ host, port, allowBrowsers }: Settings['listeners'][string]): Promise<void> {
+    await current().listen({ host, port, allowBrowsers, token: await tokenOf() });
   }
   async function all(filter: Parameters<Notifications['list']>[0]): Promise<StoredNotification[]> {
     const found: StoredNotification[] = [];
@@ -85,9 +91,16 @@ export function createWorkspaceNotifications(options: {
     return found;
   }
 
-  async function listen({ on, host, port, token, keep }: Parameters<NotificationsApi['notifications.listen']>[0]) {
+  async function listen({ token, ...changes }: Parameters<NotificationsApi['notifications.listen']>[0]) {
     const known = wishOf();
-    const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
+    const { on } = changes;
+    const wish = {
+      on,
+      host: changes.host ?? known.host,
+      port: changes.port ?? known.port,
+      keep: changes.keep ?? known.keep,
+      allowBrowsers: changes.allowBrowsers ?? known.allowBrowsers,
+    };
     if (token !== undefined) {
       if (token === '') await secrets.unset(`listener:${root}`, 'token');
       else await secrets.set(`listener:${root}`, 'token', token);
