@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
-import type { Electron } from './desktop.ts';
+import type { Shell } from 'electron';
 
 /** Folders that macOS starts or installs when they are opened. */
 const bundles = new Set(
@@ -16,7 +16,7 @@ const bundles = new Set(
  * folder after all links are resolved is given to it.
  * @throws NotAFolder, FileNotFound
  */
-export async function openFolder(shell: Electron['shell'], folder: string): Promise<void> {
+export async function openFolder(shell: Shell, folder: string): Promise<void> {
   const real = await realpath(folder).catch(() => undefined);
   const isFolder = real !== undefined && (await stat(real)).isDirectory();
   if (!isFolder || bundles.has(path.extname(real).toLowerCase())) {
@@ -27,7 +27,7 @@ export async function openFolder(shell: Electron['shell'], folder: string): Prom
 }
 
 /** Opens a web page in the user's browser; an address of any other scheme could start a program, and is ignored. */
-export function openWebPage(shell: Electron['shell'], address: string): void {
+export function openWebPage(shell: Shell, address: string): void {
   if (!URL.canParse(address)) return;
   const { protocol, href } = new URL(address);
   if (protocol === 'https:' || protocol === 'http:') void shell.openExternal(href);
