@@ -22,6 +22,17 @@ export default {
     { from: 'examples', to: 'examples' },
   ],
   npmRebuild: false, // no native addon
+  /** What Electron's binary can do beside being this application: nothing, so that nobody borrows its rights. */
+  electronFuses: {
+    runAsNode: false, // the sandbox and the helpers run on the pinned Node, which afterPack always adds
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableCookieEncryption: true,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false, // the page has a protocol of its own
+  },
   linux: { target: ['AppImage', 'deb'], category: 'Development', maintainer: 'Outrigger' },
   mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', hardenedRuntime: true },
   win: { target: ['nsis'] },

@@ -180,6 +180,7 @@ program
     'what the sender has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
   )
   .option('--token-file <file>', 'a file with that token')
+  .option('--allow-browsers', 'take what web pages send (default: they are refused)')
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)

@@ -21,6 +21,7 @@ export interface ListenOptions {
   workspace?: string;
   keepDays?: number;
   keepMegabytes?: number;
+  allowBrowsers?: boolean;
   json?: boolean;
   color?: boolean;
 }
@@ -31,6 +32,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
   const mask = createMask(secretsIn(process.env, [token]));
   let shownNotice: string | null = null;
+  let toldRefused = false;
   const notifications = createNotifications({
     file: path.join(workspaceStateFolder(root), 'notifications.sqlite'),
     storeThread,
@@ -38,9 +40,13 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     async onReceived(received) {
       for (const one of received) await show(one);
     },
-    onStatus({ notice }) {
+    onStatus({ notice, refused }) {
       if (notice && notice !== shownNotice) notify(notice);
       shownNotice = notice;
+      if (refused === 1 && !toldRefused) {
+        toldRefused = true;
+        notify('a request was refused: a wrong token or none, or sent by a web page');
+      }
     },
   });
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
@@ -55,7 +61,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
-  await notifications.listen({ host: options.host, port: options.port, token });
+  await notifications.listen({ host: options.host, port: options.port, token, allowBrowsers: options.allowBrowsers });
   notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await notifications.close();

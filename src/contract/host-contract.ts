@@ -144,6 +144,7 @@ export const hostContract = {
         port: z.number().int().min(0).max(65_535).optional(),
         token: z.string().max(1000).optional(),
         keep: retention.optional(),
+        allowBrowsers: z.boolean().optional(),
       }),
       result: listenerStatus,
     },

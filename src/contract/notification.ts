@@ -114,7 +114,9 @@ export const listenerStatus = z.object({
   rules: z.array(answerRule),
   keep: retention,
   received: z.number().int(),
-  /** Requests with a wrong token, or none. */
+  /** Whether web pages may send. */
+  allowBrowsers: z.boolean(),
+  /** Requests with a wrong token or none, and those of web pages. */
   refused: z.number().int(),
 });
 export type ListenerStatus = z.output<typeof listenerStatus>;

@@ -28,6 +28,7 @@ export const settingTable = {
         host: z.string(),
         port: z.number().int().min(0).max(65_535),
         keep: retention.default(KEEP_ALL),
+        allowBrowsers: z.boolean().default(false),
       }),
     ),
     {},

@@ -43,6 +43,8 @@ export interface CoreOptions {
   capabilities: Capabilities;
   /** The system's encryption of secrets, where the host has one. */
   cipher?: Cipher | undefined;
+  /** What the person should know about the host. */
+  notices?: readonly string[];
   /** Shows a folder in the system's file manager, where the host can. */
   openFolder?: (folder: string) => Promise<void>;
   /** Opens a page in the user's browser, where the host can. */
@@ -69,7 +71,7 @@ interface Shown {
 /** @throws NotAFolder when the workspace is none */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const events = createEvents();
-  const notices: string[] = [];
+  const notices: string[] = [...(options.notices ?? [])];
   const onNotice = (text: string) => void notices.push(text);
   const application = await createApplication({
     version: options.version,

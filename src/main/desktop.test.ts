@@ -1,5 +1,5 @@
 /** The desktop application against a strict fake of Electron: its binary cannot run where these tests do. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -8,14 +8,14 @@ import type { MenuCommand } from '../contract/host-contract.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
-import { fakeElectron } from './testing/fake-electron.ts';
+import { fakeElectron, type FakeOptions } from './testing/fake-electron.ts';
 
 const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-desktop-'));
 writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
 writeFileSync(path.join(renderer, 'secret.txt'), 'secret');
 const files = { renderer, preload: '/app/out/preload/index.cjs' } as AppFiles;
 
-async function start(options: { locked?: boolean; createCore?: () => Promise<Core> } = {}) {
+async function start(options: FakeOptions & { createCore?: () => Promise<Core> } = {}) {
   const fake = fakeElectron(options);
   const menus: MenuCommand[] = [];
   const close = vi.fn(() => Promise.resolve());
@@ -48,10 +48,15 @@ test('the window is locked down and shows the page', async () => {
         contextIsolation: true,
         nodeIntegration: false,
         webSecurity: true,
+        nodeIntegrationInSubFrames: false,
+        nodeIntegrationInWorker: false,
+        webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
       },
     },
   });
-  expect(done.slice(0, 3)).toEqual(['scheme outrigger', 'enableSandbox', 'whenReady']);
+  expect(done.slice(0, 3)).toEqual(['scheme outrigger standard secure', 'enableSandbox', 'whenReady']);
 });
 
 test('secrets are encrypted by the system', async () => {
@@ -61,6 +66,16 @@ test('secrets are encrypted by the system', async () => {
   expect(Buffer.from(sealed, 'base64').toString()).toBe('sealed grüß');
   expect(await cipher?.decrypt(sealed)).toBe('grüß');
 });
+
+test.runIf(process.platform === 'linux')(
+  'a key that everybody knows protects nothing, and the person is told',
+  async () => {
+    const { given } = await start({ storageBackend: 'basic_text' });
+    expect(given()?.cipher).toBeUndefined();
+    expect(given()?.notices).toEqual([expect.stringContaining('no keyring')]);
+    expect((await start()).given()?.notices).toEqual([]);
+  },
+);
 
 test('the page speaks with the core through the port', async () => {
   const { windows, sendFrom } = await start();
@@ -85,7 +100,14 @@ test('only files of the page are served, with its policy', async () => {
   )) {
     expect((await page(url))?.status).toBe(404);
   }
-  expect((await page('outrigger://other/index.html'))?.status).toBe(404);
+  for (const url of [
+    'outrigger://other/index.html',
+    'outrigger:',
+    'no address',
+    'outrigger://app/assets/..%5c..%5cx.js',
+  ]) {
+    expect((await page(url))?.status).toBe(404);
+  }
 });
 
 test('no other page, window or embedded page can be opened', async () => {
@@ -100,6 +122,8 @@ test('no other page, window or embedded page can be opened', async () => {
   expect(prevented('will-navigate', 'file:///etc/hosts')).toBe(true);
   expect(prevented('will-navigate', 'outrigger://app.evil/')).toBe(true);
   expect(prevented('will-navigate', 'outrigger://app/index.html')).toBe(false);
+  expect(prevented('will-navigate', 'no address')).toBe(true);
+  expect(prevented('will-redirect', 'https://example.com/')).toBe(true);
   expect(prevented('will-attach-webview', '')).toBe(true);
   expect(contents?.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
 });
@@ -140,17 +164,44 @@ test('the folder dialog answers with the chosen folder', async () => {
 });
 
 test('a folder is shown by the system, or the reason is told', async () => {
-  const { given } = await start();
-  await expect(given()?.openFolder?.('/w/programs')).resolves.toBeUndefined();
-  await expect(given()?.openFolder?.('/none')).rejects.toMatchObject({
-    message: '/none could not be shown: no such folder',
+  const { given, done } = await start();
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-shown-'));
+  const refused = path.join(folder, 'refused');
+  mkdirSync(refused);
+  await expect(given()?.openFolder?.(folder)).resolves.toBeUndefined();
+  expect(done).toContain(`shown ${realpathSync(folder)}`);
+  await expect(given()?.openFolder?.(refused)).rejects.toMatchObject({
+    message: `${refused} could not be shown: no file manager`,
   });
+});
+
+test('nothing but a real folder is given to the system', async () => {
+  const { given, done } = await start();
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-shown-'));
+  const inside = (name: string) => path.join(folder, name);
+  writeFileSync(inside('program.exe'), '');
+  mkdirSync(inside('Program.app'));
+  symlinkSync(inside('program.exe'), inside('programs'));
+  symlinkSync(inside('Program.app'), inside('harmless'));
+  for (const name of ['program.exe', 'Program.app', 'programs', 'harmless', 'missing']) {
+    await expect(given()?.openFolder?.(inside(name))).rejects.toMatchObject({ code: 'NotAFolder' });
+  }
+  expect(done.filter((step) => step.startsWith('shown'))).toEqual([]);
 });
 
 test('the page where one signs in opens in the system’s browser, and nothing else does', async () => {
   const { given, done } = await start();
   given()?.openExternal?.('https://sign.in/authorize?a=b');
-  given()?.openExternal?.('file:///etc/passwd');
+  const others = [
+    'file:///etc/passwd',
+    'ms-msdt:/id',
+    'javascript:alert(1)',
+    'http',
+    '',
+    'smb://host/share',
+    'httpx://a',
+  ];
+  for (const other of others) given()?.openExternal?.(other);
   expect(done.filter((step) => step.startsWith('opened'))).toEqual(['opened https://sign.in/authorize?a=b']);
 });
 

@@ -4,13 +4,15 @@
  */
 import type * as ElectronModule from 'electron';
 import type { BrowserWindow } from 'electron';
-import { codedError, toFailure } from '../contract/errors.ts';
+import { toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
+import { createCipher, NO_KEYRING } from './cipher.ts';
 import { electronPort } from './electron-port.ts';
 import { menuTemplate } from './menu.ts';
+import { openFolder, openWebPage } from './open-outside.ts';
 import { answerPage, ORIGIN, PAGE, privileges, SCHEME } from './page-protocol.ts';
 import { restrictContents, restrictSession } from './restrictions.ts';
 
@@ -50,26 +52,16 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   };
   let core: Core;
   try {
+    const cipher = await createCipher(safeStorage);
     core = await createCore({
       version: app.getVersion(),
       workspace,
       files,
       capabilities: { folderDialog: true, openFolder: true, menus: true },
-      // Without a keyring there is no key: then the file's permissions are what protects it.
-      cipher: (await safeStorage.isAsyncEncryptionAvailable())
-        ? {
-            encrypt: async (text) => (await safeStorage.encryptStringAsync(text)).toString('base64'),
-            decrypt: async (text) => (await safeStorage.decryptStringAsync(Buffer.from(text, 'base64'))).result,
-          }
-        : undefined,
-      openFolder: async (folder) => {
-        const problem = await shell.openPath(folder);
-        if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);
-      },
-      // The page where one signs in, for an access token; nothing else of the system is started by an address.
-      openExternal(url) {
-        if (/^https?:/.test(url)) void shell.openExternal(url);
-      },
+      cipher,
+      notices: cipher ? [] : [NO_KEYRING],
+      openFolder: (folder) => openFolder(shell, folder),
+      openExternal: (address) => openWebPage(shell, address),
       chooseFolder,
       loginShell: true,
     });
@@ -97,6 +89,12 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
         sandbox: true,
         contextIsolation: true,
         nodeIntegration: false,
+        nodeIntegrationInSubFrames: false,
+        nodeIntegrationInWorker: false,
+        webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        navigateOnDragDrop: false,
         webSecurity: true,
         spellcheck: false,
       },

@@ -4,9 +4,11 @@ import { ORIGIN } from './page-protocol.ts';
 
 /** No other page, no second window, no embedded page. */
 export function restrictContents(contents: WebContents): void {
-  contents.on('will-navigate', (event) => {
-    if (new URL(event.url).origin !== ORIGIN && !event.url.startsWith(`${ORIGIN}/`)) event.preventDefault();
-  });
+  const stayOnPage = (event: { url: string; preventDefault(): void }) => {
+    if (!event.url.startsWith(`${ORIGIN}/`)) event.preventDefault();
+  };
+  contents.on('will-navigate', stayOnPage);
+  contents.on('will-redirect', stayOnPage);
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }

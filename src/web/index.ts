@@ -7,6 +7,7 @@ import { toFailure, codedError } from '../contract/errors.ts';
 import { appFiles } from '../core/platform/app-files.ts';
 import { createCore } from '../core/create-core.ts';
 import { openBrowser } from './open-browser.ts';
+import { createRedirectPage, type RedirectPage } from './redirect-page.ts';
 import { startWebHost } from './server.ts';
 
 const help = `npm start -- [options]
@@ -50,7 +51,9 @@ async function main(): Promise<void> {
     files,
     capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
-  const serveAt = (wanted: number) => startWebHost({ ...core, renderer: files.renderer, port: wanted });
+  let redirect: RedirectPage | undefined;
+  const onSignIn = () => void redirect?.remove();
+  const serveAt = (wanted: number) => startWebHost({ ...core, renderer: files.renderer, port: wanted, onSignIn });
   const serve = port === undefined ? serveAt(USUAL_PORT).catch(() => serveAt(0)) : serveAt(port);
   const host = await serve.catch(async (error: unknown) => {
     await core.close();
@@ -62,17 +65,20 @@ async function main(): Promise<void> {
     if (closing) return;
     closing = true;
     terminal?.close();
+    await redirect?.remove();
     await host.close();
     await core.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
 
   const address = host.newAddress();
-  const opened = options.open && (await openBrowser(address));
+  if (options.open) redirect = await createRedirectPage(address);
+  const opened = redirect !== undefined && (await openBrowser(redirect.url));
+  if (!opened) await redirect?.remove();
   process.stdout.write(
     opened ? `Outrigger runs in a browser window, served by this process.\n` : `Outrigger: ${address}\n`,
   );
-  process.stdout.write('Ctrl+C ends it; Enter prints a new address (each one works once).\n');
+  process.stdout.write('Ctrl+C ends it; Enter prints a new address (each one works once, for five minutes).\n');
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined;
   terminal?.on('line', () => process.stdout.write(`Outrigger: ${host.newAddress()}\n`));
   terminal?.on('SIGINT', () => void close());

@@ -1,4 +1,4 @@
-/** Shows an address in a window of its own: an installed browser of the Chromium family, else the default one. */
+/** Shows a page in a window of its own: in an installed browser of the Chromium family, else in the default one. */
 import { spawn } from 'node:child_process';
 import { findExecutable } from '../core/processes/find-executable.ts';
 import { existsSync } from 'node:fs';
@@ -16,17 +16,18 @@ const macApplications = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave B
 );
 const windowsPrograms = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
 
-/** @returns false when there is nothing to show it in */
-export async function openBrowser(address: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+/**
+ * @param url an address without secrets: it stands in the arguments of the browser's process
+ * @returns false when there is no browser to show it in
+ */
+export async function openBrowser(url: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const noDisplay = process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
   if (noDisplay) return false;
-  const family = await findChromiumFamily(env);
-  const attempts: [string, ...string[]][] = [
-    ...(family ? [[family, `--app=${address}`, '--window-size=1440,900'] as [string, ...string[]]] : []),
-    defaultBrowser(address),
-  ];
-  for (const [file, ...args] of attempts) if (await starts(file, args)) return true;
-  return false;
+  const chromium = await findChromiumFamily(env);
+  if (chromium && (await starts(chromium, [`--app=${url}`, '--window-size=1440,900'], env))) return true;
+  const [name, ...args] = defaultBrowser(url);
+  const file = await findExecutable(name, env);
+  return file !== undefined && starts(file, args, env);
 }
 
 async function findChromiumFamily(env: NodeJS.ProcessEnv): Promise<string | undefined> {
@@ -36,8 +37,8 @@ async function findChromiumFamily(env: NodeJS.ProcessEnv): Promise<string | unde
     (base) => base !== undefined,
   );
   const installed = [...macApplications, ...bases.flatMap((base) => windowsPrograms.map((name) => `${base}\\${name}`))];
-  const found = installed.find((file) => existsSync(file));
-  if (found) return found;
+  const file = installed.find((candidate) => existsSync(candidate));
+  if (file) return file;
   for (const name of onPath) {
     const file = await findExecutable(name, env);
     if (file) return file;
@@ -45,16 +46,16 @@ async function findChromiumFamily(env: NodeJS.ProcessEnv): Promise<string | unde
   return undefined;
 }
 
-function defaultBrowser(address: string): [string, ...string[]] {
-  if (process.platform === 'darwin') return ['open', address];
-  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
-  return ['xdg-open', address];
+function defaultBrowser(url: string): [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open', url];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url];
+  return ['xdg-open', url];
 }
 
 /** Whether the program could be started and did not fail within a moment. */
-function starts(file: string, args: string[]): Promise<boolean> {
+function starts(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: 'ignore', detached: true });
+    const child = spawn(file, args, { stdio: 'ignore', detached: true, env });
     const timer = setTimeout(() => resolve(true), 1500);
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {

@@ -3,11 +3,14 @@ import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import net from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { HostApi } from '../contract/host-contract.ts';
 import { testPort } from '../contract/testing/port-tests.ts';
 import { startWebHost, type WebHost } from './server.ts';
+import { CODE_MS, MAX_SESSIONS } from './session.ts';
+import { openSockets } from '../core/testing/malformed-requests.ts';
 import { webSocketPort } from './web-socket-port.ts';
 
 let host: WebHost;
@@ -63,7 +66,8 @@ describe('the session', () => {
   test('a code opens one session, once', async () => {
     const target = openPath();
     const first = await get(target);
-    expect(first).toMatchObject({ status: 303, headers: { location: '/' } });
+    expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(first.body).toContain('<meta http-equiv="refresh" content="0;url=/">');
     expect(first.headers['set-cookie']?.[0]).toMatch(
       new RegExp(`^outrigger-${host.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
     );
@@ -80,6 +84,32 @@ describe('the session', () => {
   test.each(['/open', '/open?code=', '/open?code=wrong', '/open?code=%00'])('%s is refused', async (target) => {
     host.newAddress();
     expect((await get(target)).status).toBe(403);
+  });
+  test('a wrong code leaves the right one valid', async () => {
+    const target = openPath();
+    for (let tries = 0; tries < 100; tries += 1) expect((await get(`/open?code=${tries}`)).status).toBe(403);
+    expect((await get(target)).status).toBe(200);
+  });
+  test('a code expires', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const [early, late] = [openPath(), openPath()];
+      expect((await get(early)).status).toBe(403);
+      vi.advanceTimersByTime(CODE_MS);
+      expect((await get(late)).status).toBe(403);
+      const inTime = openPath();
+      vi.advanceTimersByTime(CODE_MS - 1);
+      expect((await get(inTime)).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+  test('there are only so many sessions: the oldest ends', async () => {
+    const first = await signIn();
+    const others: string[] = [];
+    for (let n = 0; n < MAX_SESSIONS; n += 1) others.push(await signIn());
+    expect((await get('/', { cookie: first })).status).toBe(403);
+    expect((await get('/', { cookie: others[0] ?? '' })).status).toBe(200);
   });
   test('without its cookie nothing is shown, with it the page is', async () => {
     expect((await get('/')).status).toBe(403);
@@ -111,6 +141,13 @@ describe('other sites', () => {
   ])('a request with %o is refused', async (headers) => {
     const cookie = await signIn();
     expect((await get('/', { cookie, ...(headers as Record<string, string>) })).status).toBe(403);
+  });
+  test('a navigation from another site needs the code, and gets to no other page', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await get('/open?code=wrong', headers)).status).toBe(403);
+    expect((await get(openPath(), { ...headers, 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
+    expect((await get('/', { ...headers, cookie: await signIn() })).status).toBe(403);
+    expect((await get(openPath(), headers)).status).toBe(200);
   });
   test('only GET is answered', async () => {
     const cookie = await signIn();
@@ -162,6 +199,51 @@ describe('the WebSocket', () => {
     expect(await upgrade({ cookie })).toBe(403);
     expect(await upgrade({ origin: own(), cookie, host: 'evil.example' })).toBe(421);
     expect(await upgrade({ origin: own(), cookie }, '/other')).toBe(404);
+  });
+});
+
+describe('limits', () => {
+  const own = () => `http://127.0.0.1:${host.port}`;
+  test('headers that are too large are answered with 431', async () => {
+    expect((await get('/', { a: 'a'.repeat(17_000) })).status).toBe(431);
+  });
+  test('a client that keeps its half of a refused upgrade open holds no connection of the host', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = net.connect({ port: host.port, host: '127.0.0.1', allowHalfOpen: true });
+        socket.write(
+          `GET /host HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+        );
+        socket.resume();
+        await new Promise((resolve) => socket.once('end', resolve));
+        return socket;
+      }),
+    );
+    // The clients' ends, and the server that listens.
+    await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(clients.length + 1));
+    for (const socket of clients) socket.destroy();
+  });
+  test('one window too many is closed with a reason, the others stay open', async () => {
+    const cookie = await signIn();
+    const open = () => new WebSocket(`ws://127.0.0.1:${host.port}/host`, { headers: { cookie, origin: own() } });
+    const windows = Array.from({ length: 32 }, open);
+    await Promise.all(windows.map((socket) => new Promise((resolve) => socket.once('open', resolve))));
+    const closed = await new Promise<[number, string]>((resolve) =>
+      open().once('close', (code, reason) => resolve([code, String(reason)])),
+    );
+    expect(closed).toEqual([1013, 'Too many windows are open.']);
+    expect(windows.every((socket) => socket.readyState === WebSocket.OPEN)).toBe(true);
+    for (const socket of windows) socket.terminate();
+  });
+  test('a message that is too large closes the socket with 1009', async () => {
+    const cookie = await signIn();
+    const socket = new WebSocket(`ws://127.0.0.1:${host.port}/host`, { headers: { cookie, origin: own() } });
+    await new Promise((resolve) => socket.once('open', resolve));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // The head of a frame of 1 GiB, from the client.
+    const raw = (socket as unknown as { _socket: net.Socket })._socket;
+    raw.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0]));
+    expect(await closed).toBe(1009);
   });
 });
 

@@ -2,22 +2,37 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type ServerOptions } from 'ws';
 import { codedError } from '../contract/errors.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
-import { http } from '../core/platform/node-http.ts';
+import { closeHttpServer, createHttpServer, refuseSocket } from '../core/platform/http-server.ts';
+import { parseRequestTarget, type RequestTarget } from '../core/platform/request-target.ts';
 import { createSessions } from './session.ts';
-import { sendFile, sendText } from './static-files.ts';
+import { sendFile, sendPage, sendText } from './static-files.ts';
 import { webSocketPort } from './web-socket-port.ts';
 
 const HOST = '127.0.0.1';
 /** A collection of another program may have many megabytes. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/** A browser opens six connections to one host, and one socket for each window. */
+const MAX_CONNECTIONS = 256;
+const MAX_SOCKETS = 32;
+/** WebSocket close code "Try Again Later". */
+const TRY_AGAIN_LATER = 1013;
+const limits = {
+  maxHeaderBytes: 16 * 1024,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 5000,
+  maxConnections: MAX_CONNECTIONS,
+};
+/** After an error in its frames, a WebSocket has this many milliseconds to answer the close frame. */
+const CLOSE_MS = 1000;
 
 export interface WebHost {
   port: number;
-  /** An address that works once, for one browser. */
+  /** An address that works once, for one browser, and for CODE_MS. */
   newAddress(): string;
   close(): Promise<void>;
 }
@@ -29,68 +44,87 @@ export interface WebHostOptions {
   renderer: string;
   /** 0: any free one. */
   port: number;
+  /** The current address was used. */
+  onSignIn?: () => void;
 }
 
 /** @throws PortInUse */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const server = http.createServer((request, response) => {
-    const refusal = refuse(request);
-    if (refusal) return sendText(response, ...refusal);
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+  const server = createHttpServer(limits, (request, response) => {
+    const target = parseRequestTarget(request.url);
+    const refusal = refuse(request, target);
+    if (refusal || !target) return sendText(response, ...(refusal ?? badTarget));
     if (request.method !== 'GET') return sendText(response, 405, 'Only GET is answered here.');
-    if (pathname === '/open') {
-      const cookie = sessions.exchange(searchParams.get('code'));
+    if (target.pathname === OPEN) {
+      const cookie = sessions.exchange(target.query.get('code'));
       if (!cookie) return sendText(response, 403, usedCode);
-      response.writeHead(303, { 'Set-Cookie': cookie, Location: '/', 'Cache-Control': 'no-store' });
-      return response.end();
+      options.onSignIn?.();
+      return sendPage(response, openedPage, { 'Set-Cookie': cookie });
     }
     if (!sessions.isOpen(request)) return sendText(response, 403, usedCode);
-    void sendFile(options.renderer, pathname, response);
+    void sendFile(options.renderer, target.pathname, response);
   });
   const port = await listen(server, options.port);
   const sessions = createSessions(() => `outrigger-${port}`);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const socketOptions: ServerOptions & { closeTimeout: number } = {
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    closeTimeout: CLOSE_MS,
+  };
+  const sockets = new WebSocketServer(socketOptions);
 
   /** A page of another site may know the address, but neither sends our Host (DNS rebinding) nor our Origin. */
-  function refuse(request: IncomingMessage): [status: number, text: string] | undefined {
+  function refuse(request: IncomingMessage, target: RequestTarget | undefined): Refusal | undefined {
     const hosts = [`${HOST}:${port}`, `localhost:${port}`];
     if (!hosts.includes(request.headers.host ?? '')) return [421, 'This address is not served here.'];
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
-    const foreign = origin !== undefined && !hosts.some((host) => origin === `http://${host}`);
-    if (foreign || site === 'cross-site' || site === 'same-site') return [403, 'Other sites may not use Outrigger.'];
-    return undefined;
+    const fromOtherOrigin = origin !== undefined && !hosts.some((host) => origin === `http://${host}`);
+    // The file that the browser is started with is a site of its own; whoever navigates to this path needs the code.
+    const isOpening = target?.pathname === OPEN && request.headers['sec-fetch-mode'] === 'navigate';
+    const fromOtherSite = (site === 'cross-site' || site === 'same-site') && !isOpening;
+    return fromOtherOrigin || fromOtherSite ? [403, 'Other sites may not use Outrigger.'] : undefined;
+  }
+
+  function refuseUpgrade(request: IncomingMessage): Refusal | undefined {
+    const target = parseRequestTarget(request.url);
+    const refusal = refuse(request, target);
+    if (refusal) return refusal;
+    if (request.headers.origin === undefined) return [403, 'An Origin is needed.'];
+    if (!sessions.isOpen(request)) return [403, usedCode];
+    return target?.pathname === '/host' ? undefined : [404, 'There is no such page.'];
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    const [status, text] =
-      refuse(request) ??
-      (request.headers.origin === undefined ? [403, 'An Origin is needed.'] : undefined) ??
-      (sessions.isOpen(request) ? undefined : [403, usedCode]) ??
-      (request.url === '/host' ? [0, ''] : [404, 'There is no such page.']);
-    if (status) {
-      const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n`;
-      return socket.end(`${head}${text}\n`);
-    }
-    sockets.handleUpgrade(request, socket, head, (webSocket) =>
-      serve(hostContract, webSocketPort(webSocket), options.api, options.subscribe),
-    );
+    const refusal = refuseUpgrade(request);
+    if (refusal) return refuseSocket(socket, ...refusal);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const port = webSocketPort(webSocket);
+      if (sockets.clients.size > MAX_SOCKETS) webSocket.close(TRY_AGAIN_LATER, 'Too many windows are open.');
+      else serve(hostContract, port, options.api, options.subscribe);
+    });
   });
-
   return {
     port,
-    newAddress: () => `http://${HOST}:${port}/open?code=${sessions.newCode()}`,
+    newAddress: () => `http://${HOST}:${port}${OPEN}?code=${sessions.newCode()}`,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeHttpServer(server);
     },
   };
 }
 
+type Refusal = [status: number, text: string];
+
+const OPEN = '/open';
+const badTarget: Refusal = [400, 'This is no path of a page.'];
 const usedCode =
-  'This address has been used, or is not complete. Press Enter in the terminal where Outrigger runs to get a new one.';
+  'This address has been used, has expired, or is not complete. Press Enter in the terminal where Outrigger runs to get a new one.';
+/**
+ * Goes on to the interface by itself rather than by a redirect: the browser sends the new cookie (SameSite=Strict) only
+ * when the navigation begins at this origin.
+ */
+const openedPage = '<!doctype html><title>Outrigger</title><meta http-equiv="refresh" content="0;url=/">';
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -28,3 +28,14 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(`${text}\n`);
 }
+
+/** A page of the host itself, which no file holds. */
+export function sendPage(response: ServerResponse, html: string, more: Record<string, string>): void {
+  response.writeHead(200, {
+    ...headers,
+    ...more,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(html);
+}

@@ -1,11 +1,19 @@
 import type { WebSocket } from 'ws';
 import type { Port } from '../contract/rpc.ts';
 
+/** A page that does not read what it is sent is given up at this number of unsent bytes. */
+const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
+
 /** The host's end of a WebSocket as a port; a text that is no JSON arrives as `undefined`, which is no message. */
 export function webSocketPort(socket: WebSocket): Port {
-  socket.on('error', () => socket.terminate());
+  // `ws` closes the socket itself, with the status of the error: 1002 for wrong frames, 1009 for a message too large.
+  socket.on('error', () => undefined);
   return {
-    send: (message) => void (socket.readyState === socket.OPEN && socket.send(JSON.stringify(message))),
+    send(message) {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate();
+      socket.send(JSON.stringify(message));
+    },
     onMessage: (listener) =>
       void socket.on('message', (data, isBinary) => listener(isBinary ? undefined : parse(data))),
     onClose: (listener) => void socket.on('close', listener),

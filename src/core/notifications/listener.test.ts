@@ -1,6 +1,6 @@
 /** The listener and its store, by real connections. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ describe('whatever is sent', () => {
       'Incoming: text message',
     ],
     ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), {}, 'No JSON'],
-    ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000), {}, 'A JSON array'],
+    ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000), {}, 'Not looked into'],
     [
       '__proto__ as a key',
       '{"__proto__":{"typeWebhook":"x"},"typeWebhook":"incomingCall"}',

@@ -8,20 +8,20 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
-import { recognize } from '../providers/messaging/recognize.ts';
-import { http } from '../platform/node-http.ts';
-import { headerPairs, type Arrival } from './arrival.ts';
-import { parseBody } from './parse-body.ts';
+import { createHttpServer } from '../platform/http-server.ts';
+import { createAnswerRules } from './answer-rules.ts';
+import { allowWebPage, isFromWebPage } from './browser-requests.ts';
+import type { Arrival } from './arrival.ts';
 
 export const USUAL_PORT = 7788;
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_HEADER_BYTES = 32 * 1024;
-const HEADERS_MS = 20_000;
-const REQUEST_MS = 60_000;
-/** How late the two limits above may be noticed. */
-const CHECK_MS = 5000;
-/** Further ones are closed at once. */
-const MAX_CONNECTIONS = 10_000;
+const limits = {
+  maxHeaderBytes: 32 * 1024,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  idleMs: 15_000,
+  maxConnections: 10_000,
+};
 /** Of the ports after the wanted one, how many are tried. */
 const NEXT_PORTS = 20;
 
@@ -33,6 +33,11 @@ export interface ListenerOptions {
   /** Default 7788, or the next that is free. 0: any. */
   port?: number;
   token?: string | undefined;
+  /** Takes what web pages send, from any site; otherwise it is refused. */
+  allowBrowsers: boolean;
+  /** The kind of a notification that was taken; null when it has none. */
+  kindOf: (id: number) => Promise<string | null>;
+  /** A request had a wrong token or none, or came from a web page. */
   onRefused: () => void;
   /** Storing has failed, or goes on after it had. */
   onStorage: (problem: string | null) => void;
@@ -55,12 +60,12 @@ interface Waiting {
 
 /** @throws PortInUse, InvalidParams */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { take, host = '127.0.0.1', port = USUAL_PORT } = options;
+  const { take, host = '127.0.0.1', port = USUAL_PORT, allowBrowsers } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
   }
-  let rules: { rule: AnswerRule; used: number }[] = [];
+  const rules = createAnswerRules(options.kindOf);
   let expected = digestOf(options.token);
   let waiting: Waiting[] = [];
   const taking = new Set<Promise<void>>();
@@ -83,7 +88,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       const first = await take(batch.map(({ arrival }) => arrival));
       if (failing) options.onStorage(null);
       failing = false;
-      batch.forEach((one, index) => acknowledge(one, String(first + index)));
+      batch.forEach((one, index) => acknowledge(one, first + index));
     } catch (error) {
       if (!failing) options.onStorage(toFailure(error).message);
       failing = true;
@@ -91,15 +96,17 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
     }
   };
-  const acknowledge = ({ arrival, response }: Waiting, body: string) => {
-    if (rules.length === 0) return answer(response, 200, body);
-    const { kind } = recognize(parseBody(arrival.body, headerPairs(arrival.rawHeaders)).json);
-    const found = rules.find(
-      ({ rule, used }) => (rule.kind === null || rule.kind === kind) && (rule.times === 0 || used < rule.times),
-    );
-    if (!found) return answer(response, 200, body);
-    found.used += 1;
-    const { status, delayMs } = found.rule;
+  /** The answer is the notification's number. */
+  const acknowledge = ({ response }: Waiting, id: number) => {
+    if (rules.isEmpty()) return answer(response, 200, String(id));
+    const work = rules
+      .take(id)
+      .then((rule) => answerByRule(response, rule, String(id)))
+      .finally(() => taking.delete(work));
+    taking.add(work);
+  };
+  const answerByRule = (response: ServerResponse, rule: AnswerRule | undefined, body: string) => {
+    const { status, delayMs } = rule ?? { status: 200, delayMs: 0 };
     if (delayMs === 0) return answer(response, status, body);
     const timer = setTimeout(() => {
       delays.delete(timer);
@@ -108,62 +115,54 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     delays.add(timer);
   };
 
-  const server = http.createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: CHECK_MS,
-      keepAliveTimeout: 15_000,
-    },
-    (request, response) => {
-      response.on('error', () => undefined);
-      if (request.method === 'GET' || request.method === 'HEAD') {
-        return answer(response, 200, 'Outrigger receives notifications here, by POST.');
-      }
-      if (request.method !== 'POST') {
-        response.setHeader('Allow', 'POST, GET');
-        return answer(response, 405, 'Notifications are sent by POST.');
-      }
-      if (
-        expected &&
-        !timingSafeEqual(expected, digestOf(stripScheme(request.headers.authorization)) ?? Buffer.alloc(32))
-      ) {
+  const server = createHttpServer(limits, (request, response) => {
+    if (isFromWebPage(request)) {
+      if (!allowBrowsers) {
         options.onRefused();
-        return answer(response, 401, 'The token is wrong or missing.');
+        return answer(response, 403, 'Web pages may not send notifications here.');
       }
-      const receivedAt = new Date();
-      const chunks: Buffer[] = [];
-      let size = 0;
-      request.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-        else if (!response.headersSent) {
-          chunks.length = 0;
-          response.setHeader('Connection', 'close');
-          answer(response, 413, 'A notification may have 10 MiB.');
-        }
-      });
-      request.on('end', () => {
-        if (size > MAX_BODY_BYTES) return;
-        const arrival: Arrival = {
-          receivedAt,
-          source: 'http',
-          method: 'POST',
-          path: request.url ?? '/',
-          peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
-          rawHeaders: request.rawHeaders,
-          body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
-        };
-        receive({ arrival, response });
-      });
-    },
-  );
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable) return;
-    const status = refusals[error.code ?? ''] ?? '400 Bad Request';
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      allowWebPage(request, response);
+      if (request.method === 'OPTIONS') return answer(response, 200, '');
+    }
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return answer(response, 200, 'Outrigger receives notifications here, by POST.');
+    }
+    if (request.method !== 'POST') {
+      response.setHeader('Allow', 'POST, GET');
+      return answer(response, 405, 'Notifications are sent by POST.');
+    }
+    if (
+      expected &&
+      !timingSafeEqual(expected, digestOf(stripScheme(request.headers.authorization)) ?? Buffer.alloc(32))
+    ) {
+      options.onRefused();
+      return answer(response, 401, 'The token is wrong or missing.');
+    }
+    const receivedAt = new Date();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else if (!response.headersSent) {
+        chunks.length = 0;
+        response.setHeader('Connection', 'close');
+        answer(response, 413, 'A notification may have 10 MiB.');
+      }
+    });
+    request.on('end', () => {
+      if (size > MAX_BODY_BYTES) return;
+      const arrival: Arrival = {
+        receivedAt,
+        source: 'http',
+        method: 'POST',
+        path: request.url ?? '/',
+        peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
+        rawHeaders: request.rawHeaders,
+        body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
+      };
+      receive({ arrival, response });
+    });
   });
   const bound = await listen(server, host, port);
 
@@ -172,7 +171,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     port: bound,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`,
     movedFrom: port !== 0 && bound !== port ? port : undefined,
-    setRules: (next) => void (rules = next.map((rule) => ({ rule, used: 0 }))),
+    setRules: (next) => rules.set(next),
     setToken: (token) => void (expected = digestOf(token)),
     async close() {
       for (const timer of delays) clearTimeout(timer);
@@ -183,11 +182,6 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     },
   };
 }
-
-const refusals: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
 
 function answer(response: ServerResponse, status: number, body: string): void {
   if (response.headersSent || response.destroyed) return;

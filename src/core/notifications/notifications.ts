@@ -13,17 +13,14 @@ import {
   type NotificationSummary,
   type Retention,
 } from '../../contract/notification.ts';
-import { fieldsOf } from '../providers/messaging/fields.ts';
-import { exampleFor, recognize } from '../providers/messaging/recognize.ts';
+import { exampleFor } from '../providers/messaging/recognize.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
-import { parseBody } from './parse-body.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { Page, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
-const MAX_BYTES_SHOWN = 1024 * 1024;
 const MAX_LIFE = 200;
 const PURGE_MS = 3_600_000;
 
@@ -31,6 +28,8 @@ export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
   token?: string | undefined;
+  /** Takes what web pages send; default: they are refused. */
+  allowBrowsers?: boolean | undefined;
 }
 
 export interface Notifications {
@@ -81,7 +80,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
   let starting: Promise<void> | undefined;
-  let hasToken = false;
+  let [hasToken, allowBrowsers] = [false, false];
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
   let [received, refused] = [0, 0];
@@ -120,6 +119,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     url: listener?.url ?? '',
     notice,
     hasToken,
+    allowBrowsers,
     rules: [...rules],
     keep: kept,
     received,
@@ -135,9 +135,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     told = told.then(() => onReceived(summaries)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
-    const found = await ask('get', id);
-    if (!found) throw codedError('NotificationNotFound', `There is no notification ${id}.`);
-    return asStored(found);
+    return asStored((await ask('get', id)) ?? notFound(id));
   };
 
   async function start(wish: ListenWish): Promise<void> {
@@ -145,6 +143,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     await open();
     const made = await startListener({
       take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
+      kindOf: (id) => ask('kindOf', id),
+      allowBrowsers: wish.allowBrowsers ?? false,
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
@@ -157,6 +157,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     made.setRules(rules);
     listener = made;
     hasToken = Boolean(wish.token);
+    allowBrowsers = wish.allowBrowsers ?? false;
     if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
     onStatus(status());
   }
@@ -178,7 +179,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       const open = listener;
       listener = undefined;
       await open?.close();
-      hasToken = false;
+      hasToken = allowBrowsers = false;
       tell(null);
     },
     setRules(next) {
@@ -191,26 +192,10 @@ export function createNotifications(options: NotificationsOptions): Notification
     count: (filter) => ask('count', filter),
     stored,
     async detail(id) {
-      const found = await stored(id);
-      const { text, json } = parseBody(found.body, found.headers);
-      const known = recognize(json);
-      const { idMessage } = found.summary;
-      return {
-        summary: found.summary,
-        method: found.method,
-        path: found.path,
-        peer: found.peer,
-        headers: found.headers,
-        text,
-        bytes: found.body.subarray(0, MAX_BYTES_SHOWN).toString('base64'),
-        fields: fieldsOf(json),
-        differences: known.differences,
-        code: known.code,
-        variant: known.variant ?? null,
-        setting: known.setting ?? null,
-        age: known.age ?? null,
-        life: idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [],
-      };
+      const detail = (await ask('detail', id)) ?? notFound(id);
+      const { idMessage } = detail.summary;
+      const life = idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [];
+      return { ...detail, life };
     },
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
     sample(kind, values) {
@@ -252,6 +237,10 @@ export function createNotifications(options: NotificationsOptions): Notification
       closed = true;
     },
   };
+}
+
+function notFound(id: number): never {
+  throw codedError('NotificationNotFound', `There is no notification ${id}.`);
 }
 
 /** What a thread sends has lost that its bytes are a Buffer. */

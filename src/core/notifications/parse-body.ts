@@ -1,24 +1,43 @@
 /** The text and the JSON of a received body, however it was compressed and encoded; never throws. */
 import zlib from 'node:zlib';
-import { bodyText } from '../http/body-text.ts';
+import { bodyText, charsetOf } from '../http/body-text.ts';
+import { parseBoundedJson } from '../platform/bounded-json.ts';
 
-const MAX_EXPANDED = 64 * 1024 * 1024;
+/** A few kilobytes can unpack to gigabytes. */
+const MAX_UNPACKED_BYTES = 10 * 1024 * 1024;
+/** Decoders of charsets other than UTF-8 are written in JavaScript; some take seconds for a megabyte. */
+const MAX_OTHER_CHARSET_BYTES = 256 * 1024;
 
-export function parseBody(
-  body: Buffer,
-  headers: readonly { name: string; value: string }[],
-): { text: string; json: unknown } {
-  const header = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
-  const text = decode(expand(body, header('content-encoding')), header('content-type'));
-  try {
-    return { text, json: JSON.parse(text) };
-  } catch {
-    return { text, json: undefined };
-  }
+export interface ParsedBody {
+  /** Empty when the body could not be unpacked or decoded within the limits. */
+  text: string;
+  /** Undefined when the text is no JSON, or exceeds a limit. */
+  json: unknown;
+  /** The limit that the body exceeds, as a sentence; null when it exceeds none. */
+  problem: string | null;
 }
 
-function expand(body: Buffer, coding: string | undefined): Buffer {
-  const limit = { maxOutputLength: MAX_EXPANDED };
+export function parseBody(body: Buffer, headers: readonly { name: string; value: string }[]): ParsedBody {
+  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
+  const unpacked = unpack(body, header('content-encoding'));
+  if (!unpacked) return refuse(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+  const text = decode(unpacked, header('content-type'));
+  if (text === undefined) {
+    return refuse(`has more than ${MAX_OTHER_CHARSET_BYTES / 1024} KiB in a charset other than UTF-8`);
+  }
+  const parsed = parseBoundedJson(text);
+  return 'problem' in parsed ? refuse(parsed.problem, text) : { text, json: parsed.json, problem: null };
+}
+
+const refuse = (why: string, text = ''): ParsedBody => ({
+  text,
+  json: undefined,
+  problem: `The body was stored as it came and not looked into: it ${why}.`,
+});
+
+/** Undefined when it would be too large; the bytes themselves when they are not packed as the header says. */
+function unpack(body: Buffer, coding: string | undefined): Buffer | undefined {
+  const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
   try {
     switch (coding?.trim().toLowerCase()) {
       case 'gzip':
@@ -31,13 +50,15 @@ function expand(body: Buffer, coding: string | undefined): Buffer {
       default:
         return body;
     }
-  } catch {
-    return body;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
   }
 }
 
-function decode(body: Buffer, contentType: string | undefined): string {
+/** Undefined when decoding would take too long. */
+function decode(body: Buffer, contentType: string | undefined): string | undefined {
   if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
   if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
-  return bodyText(body, contentType);
+  const isUtf8 = /^utf-?8$/i.test(charsetOf(contentType));
+  return !isUtf8 && body.length > MAX_OTHER_CHARSET_BYTES ? undefined : bodyText(body, contentType);
 }

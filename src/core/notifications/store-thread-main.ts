@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/errors.ts';
+import { detailOf } from './detail.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore } from './store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
@@ -47,6 +48,15 @@ try {
       settled()
         .list(filter, page)
         .flatMap(({ id }) => store.get(id) ?? []),
+    detail(id) {
+      const stored = settled().get(id);
+      return stored && detailOf(stored);
+    },
+    async kindOf(id) {
+      // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.
+      while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
+      return store.get(id)?.summary.kind ?? null;
+    },
     after: (id, limit) => settled().after(id, limit),
     lastId: () => store.lastId(),
     remove: (ids) => settled().remove(ids),

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
+import type { detailOf } from './detail.ts';
 import type { InboxRow } from './inbox.ts';
 import type { NotificationStore, Page, StoredNotification } from './store.ts';
 
@@ -20,6 +21,10 @@ export interface StoreCalls extends Pick<
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
   /** As `list`, and whole. */
   page(filter: NotificationFilter, page: Page): StoredNotification[];
+  /** Everything that is read from the body of one notification, or undefined. */
+  detail(id: number): ReturnType<typeof detailOf> | undefined;
+  /** The kind of one notification, recognised now if it was not before; null when it has none. */
+  kindOf(id: number): Promise<string | null>;
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
   /** Recognises and announces all that was taken. */

@@ -9,20 +9,19 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
 import { text } from '../providers/messaging/body.ts';
-import { recognize, repeatKey } from '../providers/messaging/recognize.ts';
+import { notLookedInto, recognize, repeatKey } from '../providers/messaging/recognize.ts';
 import { makePrivateFile } from '../platform/private-files.ts';
 import type { ReceivedNotification } from './arrival.ts';
-import { asBuffer, countOf, unpacked, type InboxRow } from './inbox.ts';
+import { countOf, unpacked, type InboxRow } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
 import { parseBody } from './parse-body.ts';
 import { openDatabase, prepareChange } from './store-file.ts';
 import { preparePurging, type Purging } from './store-purge.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
+import { storedOf, summaryColumns, summaryOf, type Row, type StoredNotification } from './store-row.ts';
 
-export interface StoredNotification extends ReceivedNotification {
-  summary: NotificationSummary;
-}
+export type { StoredNotification } from './store-row.ts';
 
 export interface Page {
   /** The last number of the page before. */
@@ -39,6 +38,8 @@ export interface NotificationStore extends Purging {
   settle(): NotificationSummary[];
   /** How many are kept and not yet settled. */
   waiting(): number;
+  /** Whether this one is kept and not yet settled. */
+  isWaiting(id: number): boolean;
   /** The newest first. */
   list(filter: NotificationFilter, page: Page): NotificationSummary[];
   /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
@@ -57,31 +58,10 @@ export interface NotificationStore extends Purging {
 
 export const MAX_COUNTED = 10_000;
 
-const summaryColumns =
-  'id, received_at, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, length(body) AS size';
+/** Characters of what a list shows beside the title. */
+const MAX_COLUMN = 500;
 /** Text of a body that can be searched. */
 const MAX_INDEXED = 64 * 1024;
-
-interface Row {
-  id: number;
-  received_at: number;
-  source: NotificationSummary['source'];
-  method: string;
-  path: string;
-  peer: string;
-  headers: string;
-  body: Uint8Array;
-  kind: string | null;
-  title: string;
-  sentence: string;
-  code: string | null;
-  verdict: NotificationSummary['verdict'];
-  chat: string | null;
-  message: string | null;
-  status: string | null;
-  repeat_of: number | null;
-  size: number;
-}
 
 /** A row of the inbox: the number of its first notification, and how many they are. */
 interface Kept {
@@ -185,14 +165,16 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     return inOneStep(work);
   }
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
-    const { text: words, json } = parseBody(received.body, received.headers);
-    const known = recognize(json);
+    const { text: words, json, problem } = parseBody(received.body, received.headers);
+    const known = problem === null ? recognize(json) : notLookedInto(problem);
     const inner = known.kind?.startsWith('queue_') ? ((json as { body?: unknown }).body ?? json) : json;
     const key = repeatKey(inner);
     const original = key === null ? undefined : (statements.original.get(key) as { id: number } | undefined);
-    const chat = text(inner, 'senderData.chatId') || text(inner, 'chatId') || text(inner, 'from') || null;
-    const message = text(inner, 'idMessage') || null;
-    const status = text(inner, 'status') || text(inner, 'stateInstance') || null;
+    const [chat, message, status] = [
+      text(inner, 'senderData.chatId') || text(inner, 'chatId') || text(inner, 'from'),
+      text(inner, 'idMessage'),
+      text(inner, 'status') || text(inner, 'stateInstance'),
+    ].map((long) => long.slice(0, MAX_COLUMN) || null) as [string | null, string | null, string | null];
     const at = received.receivedAt.getTime();
     statements.insert.run(
       ...[id, at, received.source, received.method, received.path, received.peer, JSON.stringify(received.headers)],
@@ -260,6 +242,7 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       );
     },
     waiting: () => waiting,
+    isWaiting: (id) => kept.some(({ first, count }) => id >= first && id < first + count),
     list(filter, { before, limit }) {
       const { from, where, values, order } = conditions(filter, before);
       const rows = database
@@ -293,24 +276,5 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     emptyTrash: () => statements.purging.emptyTrash(),
     purge: (keep) => statements.purging.purge(keep),
     close,
-  };
-}
-
-function summaryOf(row: Row): NotificationSummary {
-  const { id, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, size } = row;
-  const receivedAt = new Date(row.received_at).toISOString();
-  const known = { id, receivedAt, source, kind, title, sentence, code, verdict, chat };
-  return { ...known, idMessage: message, status, repeatOf: repeat_of, size };
-}
-function storedOf(row: Row): StoredNotification {
-  return {
-    summary: summaryOf(row),
-    receivedAt: new Date(row.received_at),
-    source: row.source,
-    method: row.method,
-    path: row.path,
-    peer: row.peer,
-    headers: JSON.parse(row.headers) as { name: string; value: string }[],
-    body: asBuffer(row.body),
   };
 }

@@ -4,6 +4,7 @@
  * left on purpose (setsid) are out of its reach.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { findSlotRuntime } from './find-runtime.ts';
 
 export interface Reaper {
   /** From now on this process, and the group that it leads, end with us. */
@@ -60,13 +61,15 @@ export function createReaper(platform: NodeJS.Platform = process.platform): Reap
 }
 
 function start(platform: NodeJS.Platform): ChildProcess {
-  const [file, args] =
-    platform === 'win32' ? [process.execPath, ['-e', windowsHelper]] : ['/bin/sh', ['-c', posixHelper]];
+  // An installed desktop application is no Node: its binary ignores ELECTRON_RUN_AS_NODE.
+  const runtime =
+    platform === 'win32' ? findSlotRuntime((process as { resourcesPath?: string }).resourcesPath) : undefined;
+  const [file, args] = runtime ? [runtime.executable, ['-e', windowsHelper]] : ['/bin/sh', ['-c', posixHelper]];
   const helper = spawn(file, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     windowsHide: true,
-    env: { ...process.env, ...(process.versions['electron'] ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
+    env: { ...process.env, ...runtime?.env },
   });
   helper.on('error', () => undefined);
   helper.stdin?.on('error', () => undefined);

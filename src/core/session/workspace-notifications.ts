@@ -55,11 +55,17 @@ export function createWorkspaceNotifications(options: {
   const listenerSecrets = secrets.of({ workspace: root, purpose: 'listener' });
   const tokenOf = () => listenerSecrets.get('token');
   const savedListener = (): Settings['listeners'][string] =>
-    settings.get().listeners[root] ?? { on: false, host: '127.0.0.1', port: USUAL_PORT, keep: KEEP_ALL };
+    settings.get().listeners[root] ?? {
+      on: false,
+      host: '127.0.0.1',
+      port: USUAL_PORT,
+      keep: KEEP_ALL,
+      allowBrowsers: false,
+    };
   /** While the listener is off, its status tells where it would listen. */
   const withSavedAddress = (status: ListenerStatus): ListenerStatus => {
-    const { host, port } = savedListener();
-    return status.listening ? status : { ...status, host, port };
+    const { host, port, allowBrowsers } = savedListener();
+    return status.listening ? status : { ...status, host, port, allowBrowsers };
   };
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', withSavedAddress(status));
   const current = createNotifications({
@@ -73,8 +79,8 @@ export function createWorkspaceNotifications(options: {
     current.status().listening
       ? Promise.resolve()
       : Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
-  async function begin({ host, port }: { host?: string; port?: number }): Promise<void> {
-    await current.listen({ host, port, token: await tokenOf() });
+  async function begin({ host, port, allowBrowsers }: Settings['listeners'][string]): Promise<void> {
+    await current.listen({ host, port, allowBrowsers, token: await tokenOf() });
   }
   async function all(filter: Parameters<Notifications['list']>[0]): Promise<StoredNotification[]> {
     const found: StoredNotification[] = [];
@@ -86,9 +92,16 @@ export function createWorkspaceNotifications(options: {
     return found;
   }
 
-  async function listen({ on, host, port, token, keep }: Parameters<NotificationsApi['notifications.listen']>[0]) {
+  async function listen({ token, ...changes }: Parameters<NotificationsApi['notifications.listen']>[0]) {
     const known = savedListener();
-    const wish = { on, host: host ?? known.host, port: port ?? known.port, keep: keep ?? known.keep };
+    const { on } = changes;
+    const wish = {
+      on,
+      host: changes.host ?? known.host,
+      port: changes.port ?? known.port,
+      keep: changes.keep ?? known.keep,
+      allowBrowsers: changes.allowBrowsers ?? known.allowBrowsers,
+    };
     if (token !== undefined) {
       if (token === '') await listenerSecrets.unset('token');
       else await listenerSecrets.set('token', token);

@@ -40,7 +40,7 @@ export interface FakeFrame {
 }
 
 export class FakeContents {
-  readonly events = emitter('WebContents', ['will-navigate', 'will-attach-webview', 'destroyed']);
+  readonly events = emitter('WebContents', ['will-navigate', 'will-redirect', 'will-attach-webview', 'destroyed']);
   readonly on = this.events.on;
   readonly once = this.events.once;
   mainFrame: FakeFrame = { origin: 'null' };
@@ -77,7 +77,14 @@ export function fakeIpcMain() {
   };
 }
 
-export function fakeElectron(options: { locked?: boolean } = {}) {
+export interface FakeOptions {
+  /** Another instance runs. */
+  locked?: boolean;
+  /** Where the system keeps the key for secrets, on Linux. */
+  storageBackend?: 'gnome_libsecret' | 'basic_text';
+}
+
+export function fakeElectron(options: FakeOptions = {}) {
   const app = emitter('app', [
     'web-contents-created',
     'second-instance',
@@ -150,19 +157,28 @@ export function fakeElectron(options: { locked?: boolean } = {}) {
     }),
     safeStorage: strict('safeStorage', {
       isAsyncEncryptionAvailable: () => Promise.resolve(done.includes('whenReady')),
+      getSelectedStorageBackend: () =>
+        done.includes('whenReady') ? (options.storageBackend ?? 'gnome_libsecret') : 'unknown',
       encryptStringAsync: (text: string) => Promise.resolve(Buffer.from(`sealed ${text}`)),
       decryptStringAsync: (bytes: Buffer) =>
         Promise.resolve({ shouldReEncrypt: false, result: bytes.toString().replace('sealed ', '') }),
     }),
     shell: strict('shell', {
       openExternal: (url: string) => Promise.resolve(void done.push(`opened ${url}`)),
-      openPath: (folder: string) => Promise.resolve(folder === '/w/programs' ? '' : 'no such folder'),
+      openPath(folder: string) {
+        if (folder.endsWith('refused')) return Promise.resolve('no file manager');
+        done.push(`shown ${folder}`);
+        return Promise.resolve('');
+      },
     }),
     ipcMain: ipc.ipcMain,
     protocol: strict('protocol', {
-      registerSchemesAsPrivileged: (schemes: { scheme: string }[]) => {
+      registerSchemesAsPrivileged: (schemes: { scheme: string; privileges: Record<string, boolean> }[]) => {
         if (done.includes('whenReady')) throw new Error('registerSchemesAsPrivileged must be called before ready');
-        done.push(`scheme ${schemes[0]?.scheme}`);
+        const { scheme = '', privileges = {} } = schemes[0] ?? {};
+        done.push(
+          ['scheme', scheme, ...['standard', 'secure', 'bypassCSP'].filter((name) => privileges[name])].join(' '),
+        );
       },
       handle: (_scheme: string, given: typeof handler) => (handler = given),
     }),

@@ -1,4 +1,15 @@
-import { ActionIcon, Button, Group, Modal, NumberInput, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
@@ -37,6 +48,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const [host, setHost] = useState(status?.host ?? '127.0.0.1');
   const [port, setPort] = useState<number | string>(status?.port ?? 7788);
   const [token, setToken] = useState<string>();
+  const [allowBrowsers, setAllowBrowsers] = useState(status?.allowBrowsers ?? false);
   const [keep, setKeep] = useState(status?.keep ?? KEEP_ALL);
   const [rules, setRules] = useState<AnswerRule[]>(status?.rules ?? []);
   const change = (index: number, changed: Partial<AnswerRule>) =>
@@ -50,6 +62,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
       port: Number(port),
       ...(token === undefined ? {} : { token }),
       keep,
+      allowBrowsers,
     });
     onClose();
   };
@@ -82,6 +95,14 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         placeholder={status?.hasToken ? 'set; type to change it' : 'none'}
         value={token ?? ''}
         onChange={(event) => setToken(event.currentTarget.value)}
+      />
+      <Checkbox
+        size="xs"
+        mt={6}
+        label="Take what web pages send"
+        description="Any page that you visit could then put notifications into the list; services that send webhooks do not need this"
+        checked={allowBrowsers}
+        onChange={(event) => setAllowBrowsers(event.currentTarget.checked)}
       />
       <Group grow align="flex-start" mt={6}>
         <Limit

@@ -61,6 +61,13 @@ export function WebhooksView() {
             </CopyButton>
           </>
         )}
+        {status !== undefined && status.refused > 0 && (
+          <Tooltip label="A wrong token or none, or sent by a web page">
+            <Badge size="sm" variant="light" color="orange" c="var(--text)" data-testid="listener-refused">
+              {status.refused} refused
+            </Badge>
+          </Tooltip>
+        )}
         {queue && queue.state !== 'off' && (
           <Badge size="sm" variant="light" color={queue.state === 'receiving' ? 'teal' : 'orange'} c="var(--text)">
             queue: {queue.state}

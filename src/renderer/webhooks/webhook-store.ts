@@ -35,7 +35,14 @@ export interface WebhookStore {
   select(id: number): Promise<void>;
   /** Removes them; the returned function takes it back. */
   remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
-  listen(wish: { on: boolean; host?: string; port?: number; token?: string; keep?: Retention }): Promise<void>;
+  listen(wish: {
+    on: boolean;
+    host?: string;
+    port?: number;
+    token?: string;
+    keep?: Retention;
+    allowBrowsers?: boolean;
+  }): Promise<void>;
   seen(): void;
 }
 

@@ -12,6 +12,8 @@ export interface Field {
 
 const MAX_FIELDS = 2000;
 const MAX_DEPTH = 100;
+/** Characters of a name; the path of a deep field repeats those above it. */
+const MAX_NAME = 200;
 
 /** By the last name of the path, or by the last two where one name means several things. */
 const meanings: Record<string, string> = {
@@ -120,10 +122,18 @@ export function fieldsOf(body: Body): Field[] {
   const visit = (value: unknown, path: string, depth: number): void => {
     if (fields.length >= MAX_FIELDS) return;
     if (depth < MAX_DEPTH && Array.isArray(value) && value.length > 0) {
-      return value.forEach((item, index) => visit(item, `${path}[${index}]`, depth + 1));
+      for (const [index, item] of value.entries()) {
+        if (fields.length >= MAX_FIELDS) return;
+        visit(item, `${path}[${index}]`, depth + 1);
+      }
+      return;
     }
     if (depth < MAX_DEPTH && isRecord(value) && Object.keys(value).length > 0) {
-      for (const [key, item] of Object.entries(value)) visit(item, path ? `${path}.${key}` : key, depth + 1);
+      for (const [name, item] of Object.entries(value)) {
+        if (fields.length >= MAX_FIELDS) return;
+        const key = name.slice(0, MAX_NAME);
+        visit(item, path ? `${path}.${key}` : key, depth + 1);
+      }
       return;
     }
     const isContainer = typeof value === 'object' && value !== null;

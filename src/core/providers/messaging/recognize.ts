@@ -38,19 +38,37 @@ export function exampleFor(kind: string): unknown {
 }
 export const exampleKinds: readonly string[] = Object.keys(exampleOf);
 
+/** Longer texts of a sender are cut in a title or a sentence: lists show thousands of them. */
+const MAX_TITLE = 200;
+const MAX_SENTENCE = 1000;
+const MAX_KEY = 2000;
+const cut = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
+
+/** What is said of a body that exceeds a limit. @param problem the limit, as a sentence */
+export function notLookedInto(problem: string): Recognition {
+  return {
+    kind: null,
+    title: 'Not looked into',
+    sentence: problem,
+    code: null,
+    verdict: 'unknown',
+    differences: [],
+  };
+}
+
 export function recognize(body: Body): Recognition {
   if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
     const inner = recognize(body['body']);
     const differences = inner.differences.map(({ path, problem }) => ({ path: path.replace('$', '$.body'), problem }));
-    return { ...inner, kind: QUEUE_ENVELOPE, title: `From the queue: ${inner.title}`, differences };
+    return { ...inner, kind: QUEUE_ENVELOPE, title: cut(`From the queue: ${inner.title}`, MAX_TITLE), differences };
   }
   const code = codeIn(body) ?? null;
-  const sentence = sentenceOf(body, code ?? undefined);
+  const sentence = cut(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
   const entry = findKind(body);
   if (!entry) {
     const type = text(body, 'typeWebhook');
     const message = text(body, 'messageData.typeMessage');
-    const title = type ? `Unknown kind: ${[type, message].filter(Boolean).join(' / ')}` : notOne(body);
+    const title = type ? cut(`Unknown kind: ${[type, message].filter(Boolean).join(' / ')}`, MAX_TITLE) : notOne(body);
     return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
   }
   const shape = shapes.get(entry.kind);
@@ -85,5 +103,7 @@ export function repeatKey(body: Body): string | null {
   const type = text(body, 'typeWebhook');
   const message = text(body, 'idMessage');
   if (!type || !message) return null;
-  return JSON.stringify([type, message, text(body, 'status'), at(body, 'timestamp') ?? null]);
+  const key = JSON.stringify([type, message, text(body, 'status'), at(body, 'timestamp') ?? null]);
+  // No messenger has identifiers as long as this.
+  return key.length > MAX_KEY ? null : key;
 }

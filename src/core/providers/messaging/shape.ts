@@ -54,6 +54,8 @@ const mayBeAdded = new Set([
 const numberOrText = new Set(['listType', 'selectedIndex', 'used', 'total', 'duration', 'id', 'wid', 'price']);
 const MAX_DIFFERENCES = 100;
 const MAX_DEPTH = 64;
+/** Characters of a name that the sender has chosen. */
+const MAX_NAME = 200;
 
 export function compare(value: unknown, shape: Shape): Difference[] {
   const found: Difference[] = [];
@@ -74,7 +76,7 @@ function visit(value: unknown, shape: Shape, path: string, key: string, found: D
     for (const name of Object.keys(value)) {
       if (found.length >= MAX_DIFFERENCES) return;
       if (!shape.fields.has(name) && !mayBeAdded.has(name))
-        found.push({ path: `${path}.${name}`, problem: 'not documented' });
+        found.push({ path: `${path}.${name.slice(0, MAX_NAME)}`, problem: 'not documented' });
     }
     return;
   }
@@ -82,7 +84,11 @@ function visit(value: unknown, shape: Shape, path: string, key: string, found: D
     if (!Array.isArray(value))
       return void found.push({ path, problem: `is ${typeName(value)}, documented as an array` });
     const { item } = shape;
-    if (item) value.forEach((one, index) => visit(one, item, `${path}[${index}]`, key, found, depth + 1));
+    if (!item) return;
+    for (const [index, one] of value.entries()) {
+      if (found.length >= MAX_DIFFERENCES) return;
+      visit(one, item, `${path}[${index}]`, key, found, depth + 1);
+    }
     return;
   }
   const type = typeof value;

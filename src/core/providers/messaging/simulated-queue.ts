@@ -6,6 +6,8 @@ const WEBHOOK_PAUSE_MS = 60_000;
 const CLEAR_EVERY_MS = 60_000;
 /** A notification handed out and not deleted comes again after this. */
 const AGAIN_MS = 60_000;
+/** The oldest are dropped when nobody takes them; the service keeps them for a day. */
+const MAX_QUEUED = 10_000;
 
 interface Queued {
   receiptId: number;
@@ -38,6 +40,7 @@ export function createSimulatedQueue(options: {
 
   function notify(body: unknown): void {
     queue.push({ receiptId: ++lastReceipt, body, hiddenUntil: 0 });
+    if (queue.length > MAX_QUEUED) queue.shift();
     for (const wake of waiters) wake();
     void deliver();
   }

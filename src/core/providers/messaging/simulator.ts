@@ -4,7 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { http } from '../../platform/node-http.ts';
+import { parseBoundedJson } from '../../platform/bounded-json.ts';
+import { closeHttpServer, createHttpServer } from '../../platform/http-server.ts';
+import { parseRequestTarget } from '../../platform/request-target.ts';
 import { text } from './body.ts';
 import { exampleFor } from './recognize.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
@@ -36,6 +38,17 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+/** Bytes of a request's body. */
+const MAX_BODY = 10 * 1024 * 1024;
+/** Sent messages that the history operations answer with; the oldest are forgotten. */
+const MAX_SENT = 10_000;
+const limits = {
+  maxHeaderBytes: 32 * 1024,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  idleMs: 15_000,
+  maxConnections: 1000,
+};
 const REBOOT_MS = 60_000;
 const STATUS_STEP_MS = 3_000;
 
@@ -111,6 +124,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       sendByApi: true,
       statusMessage: 'sent',
     });
+    if (sent.length > MAX_SENT) sent.shift();
     if (isOn('outgoingAPIMessageWebhook')) {
       const example = exampleFor(sending[operation] ?? '') as Json;
       const messageData = example['messageData'] as Json;
@@ -138,7 +152,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     return { idMessage };
   }
 
-  async function perform(operation: string, rest: string[], url: URL, body: Json): Promise<unknown> {
+  async function perform(operation: string, rest: string[], query: URLSearchParams, body: Json): Promise<unknown> {
     if (Object.hasOwn(sending, operation)) return send(operation, body);
     switch (operation) {
       case 'getSettings':
@@ -159,7 +173,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       case 'updateApiToken':
         return { apiTokenInstance };
       case 'receiveNotification':
-        return queue.receive(Math.min(60, Math.max(5, Number(url.searchParams.get('receiveTimeout') ?? 5))));
+        return queue.receive(Math.min(60, Math.max(5, Number(query.get('receiveTimeout')) || 5)));
       case 'deleteNotification':
         return queue.remove(rest[0]);
       case 'getWebhooksCount':
@@ -202,29 +216,42 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 
   async function handle(request: IncomingMessage, content: string): Promise<unknown> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const target = parseRequestTarget(request.url);
+    if (!target) throw new Refusal(400, { message: 'The target of the request is no path.' });
+    const { pathname, query } = target;
     const body = parse(content);
-    if (url.pathname === '/simulator/notify' && request.method === 'POST') {
+    if (pathname === '/simulator/notify' && request.method === 'POST') {
       const kind = body['kind'];
       notify(typeof kind === 'string' ? exampleFor(kind) : body);
       return { waiting: queue.count() };
     }
-    const found = /^\/waInstance([^/]*)\/([^/]+)\/([^/]*)(?:\/(.*))?$/.exec(url.pathname);
+    const found = /^\/waInstance([^/]*)\/([^/]+)\/([^/]*)(?:\/(.*))?$/.exec(pathname);
     if (!found) throw new Refusal(404, { message: 'The path is /waInstance{id}/{operation}/{token}.' });
     const [, instance, operation = '', token, rest] = found;
     if (instance !== idInstance) throw new Refusal(403, { message: 'The instance is not known here.' });
     if (token !== apiTokenInstance) throw new Refusal(401, { message: 'The token is wrong.' });
-    const second = requests.get(operation) ?? [];
-    const recent = [...second, Date.now()].filter((at) => at > Date.now() - 1000);
+    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((at) => at > Date.now() - 1000);
+    // The names are the sender's: those that are not asked for now are forgotten.
+    for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= Date.now() - 1000) requests.delete(name);
     requests.set(operation, recent);
     if (recent.length > rate) throw new Refusal(429, { message: 'Too many requests.' });
-    return perform(operation.charAt(0).toLowerCase() + operation.slice(1), rest ? rest.split('/') : [], url, body);
+    return perform(operation.charAt(0).toLowerCase() + operation.slice(1), rest ? rest.split('/') : [], query, body);
   }
 
-  const server = http.createServer((request, response) => {
+  const server = createHttpServer(limits, (request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+      else if (!response.headersSent) {
+        chunks.length = 0;
+        response.writeHead(413, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+        response.end(JSON.stringify({ message: 'A body may have 10 MiB.' }));
+      }
+    });
     request.on('end', () => {
+      if (size > MAX_BODY) return;
       const type = request.headers['content-type'] ?? '';
       const content = type.includes('json') || type === '' ? Buffer.concat(chunks).toString('utf8') : '';
       void handle(request, content)
@@ -251,18 +278,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async close() {
       queue.close();
       for (const timer of timers) clearTimeout(timer);
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await closeHttpServer(server);
     },
   };
 }
 
 function parse(content: string): Json {
   if (content.trim() === '') return {};
-  try {
-    const json: unknown = JSON.parse(content);
-    return typeof json === 'object' && json !== null ? (json as Json) : {};
-  } catch {
-    throw new Refusal(400, { message: 'The body is no JSON.' });
-  }
+  const parsed = parseBoundedJson(content);
+  if ('problem' in parsed) throw new Refusal(400, { message: `The body ${parsed.problem}.` });
+  const { json } = parsed;
+  if (json === undefined) throw new Refusal(400, { message: 'The body is no JSON.' });
+  return typeof json === 'object' && json !== null ? (json as Json) : {};
 }

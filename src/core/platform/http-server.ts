@@ -1,0 +1,74 @@
+/** HTTP servers that a stranger can reach: whatever is sent, they answer or close, and keep on serving. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { http } from './node-http.ts';
+
+export interface HttpServerLimits {
+  /** Bytes of the request line and the headers together; more is answered with 431. */
+  maxHeaderBytes: number;
+  /** Milliseconds until the headers have to be complete, and until the whole request has; then 408. */
+  headersMs: number;
+  requestMs: number;
+  /** Milliseconds that a connection may stay open without a request. */
+  idleMs: number;
+  /** Further connections are closed at once. */
+  maxConnections: number;
+}
+
+/** How late, in milliseconds, the limits of time may be noticed. */
+const CHECK_MS = 5000;
+
+export function createHttpServer(
+  limits: HttpServerLimits,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const server = http.createServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: CHECK_MS,
+      keepAliveTimeout: limits.idleMs,
+    },
+    (request, response) => {
+      // Without these listeners an error of the connection would end the process.
+      request.on('error', () => undefined);
+      response.on('error', () => undefined);
+      onRequest(request, response);
+    },
+  );
+  server.maxConnections = limits.maxConnections;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuseSocket(socket, refusals[error.code ?? ''] ?? 400),
+  );
+  return server;
+}
+
+const refusals: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers on a connection that has no `ServerResponse`, and closes it. It is destroyed once the answer is sent, because
+ * a peer that never closes its own end would otherwise keep it open.
+ */
+export function refuseSocket(socket: Duplex, status: number, text = ''): void {
+  socket.on('error', () => socket.destroy());
+  if (!socket.writable) return void socket.destroy();
+  const content = text && `${text}\n`;
+  const head = [
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(content)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${content}`, () => socket.destroy());
+}
+
+/** Resolves when the server no longer accepts connections and all of its connections are closed. */
+export async function closeHttpServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,34 @@
+/** What the application lets the system open: folders in the file manager, and web pages in the browser. */
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { codedError } from '../contract/errors.ts';
+import type { Shell } from 'electron';
+
+/** Folders that macOS starts or installs when they are opened. */
+const bundles = new Set(
+  ['action', 'app', 'bundle', 'component', 'framework', 'kext', 'mpkg', 'pkg', 'plugin', 'prefpane', 'saver']
+    .concat(['scptd', 'service', 'wdgt', 'workflow', 'xpc'])
+    .map((name) => `.${name}`),
+);
+
+/**
+ * Shows a folder in the system's file manager. The system would start a program or open a document, so only what is a
+ * folder after all links are resolved is given to it.
+ * @throws NotAFolder, FileNotFound
+ */
+export async function openFolder(shell: Shell, folder: string): Promise<void> {
+  const real = await realpath(folder).catch(() => undefined);
+  const isFolder = real !== undefined && (await stat(real)).isDirectory();
+  if (!isFolder || bundles.has(path.extname(real).toLowerCase())) {
+    throw codedError('NotAFolder', `${folder} is not a folder that can be shown.`);
+  }
+  const problem = await shell.openPath(real);
+  if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);
+}
+
+/** Opens a web page in the user's browser; an address of any other scheme could start a program, and is ignored. */
+export function openWebPage(shell: Shell, address: string): void {
+  if (!URL.canParse(address)) return;
+  const { protocol, href } = new URL(address);
+  if (protocol === 'https:' || protocol === 'http:') void shell.openExternal(href);
+}

@@ -1,0 +1,37 @@
+/** The form of the packager's configuration: the packager itself runs on the systems that it builds for. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+interface Configuration {
+  electronFuses: Record<string, boolean>;
+  asar?: boolean;
+}
+const root = path.join(import.meta.dirname, '../..');
+const file = pathToFileURL(path.join(root, 'electron-builder.config.mjs')).href;
+const { default: configuration } = (await import(file)) as { default: Configuration };
+const schema = createRequire(import.meta.url)('app-builder-lib/scheme.json') as {
+  definitions: { FuseOptionsV1: { properties: Record<string, unknown> } };
+};
+
+test('the binary is nothing but this application', () => {
+  expect(configuration.electronFuses).toEqual({
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableCookieEncryption: true,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  });
+  // Both checks of the archive need the archive.
+  expect(configuration.asar ?? true).toBe(true);
+});
+
+test('the packager knows every fuse that is set, and none that it knows is left to its default', () => {
+  const known = Object.keys(schema.definitions.FuseOptionsV1.properties);
+  const aboutSigning = 'resetAdHocDarwinSignature';
+  expect(Object.keys(configuration.electronFuses).sort()).toEqual(known.filter((name) => name !== aboutSigning).sort());
+});

@@ -1,0 +1,48 @@
+/**
+ * A private file that leads a browser to an address. The arguments of a process are visible to every user of the
+ * machine, so a browser is started with the file and not with the address, which holds the one-time code.
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A browser that has not read the file after this many milliseconds did not start. */
+const KEPT_MS = 60_000;
+
+export interface RedirectPage {
+  /** The file as an address. */
+  url: string;
+  /** Removes the file and its folder; does nothing the second time. Never throws. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Writes the file (0600) into a new folder (0700). It is removed after a minute, unless `remove` comes first.
+ * @param address an http address without characters that HTML escapes
+ */
+export async function createRedirectPage(address: string): Promise<RedirectPage> {
+  const folder = await mkdtemp(path.join(baseFolder(), 'outrigger-open-'));
+  const file = path.join(folder, 'open.html');
+  const remove = async () => {
+    clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  };
+  const timer = setTimeout(() => void remove(), KEPT_MS).unref();
+  await writeFile(file, pageOf(address), { mode: 0o600, flag: 'wx' });
+  return { url: pathToFileURL(file).href, remove };
+}
+
+/** A browser installed as a snap has a temporary folder of its own, and sees the visible folders of the user's home. */
+function baseFolder(): string {
+  return process.platform === 'linux' && existsSync('/snap/bin') ? homedir() : tmpdir();
+}
+
+const pageOf = (address: string): string =>
+  [
+    '<!doctype html><meta charset="utf-8"><title>Outrigger</title>',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`,
+    '<meta name="referrer" content="no-referrer">',
+    `<meta http-equiv="refresh" content="0;url=${encodeURI(address)}">\n`,
+  ].join('\n');
