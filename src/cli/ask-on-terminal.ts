@@ -18,6 +18,7 @@ export async function askOnTerminal(question: ConsentQuestion, signal: AbortSign
     `  file     ${question.file}`,
     `  SHA-256  ${question.sha256}`,
     `  command  ${question.command}`,
+    `  starts   ${question.executable}`,
     `  folder   ${question.cwd}`,
     ...question.environment.map(
       ({ name, value, dangerous }) =>
