@@ -12,20 +12,22 @@ export function cliReporter(options: {
   const { stream } = options;
   const colored = options.color ?? (stream.isTTY && !process.env['NO_COLOR']);
   const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
-  const print = (text: string, indent = 2) => {
-    const space = ' '.repeat(indent);
+  /** @param mark stands in front of each line */
+  const print = (text: string, indent = 2, mark = '') => {
+    const start = ' '.repeat(indent) + mark;
     stream.write(
       `${text
         .replace(/\r?\n$/, '')
         .split('\n')
-        .map((line) => space + line)
+        .map((line) => start + line)
         .join('\n')}\n`,
     );
   };
   let state: RunState | undefined;
   const running = new Set<number>();
+  const number = (callId: number) => paint('dim', `[${callId}] `);
   // Lines of programs that run side by side are told apart by the number of their call.
-  const mark = (callId: number) => (running.size > 1 ? paint('dim', `[${callId}] `) : '');
+  const mark = (callId: number) => (running.size > 1 ? number(callId) : '');
 
   const showError = (error: ScriptError, indent: number) => {
     print(paint('red', `${error.name}: ${error.message}`), indent);
@@ -34,11 +36,13 @@ export function cliReporter(options: {
     if (error.frame) print(error.frame, indent);
   };
   const showFinished = (event: RunEventOf<'program.finished'>) => {
+    const before = mark(event.callId);
     running.delete(event.callId);
     const how = event.signal ?? `exit code ${event.exitCode ?? 'none'}`;
-    const words = `${mark(event.callId)}${event.failure ? '✗' : '✓'} ${how}, ${Math.round(event.durationMs)} ms`;
-    print(paint(event.failure ? 'red' : 'dim', words), 4);
-    if (event.failure) print(paint('yellow', `${event.failure.message}\n${event.failure.remedy}`), 4);
+    const words = `${event.failure ? '✗' : '✓'} ${how}, ${Math.round(event.durationMs)} ms`;
+    print(paint(event.failure ? 'red' : 'dim', words), 4, before);
+    if (event.failure) print(paint('red', event.failure.message), 4, before);
+    if (event.failure?.remedy) print(paint('yellow', event.failure.remedy), 4, before);
   };
 
   return (event) => {
@@ -49,16 +53,19 @@ export function cliReporter(options: {
         return print(paint('bold', `▸ ${event.scriptName}`), 0);
       case 'program.started':
         running.add(event.callId);
-        return print(`${mark(event.callId)}${paint('cyan', '$')} ${event.command}`);
+        // As it is, also where it has several lines: it may be copied from here.
+        stream.write(`  ${number(event.callId)}${paint('cyan', '$')} ${event.command}\n`);
+        return;
       case 'program.output': {
-        const text = event.stream === 'stderr' ? paint('yellow', event.text.trimEnd()) : event.text;
-        return print(mark(event.callId) + text, 4);
+        const isError = event.stream === 'stderr';
+        const text = isError ? paint('yellow', event.text.replace(/\r?\n$/, '')) : event.text;
+        return print(text, 4, `${mark(event.callId)}${paint('dim', isError ? '!' : '|')} `);
       }
       case 'program.finished':
         return showFinished(event);
       case 'program.refused':
         print(paint('red', `✗ ${event.file}: ${event.failure.message}`));
-        return print(paint('yellow', event.failure.remedy), 4);
+        return event.failure.remedy ? print(paint('yellow', event.failure.remedy), 4) : undefined;
       case 'console': {
         const style: Style = event.level === 'error' ? 'red' : event.level === 'warn' ? 'yellow' : 'dim';
         const who = event.from === 'outrigger' ? 'hint' : event.level;

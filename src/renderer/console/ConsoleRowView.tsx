@@ -4,7 +4,9 @@ import { memo, type ReactNode } from 'react';
 import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
 import { editorTarget } from '../scripts/editor-target.ts';
+import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
+import { ProgramFailureText } from './ProgramFailureText.tsx';
 import { duration, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';
 
@@ -36,16 +38,13 @@ export const ConsoleRowView = memo(
             <span className={classes['tag']} data-stream={row.stream}>
               {row.stream}
             </span>
-            <span data-stream={row.stream}>{row.text}</span>
+            <span data-stream={row.stream}>
+              <AnsiText text={row.text} />
+            </span>
           </Line>
         );
       case 'failure':
-        return (
-          <div className={classes['failure']}>
-            <div>{row.message}</div>
-            <div className={classes['remedy']}>{row.remedy}</div>
-          </div>
-        );
+        return <ProgramFailureText failure={row.failure} />;
       case 'single':
         return <SingleRow entry={row.entry} line={row.line} />;
     }
@@ -164,10 +163,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
     case 'program.refused':
       return (
         <Line className="error" line={line}>
-          <div className={classes['failure']}>
-            <div>{event.failure.message}</div>
-            <div className={classes['remedy']}>{event.failure.remedy}</div>
-          </div>
+          <ProgramFailureText failure={event.failure} />
         </Line>
       );
   }

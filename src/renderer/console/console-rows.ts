@@ -1,4 +1,6 @@
 /** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
+import type { ProgramFailure } from '../../contract/run-event.ts';
+import { withoutColours } from './ansi-text.ts';
 import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 
 export type ConsoleRow = { key: string; line?: number | undefined } & (
@@ -7,7 +9,7 @@ export type ConsoleRow = { key: string; line?: number | undefined } & (
   | { kind: 'dropped'; count: number }
   | { kind: 'command'; entry: ProgramEntry }
   | { kind: 'output'; stream: 'stdout' | 'stderr'; text: string }
-  | { kind: 'failure'; message: string; remedy: string }
+  | { kind: 'failure'; failure: ProgramFailure }
   | { kind: 'single'; entry: SingleEntry }
 );
 
@@ -65,7 +67,7 @@ function entryRows(entry: RunEntry, key: string): ConsoleRow[] {
   return [
     { key, kind: 'command', entry, line },
     ...entry.output.map((one, index) => ({ key: `${key} ${index}`, kind: 'output' as const, line, ...one })),
-    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, line, ...failure }] : []),
+    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, line, failure }] : []),
   ];
 }
 
@@ -81,9 +83,9 @@ export function rowText(row: ConsoleRow): string {
     case 'command':
       return `$ ${row.entry.started.command}`;
     case 'output':
-      return row.text;
+      return withoutColours(row.text);
     case 'failure':
-      return `${row.message} ${row.remedy}`;
+      return `${row.failure.message} ${row.failure.remedy}`.trim();
     case 'single':
       return singleText(row.entry);
   }
@@ -103,7 +105,7 @@ function singleText({ event }: SingleEntry): string {
     case 'script.request':
       return `${event.method} ${event.url} ${event.status ?? failureText(event.failure)}`;
     case 'program.refused':
-      return `${event.file}: ${event.failure.message} ${event.failure.remedy}`;
+      return `${event.file}: ${event.failure.message} ${event.failure.remedy}`.trim();
   }
 }
 
