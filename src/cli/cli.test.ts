@@ -196,7 +196,7 @@ test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs
   let pressed = false;
   child.stdout.on('data', (chunk) => {
     stdout += String(chunk);
-    if (/^ +\d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
+    if (/^ +\| \d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(130);
