@@ -2,22 +2,26 @@
  * What the tests start besides Node: interpreters and a browser. On Debian as root the missing ones are installed;
  * elsewhere the command is printed.
  *
- *   node scripts/install-test-tools.mjs
+ *   npx node scripts/install-test-tools.mjs
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { languages } from '../src/core/programs/languages/languages.ts';
 
-const tools = [
-  { name: 'python', packages: ['python3', 'python-is-python3'], brew: 'python' },
-  { name: 'php', packages: ['php-cli'], brew: 'php' },
-  { name: 'ruby', packages: ['ruby'], brew: 'ruby' },
-  { name: 'lua', packages: ['lua5.4'], brew: 'lua' },
-  { name: 'go', packages: ['golang-go'], brew: 'go' },
-  { name: 'java', packages: ['default-jdk-headless'], brew: 'openjdk' },
-  { name: 'javac', packages: ['default-jdk-headless'], brew: 'openjdk' },
-  { name: 'cargo', packages: ['cargo'], brew: 'rust' },
-  { name: 'openssl', packages: ['openssl'], brew: 'openssl' },
+/** What each language of the table names; one that Debian has no package of is tested where it is installed anyway. */
+const interpreters = languages
+  .filter(({ test }) => test.packages.length > 0)
+  .flatMap(({ prefix, test: { packages, brew, tools = [prefix[0]] }, versionArguments: version }) =>
+    tools.map((name) => ({ name, packages, brew, version: name === prefix[0] ? version : undefined })),
+  );
+
+/** Not everything has an entry of its own: the interpreter of two languages is one tool. */
+export const testTools = [
+  ...interpreters.filter((tool, index) => interpreters.findIndex(({ name }) => name === tool.name) === index),
+  { name: 'zsh', packages: ['zsh'], brew: 'zsh' },
+  { name: 'busybox', packages: ['busybox'], version: ['true'], brew: 'busybox' },
+  { name: 'openssl', packages: ['openssl'], version: ['version'], brew: 'openssl' },
   { name: 'Commons Lang', packages: ['libcommons-lang3-java'], file: '/usr/share/java/commons-lang3.jar' },
   { name: 'Commons Codec', packages: ['libcommons-codec-java'], file: '/usr/share/java/commons-codec.jar' },
   { name: 'Guava', packages: ['libguava-java'], file: '/usr/share/java/guava.jar' },
@@ -25,19 +29,21 @@ const tools = [
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];
 
-const versionArguments = { go: ['version'], lua: ['-v'], java: ['-version'], openssl: ['version'] };
-
-function isThere({ name, file }) {
+function isThere({ name, file, version = ['--version'] }) {
   if (file) return existsSync(file);
   // Started, not only found: a version manager's stand-in may have nothing behind it for this user.
   const path = process.platform === 'win32' ? process.env.PATH : `/usr/bin:/bin:${process.env.PATH}`;
-  const args = versionArguments[name] ?? ['--version'];
-  return spawnSync(name, args, { stdio: 'ignore', env: { ...process.env, PATH: path } }).status === 0;
+  return (
+    spawnSync(name, version.length > 0 ? [...version] : ['-c', ':'], {
+      stdio: 'ignore',
+      env: { ...process.env, PATH: path },
+    }).status === 0
+  );
 }
 
 /** Names of what is missing after the attempt. */
 export function installTestTools() {
-  const missing = tools.filter((tool) => !isThere(tool));
+  const missing = testTools.filter((tool) => !isThere(tool));
   if (missing.length === 0) return [];
   const packages = [...new Set(missing.flatMap((tool) => tool.packages))];
   const names = missing.map((tool) => tool.name).join(', ');
@@ -48,7 +54,7 @@ export function installTestTools() {
     const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
     apt('update');
     apt('install', '-y', '--no-install-recommends', ...packages);
-    return tools.filter((tool) => !isThere(tool)).map((tool) => tool.name);
+    return testTools.filter((tool) => !isThere(tool)).map((tool) => tool.name);
   }
   const brew = missing.map((tool) => tool.brew).filter(Boolean);
   const command = debian

@@ -29,11 +29,12 @@ export function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): P
   return abortable(asked, signal);
 }
 
-function textOf({ file, sha256, command, cwd, environment }: ConsentQuestion): string {
+function textOf({ file, sha256, command, executable, cwd, environment }: ConsentQuestion): string {
   const rows = [
     ['file', file],
     ['SHA-256', sha256],
     ['command', command],
+    ['starts', executable],
     ['folder', cwd],
     ...environment.map(({ name, value, dangerous }) => [
       'sets',

@@ -93,3 +93,49 @@ test('what follows a request that a script has run stands below the name of its 
     '✓ of a',
   ]);
 });
+
+/** What is printed of these events, without the line of the run itself. */
+const ofPrograms = (events: RunEventBody[]): string => printed(events).slice(printed([]).length);
+const started = (callId: number, command: string): RunEventBody => {
+  return { type: 'program.started', callId, file: 'a.sh', command, cwd: '/p', via: 'executeAsync' };
+};
+const output = (callId: number, stream: 'stdout' | 'stderr', line: string): RunEventBody => {
+  return { type: 'program.output', callId, stream, text: line };
+};
+const ended = (callId: number, failure?: { message: string; remedy: string }): RunEventBody => ({
+  ...{ type: 'program.finished', callId, exitCode: failure ? 1 : 0, signal: null, durationMs: 5 },
+  ...(failure ? { failure: { code: 'ProgramFailed', ...failure } } : {}),
+});
+
+test('each line of programs that run side by side carries its number; stdout and stderr differ without colour', () => {
+  const events = [
+    ...[started(1, 'one'), output(1, 'stdout', 'alone\n'), started(2, 'two')],
+    ...[output(1, 'stdout', 'a\nb\n'), output(2, 'stderr', 'c\n\nd\n')],
+    ...[ended(1, { message: 'Error: own\nsecond', remedy: '' }), output(2, 'stdout', 'e'), ended(2)],
+  ];
+  expect(ofPrograms(events).split('\n')).toEqual([
+    ...['  [1] $ one', '    | alone', '  [2] $ two', '    [1] | a', '    [1] | b'],
+    ...[
+      '    [2] ! c',
+      '    [2] ! ',
+      '    [2] ! d',
+      '    [1] ✗ exit code 1, 5 ms',
+      '    [1] Error: own',
+      '    [1] second',
+    ],
+    ...['    | e', '    ✓ exit code 0, 5 ms', ''],
+  ]);
+});
+
+test('line breaks inside a command draw no line of their own', () => {
+  expect(ofPrograms([started(1, "sh a.sh 'two\nlines'")])).toBe("  [1] $ sh a.sh 'two\\x0alines'\n");
+});
+
+test('a remedy has its own line, and only where there is one', () => {
+  const refused = {
+    type: 'program.refused',
+    file: 'a.py',
+    failure: { code: 'NotAllowed', message: 'No.', remedy: '' },
+  };
+  expect(ofPrograms([refused as RunEventBody])).toBe('  ✗ a.py: No.\n');
+});

@@ -17,9 +17,10 @@ export function cliReporter(options: {
   const { stream } = options;
   const colored = options.color ?? (stream.isTTY && !process.env['NO_COLOR']);
   const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
-  const print = (text: string, indent = 2) => {
-    const space = ' '.repeat(indent);
-    const indented = text.replace(/\n$/, '').replace(/^/gm, space);
+  /** @param mark stands in front of each line */
+  const print = (text: string, indent = 2, mark = '') => {
+    const start = ' '.repeat(indent) + mark;
+    const indented = text.replace(/\n$/, '').replace(/^/gm, start);
     stream.write(`${withoutCiCommands(indented)}\n`);
   };
   let state: RunState | undefined;
@@ -27,8 +28,9 @@ export function cliReporter(options: {
   /** Names of requests by their number, and the one that was printed last. */
   const requests = new Map<number, string>();
   let shown: number | undefined;
+  const number = (callId: number) => paint('dim', `[${callId}] `);
   // Lines of programs that run side by side are told apart by the number of their call.
-  const mark = (callId: number) => (running.size > 1 ? paint('dim', `[${callId}] `) : '');
+  const mark = (callId: number) => (running.size > 1 ? number(callId) : '');
 
   const showError = (error: ScriptError, indent: number) => {
     print(paint('red', lines(`${error.name}: ${error.message}`)), indent);
@@ -37,11 +39,13 @@ export function cliReporter(options: {
     if (error.frame) print(lines(error.frame), indent);
   };
   const showFinished = (event: RunEventOf<'program.finished'>) => {
+    const before = mark(event.callId);
     running.delete(event.callId);
     const how = event.signal ?? `exit code ${event.exitCode ?? 'none'}`;
-    const words = `${mark(event.callId)}${event.failure ? '✗' : '✓'} ${how}, ${Math.round(event.durationMs)} ms`;
-    print(paint(event.failure ? 'red' : 'dim', words), 4);
-    if (event.failure) print(paint('yellow', lines(`${event.failure.message}\n${event.failure.remedy}`)), 4);
+    const words = `${event.failure ? '✗' : '✓'} ${how}, ${Math.round(event.durationMs)} ms`;
+    print(paint(event.failure ? 'red' : 'dim', words), 4, before);
+    if (event.failure) print(paint('red', lines(event.failure.message)), 4, before);
+    if (event.failure?.remedy) print(paint('yellow', lines(event.failure.remedy)), 4, before);
   };
 
   return (event) => {
@@ -59,17 +63,18 @@ export function cliReporter(options: {
         return print(paint('bold', `▸ ${line(event.scriptName)}`), 0);
       case 'program.started':
         running.add(event.callId);
-        return print(`${mark(event.callId)}${paint('cyan', '$')} ${line(event.command)}`);
+        return print(`${number(event.callId)}${paint('cyan', '$')} ${line(event.command)}`);
       case 'program.output': {
         const text = lines(event.text).replace(/\n$/, '');
-        const shown = event.stream === 'stderr' ? paint('yellow', text) : text;
-        return print(shown.replace(/^/gm, mark(event.callId)), 4);
+        const isError = event.stream === 'stderr';
+        const sign = paint('dim', isError ? '!' : '|');
+        return print(isError ? paint('yellow', text) : text, 4, `${mark(event.callId)}${sign} `);
       }
       case 'program.finished':
         return showFinished(event);
       case 'program.refused':
         print(paint('red', lines(`✗ ${event.file}: ${event.failure.message}`)));
-        return print(paint('yellow', lines(event.failure.remedy)), 4);
+        return event.failure.remedy ? print(paint('yellow', lines(event.failure.remedy)), 4) : undefined;
       case 'console': {
         const style: Style = event.level === 'error' ? 'red' : event.level === 'warn' ? 'yellow' : 'dim';
         const who = event.from === 'outrigger' ? 'hint' : event.level;

@@ -67,20 +67,21 @@ const hello = ['run', 'examples/hello/scripts/hello.js', '--external-program-pat
 test.runIf(hasInterpreter('python'))('the sample runs, and shows what it did', async () => {
   const { code, stdout } = await outrigger(...hello, '--allow-programs');
   const withoutTimes = stdout.replace(/\d+ ms/g, 'N ms');
+  const there = `cd ${path.join(root, 'examples/hello/programs')} &&`;
   expect(withoutTimes).toBe(`▸ hello.js
-  $ python hello.py world 42
-    about to greet world
-    Hello world, 43
+  [1] $ ${there} python hello.py world 42
+    ! about to greet world
+    | Hello world, 43
     ✓ exit code 0, N ms
   log   Python says: Hello world, 43
-  $ node hello.js world 42
-    {"greeting":"Hello world","next":43}
+  [2] $ ${there} node hello.js world 42
+    | {"greeting":"Hello world","next":43}
     ✓ exit code 0, N ms
   log   JavaScript says: { greeting: "Hello world", next: 43 }
-  $ sh hello.sh 'spaces are fine' '$HOME' 'it'\\''s'
-    Hello spaces are fine
-    Hello $HOME
-    Hello it's
+  [3] $ ${there} sh hello.sh 'spaces are fine' '$HOME' 'it'\\''s'
+    | Hello spaces are fine
+    | Hello $HOME
+    | Hello it's
     ✓ exit code 0, N ms
   ✓ Python greets and counts
   ✓ JavaScript answers with an object
@@ -228,12 +229,12 @@ test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs
   let pressed = false;
   child.stdout.on('data', (chunk) => {
     stdout += String(chunk);
-    if (/^ +\d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
+    if (/^ +\| \d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(130);
   expect(stdout).toContain('stopped');
-  const pid = Number(/^ +(\d+)$/m.exec(stdout)?.[1]);
+  const pid = Number(/^ +\| (\d+)$/m.exec(stdout)?.[1]);
   expect(() => process.kill(pid, 0)).toThrow();
 });
 

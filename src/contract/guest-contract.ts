@@ -16,6 +16,7 @@ const guestError = z.object({
   stack: text.optional(),
   code: text.optional(),
   line: z.number().int().positive().optional(),
+  remedy: text.optional(),
   column: z.number().int().positive().optional(),
 });
 export type GuestError = z.output<typeof guestError>;

@@ -45,6 +45,8 @@ export const consentQuestion = z.object({
   file: z.string(),
   sha256: z.string(),
   command: z.string(),
+  /** Absolute path of what is started: the first word of the command, found on the PATH that the program gets. */
+  executable: z.string(),
   cwd: z.string(),
   directory: z.string(),
   environment: z.array(z.object({ name: z.string(), value: z.string(), dangerous: z.boolean() })),
@@ -74,6 +76,10 @@ export const interpreter = z.object({
   version: z.string().nullable(),
   /** How to get it. */
   install: z.string(),
+  /** A file that the interpreter needs and does not find, for example its own jar. */
+  missing: z.string().nullable(),
+  /** A complete program that greets. */
+  template: z.string(),
 });
 export type Interpreter = z.output<typeof interpreter>;
 

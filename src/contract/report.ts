@@ -129,7 +129,8 @@ export function foldReport(report: RunReport, event: RunEvent): void {
       break;
     case 'script.error':
       current?.errors.push(
-        `${event.error.name}: ${event.error.message}${event.error.line ? ` (line ${event.error.line})` : ''}`,
+        `${event.error.name}: ${event.error.message}${event.error.line ? ` (line ${event.error.line})` : ''}` +
+          (event.error.remedy ? ` ${event.error.remedy}` : ''),
       );
       break;
     case 'console':

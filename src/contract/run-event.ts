@@ -15,11 +15,26 @@ export const scriptError = z.object({
   /** The script's own lines around the place, with a caret under the column. */
   frame: z.string().optional(),
   code: z.string().optional(),
+  /** What to do about it, where the error says so. */
+  remedy: z.string().optional(),
   ...position,
 });
 export type ScriptError = z.output<typeof scriptError>;
 
-export const programFailure = z.object({ code: z.enum(errorCodes), message: z.string(), remedy: z.string() });
+/** Why a call of a program failed. */
+export const programFailure = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  /** What to do about it; empty when nothing is known that applies. */
+  remedy: z.string(),
+  /** The source of the program where its own error arose, as the language prints it. */
+  file: z.string().optional(),
+  /** Counted from 1. */
+  line: z.number().int().positive().optional(),
+  /** `file` is a path relative to the programs directory, and exists there. */
+  canOpen: z.boolean().optional(),
+});
+export type ProgramFailure = z.output<typeof programFailure>;
 
 const valueTypes: ReadonlySet<unknown> = new Set<ConsoleValue['type']>([
   ...(['text', 'string', 'number', 'keyword', 'symbol', 'function', 'date', 'regexp'] as const),
@@ -52,8 +67,10 @@ const body = z.discriminatedUnion('type', [
     callId,
     /** As the script named it. */
     file: z.string(),
-    /** What was executed, ready to be pasted into the user's shell while it stands in `cwd`. */
+    /** What was executed, ready to be pasted into the user's shell, from any folder. */
     command: z.string(),
+    /** Absolute path of what was started: the first word of the command, as the PATH of the program resolves it. */
+    executable: z.string().optional(),
     cwd: z.string(),
     /** Which function of `pm` called it. */
     via: z.enum(['execute', 'executeAsync']),

@@ -6,6 +6,8 @@ export interface DescribedError {
   message: string;
   stack?: string;
   code?: string;
+  /** What to do about it, where the error says so. */
+  remedy?: string;
   line?: number;
   column?: number;
 }
@@ -29,12 +31,13 @@ export function describeError(thrown: unknown): DescribedError {
       return { name: 'Uncaught', message: text(isObject ? safeText(thrown) : message) };
     }
     const stack = text(read('stack') ?? '');
-    const code = read('code');
+    const [code, remedy] = [read('code'), read('remedy')];
     return {
       name: text(read('name') ?? 'Error'),
       message: text(message),
       ...(stack ? { stack: correctStack(stack) } : {}),
       ...(typeof code === 'string' ? { code: text(code) } : {}),
+      ...(typeof remedy === 'string' && remedy ? { remedy: text(remedy) } : {}),
       ...positionIn(stack),
     };
   } catch {

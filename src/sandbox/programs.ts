@@ -8,7 +8,10 @@ import { callerStack, positionIn } from './script-position.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Thrown when a call fails. Fields: code, exitCode, signal, stdout, stderr, command, durationMs. */
+/**
+ * Thrown when a call fails. Fields: code, exitCode, signal, stdout, stderr, command, durationMs; where they are known,
+ * remedy (what to do) and file and line (of the program's source).
+ */
 export class ProgramError extends PlainError {
   constructor(fields: Fields, stack: string) {
     super(toText(fields['message']));
@@ -57,10 +60,10 @@ function readCall({ filePath, args, options, stack, name }: Call): Fields {
   if (filePath === undefined || filePath === null || filePath === '') {
     throw invalid('the first argument is the path of the program, but it is empty.');
   }
-  if (args !== undefined && !isArray(args)) {
+  if (args !== undefined && args !== null && !isArray(args)) {
     throw invalid(`the second argument is an array of parameters, but it is ${kindOf(args)}.`);
   }
-  if (options !== undefined && (typeof options !== 'object' || options === null || isArray(options))) {
+  if (options !== undefined && (typeof options !== 'object' || isArray(options))) {
     throw invalid(`the third argument is an object of options, but it is ${kindOf(options)}.`);
   }
   const read = readOptions((options ?? {}) as Fields, invalid);
@@ -86,9 +89,10 @@ function readOptions(options: Fields, invalid: (what: string) => Error): Fields 
   const read: Fields = {};
   for (const key of keysOf(options)) {
     const value = options[key];
-    if (value === undefined) continue;
+    // An option without a value is one that is left out.
+    if (value === undefined || value === null) continue;
     if (key === 'env') {
-      if (typeof value !== 'object' || value === null || isArray(value)) {
+      if (typeof value !== 'object' || isArray(value)) {
         throw invalid(`the option "env" is an object of variables, but it is ${kindOf(value)}.`);
       }
       const env: Record<string, string | null> = {};

@@ -5,6 +5,7 @@ import type { ExitStatus } from './start-program.ts';
 export interface LaunchOrder {
   id: string;
   argv: readonly [string, ...string[]];
+  executable?: string | undefined;
   cwd: string;
   env: NodeJS.ProcessEnv;
   hasInput: boolean;
@@ -46,11 +47,12 @@ export function launcherProcess(address: string): void {
     });
   const refuse = (id: string, { message, code, errno, syscall, path }: NodeJS.ErrnoException) =>
     tell({ id, error: { message, code, errno, syscall, path } });
-  const launch = async ({ id, argv: [file, ...args], cwd, env, hasInput }: LaunchOrder) => {
+  const launch = async ({ id, argv: [argv0, ...args], executable, cwd, env, hasInput }: LaunchOrder) => {
     const sockets: Socket[] = [];
     try {
       for (const stream of hasInput ? [0, 1, 2] : [1, 2]) sockets.push(await connect(id, stream));
-      const child = spawn(file, args, { cwd, env, detached: true, stdio: hasInput ? sockets : ['ignore', ...sockets] });
+      const stdio = hasInput ? sockets : ['ignore' as const, ...sockets];
+      const child = spawn(executable ?? argv0, args, { argv0, cwd, env, detached: true, stdio });
       const { pid } = child;
       child.on('error', (error) => pid === undefined && refuse(id, error));
       if (pid === undefined) return;

@@ -174,12 +174,12 @@ function startHelper(runtime: SlotRuntime, onGone: (wasReady: boolean) => void):
 
   return {
     ready: () => ready,
-    launch({ argv, cwd, env, hasInput }) {
+    launch({ argv, executable, cwd, env, hasInput }) {
       const id = randomBytes(8).toString('hex');
       const promises = { begun: Promise.withResolvers<StartedProgram>(), exited: Promise.withResolvers<ExitStatus>() };
       launches.set(id, { streams: [], hasInput, pid: undefined, hasExited: false, ...promises });
       if (launches.size === 1) keepAlive();
-      const order: LaunchOrder = { id, argv, cwd, env, hasInput };
+      const order: LaunchOrder = { id, argv, executable, cwd, env, hasInput };
       child?.stdin?.write(`${JSON.stringify(order)}\n`);
       return promises.begun.promise;
     },

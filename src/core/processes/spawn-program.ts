@@ -25,6 +25,8 @@ export interface ProgramExit {
 
 export interface SpawnOptions {
   argv: readonly [string, ...string[]];
+  /** What is started under the name `argv[0]`. Default: what the system finds by that name. */
+  executable?: string | undefined;
   cwd: string;
   env: NodeJS.ProcessEnv;
   stdin?: string | undefined;
@@ -46,13 +48,13 @@ export interface SpawnOptions {
 
 /** Never rejects for what the program does; every process it started is gone when this settles after an abort. */
 export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> {
-  const { argv, cwd, env, stdin } = options;
+  const { argv, executable, cwd, env, stdin } = options;
   const began = performance.now();
   let endedBy: ProgramExit['endedBy'];
   let killed: Promise<void> | undefined;
   let program: StartedProgram;
   try {
-    program = await (options.start ?? startDirectly)({ argv, cwd, env, hasInput: stdin !== undefined });
+    program = await (options.start ?? startDirectly)({ argv, executable, cwd, env, hasInput: stdin !== undefined });
   } catch (error) {
     const startError = error as NodeJS.ErrnoException;
     const nothing = { exitCode: null, signal: null, stdout: '', stderr: '' };

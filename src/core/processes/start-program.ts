@@ -4,6 +4,8 @@ import spawn from 'cross-spawn';
 
 export interface StartOptions {
   argv: readonly [string, ...string[]];
+  /** What is started under the name `argv[0]`. Default: what the system finds by that name. */
+  executable?: string | undefined;
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** Whether something will be written to its stdin; without, it is at its end from the beginning. */
@@ -24,11 +26,12 @@ export interface StartedProgram {
 /** Rejects with the system's own error when it cannot be started. */
 export type StartProgram = (options: StartOptions) => Promise<StartedProgram>;
 
-export const startDirectly: StartProgram = ({ argv: [file, ...args], cwd, env, hasInput }) =>
+export const startDirectly: StartProgram = ({ argv: [name, ...args], executable, cwd, env, hasInput }) =>
   new Promise((resolve, reject) => {
     // cross-spawn is node's spawn, and on Windows starts .cmd and .bat files without handing words to cmd.exe. Some
     // refusals of the system are thrown: a command line that is too long, for one.
-    const child = spawn(file, args, {
+    const child = spawn(executable ?? name, args, {
+      ...(process.platform === 'win32' ? {} : { argv0: name }),
       cwd,
       env,
       shell: false,

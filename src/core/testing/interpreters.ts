@@ -3,12 +3,16 @@
  * machine its tests are skipped.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '../programs/languages/language.ts';
+import { languages } from '../programs/languages/languages.ts';
 
-const versionArguments: Record<string, string[]> = {
-  go: ['version'],
-  lua: ['-v'],
-  java: ['-version'],
+const versionArguments: Record<string, readonly string[]> = {
+  ...Object.fromEntries(languages.map(({ prefix, versionArguments: args }) => [prefix[0], args])),
   sh: ['-c', ':'],
+  dash: ['-c', ':'],
+  busybox: ['true'],
   openssl: ['version'],
 };
 
@@ -20,9 +24,19 @@ export const interpreterEnvironment: NodeJS.ProcessEnv =
   process.platform === 'win32' ? process.env : { ...process.env, PATH: `/usr/bin:/bin:${process.env['PATH'] ?? ''}` };
 
 export function hasInterpreter(name: string): boolean {
-  const args = versionArguments[name] ?? ['--version'];
-  const { status } = spawnSync(name, args, { stdio: 'ignore', env: interpreterEnvironment });
-  if (status === 0) return true;
-  if (process.env['CI']) throw new Error(`${name} is missing; run: node scripts/install-test-tools.mjs`);
+  if (isInstalled(name)) return true;
+  if (process.env['CI']) throw new Error(`${name} is missing; run: npx node scripts/install-test-tools.mjs`);
   return false;
+}
+
+/** Whether programs of a language can be run here. One that cannot be installed by a package may be missing in CI. */
+export function canRun({ prefix: [command], test: { packages, tools = [] }, needsFile }: Language): boolean {
+  const isThere = packages.length === 0 ? isInstalled : hasInterpreter;
+  const hasFile = !needsFile || existsSync(path.join(needsFile.usualFolder, needsFile.file));
+  return [command, ...tools].every(isThere) && hasFile;
+}
+
+function isInstalled(name: string): boolean {
+  const args = versionArguments[name] ?? ['--version'];
+  return spawnSync(name, args, { stdio: 'ignore', env: interpreterEnvironment }).status === 0;
 }

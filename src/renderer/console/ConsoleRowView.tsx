@@ -5,7 +5,9 @@ import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { editorTarget } from '../editor/editor-target.ts';
+import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
+import { ProgramFailureText } from './ProgramFailureText.tsx';
 import { continuedText, duration, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';
 
@@ -41,16 +43,13 @@ export const ConsoleRowView = memo(
             <span className={classes['tag']} data-stream={row.stream}>
               {row.stream}
             </span>
-            <span data-stream={row.stream}>{visibleText(row.text)}</span>
+            <span data-stream={row.stream}>
+              <AnsiText text={row.text} />
+            </span>
           </Line>
         );
       case 'failure':
-        return (
-          <div className={classes['failure']}>
-            <div>{lines(row.message)}</div>
-            <div className={classes['remedy']}>{lines(row.remedy)}</div>
-          </div>
-        );
+        return <ProgramFailureText failure={row.failure} />;
       case 'single':
         return <SingleRow entry={row.entry} line={row.line} />;
     }
@@ -167,10 +166,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
     case 'program.refused':
       return (
         <Line className="error" line={line}>
-          <div className={classes['failure']}>
-            <div>{lines(event.failure.message)}</div>
-            <div className={classes['remedy']}>{lines(event.failure.remedy)}</div>
-          </div>
+          <ProgramFailureText failure={event.failure} />
         </Line>
       );
   }

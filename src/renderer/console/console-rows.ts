@@ -1,4 +1,6 @@
 /** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
+import type { ProgramFailure } from '../../contract/run-event.ts';
+import { withoutColours } from './ansi-text.ts';
 import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 
 export type ConsoleRow = { key: string; line?: number | undefined } & (
@@ -8,7 +10,7 @@ export type ConsoleRow = { key: string; line?: number | undefined } & (
   | { kind: 'continued'; path: readonly string[] }
   | { kind: 'command'; entry: ProgramEntry }
   | { kind: 'output'; stream: 'stdout' | 'stderr'; text: string }
-  | { kind: 'failure'; message: string; remedy: string }
+  | { kind: 'failure'; failure: ProgramFailure }
   | { kind: 'single'; entry: SingleEntry }
 );
 
@@ -77,7 +79,7 @@ function entryRows(entry: RunEntry, key: string): ConsoleRow[] {
   return [
     { key, kind: 'command', entry, line },
     ...entry.output.map((one, index) => ({ key: `${key} ${index}`, kind: 'output' as const, line, ...one })),
-    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, line, ...failure }] : []),
+    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, line, failure }] : []),
   ];
 }
 
@@ -95,9 +97,9 @@ export function rowText(row: ConsoleRow): string {
     case 'command':
       return `$ ${row.entry.started.command}`;
     case 'output':
-      return row.text;
+      return withoutColours(row.text);
     case 'failure':
-      return `${row.message} ${row.remedy}`;
+      return `${row.failure.message} ${row.failure.remedy}`.trim();
     case 'single':
       return singleText(row.entry);
   }
@@ -119,7 +121,7 @@ function singleText({ event }: SingleEntry): string {
     case 'script.request':
       return `${event.method} ${event.url} ${event.status ?? failureText(event.failure)}`;
     case 'program.refused':
-      return `${event.file}: ${event.failure.message} ${event.failure.remedy}`;
+      return `${event.file}: ${event.failure.message} ${event.failure.remedy}`.trim();
   }
 }
 

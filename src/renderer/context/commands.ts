@@ -3,6 +3,7 @@ import { spotlight } from '@mantine/spotlight';
 import type { AppContext } from './app-context.ts';
 import type { Command } from './command.ts';
 import { showError } from '../ui/notify.ts';
+import { isProgramSource } from '../scripts/script-store.ts';
 
 export function createCommands({
   client,
@@ -20,7 +21,7 @@ export function createCommands({
   const run = async () => {
     if (app.getState().view === 'requests') return requests.getState().send();
     const open = scripts.getState().active();
-    if (open) await runs.getState().run({ scriptName: open.path, source: open.content });
+    if (open && !isProgramSource(open)) await runs.getState().run({ scriptName: open.path, source: open.content });
   };
   return [
     { id: 'run', label: 'Run the script, or send the request', keys: 'Mod+Enter', run },

@@ -22,6 +22,7 @@ export function ConsentDialog() {
     ['File', question.file],
     ['SHA-256', question.sha256],
     ['Command', question.command],
+    ['Starts', question.executable],
     ['Runs in', question.cwd],
     ['Directory', question.directory],
     ...question.environment.map(({ name: variable, value }): [string, string] => ['Sets', `${variable}=${value}`]),

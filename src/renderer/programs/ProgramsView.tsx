@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Loader, NumberInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Button, CopyButton, Loader, NumberInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
@@ -100,13 +100,25 @@ export function ProgramsView() {
           </h3>
           {!interpreters && <Loader size={16} role="img" aria-label="looking" />}
           <dl>
-            {interpreters?.map(({ extension, command, path, version, install }) => (
+            {interpreters?.map(({ extension, command, path, version, install, missing, template }) => (
               <div key={extension}>
                 <dt>
                   {extension} <code>{command}</code>
+                  <CopyButton value={template}>
+                    {({ copied, copy }) => (
+                      <Button
+                        size="compact-xs"
+                        variant="subtle"
+                        onClick={copy}
+                        aria-label={`Copy an example ${extension}`}
+                      >
+                        {copied ? 'Copied' : 'Copy an example'}
+                      </Button>
+                    )}
+                  </CopyButton>
                 </dt>
-                <dd data-missing={path === null || undefined}>
-                  {path === null ? `not found. Install ${install}` : `${version ?? 'found'} · ${path}`}
+                <dd data-missing={path === null || missing !== null || undefined}>
+                  {path === null ? `not found. Install ${install}` : (missing ?? `${version ?? 'found'} · ${path}`)}
                 </dd>
               </div>
             ))}
@@ -205,9 +217,12 @@ function InterpreterState({
 }) {
   const found = interpreters?.find((one) => one.language === language);
   if (!found) return <small>{language}</small>;
-  const missing = found.path === null;
+  const missing = found.path === null || found.missing !== null;
   return (
-    <small data-missing={missing || undefined} title={missing ? `Install ${found.install}` : (found.path ?? '')}>
+    <small
+      data-missing={missing || undefined}
+      title={missing ? (found.missing ?? `Install ${found.install}`) : (found.path ?? '')}
+    >
       {language}
       {missing && ': interpreter not found'}
     </small>

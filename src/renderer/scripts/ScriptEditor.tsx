@@ -4,6 +4,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { loadMonaco } from '../editor/load-monaco.ts';
 import { editorTarget } from '../editor/editor-target.ts';
+import { isProgramSource } from './script-store.ts';
 import type { monaco as Monaco } from '../editor/monaco.ts';
 import classes from './scripts.module.css';
 
@@ -17,6 +18,7 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
   const root = useFrom('scripts', (state) => state.root);
+  const place = useFrom('scripts', (state) => state.place);
   const scheme = useComputedColorScheme('light');
   const lastError = useFrom('runs', (state) => {
     const run = state.runs.at(-1);
@@ -76,11 +78,20 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
     });
     if (!active) return editor.setModel(null);
     const uri = monaco.Uri.file(`${root}/${active.path}`);
-    const model = monaco.editor.getModel(uri) ?? monaco.editor.createModel(active.content, 'javascript', uri);
+    const model =
+      monaco.editor.getModel(uri) ??
+      monaco.editor.createModel(active.content, isProgramSource(active) ? undefined : 'javascript', uri);
     // Set from outside: opened again, or taken anew from disk.
     if (model.getValue() !== active.content) model.setValue(active.content);
     if (editor.getModel() !== model) editor.setModel(model);
+    editor.updateOptions({ readOnly: isProgramSource(active) });
   }, [loaded, active, root]);
+
+  useEffect(() => {
+    if (!loaded || !place || active?.path !== place.path) return;
+    editorTarget.get()?.reveal(place.line);
+    scripts.setState({ place: undefined });
+  }, [loaded, place, active, scripts]);
 
   useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
 

@@ -3,7 +3,7 @@ import { IconDeviceFloppy, IconX } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
 import { RunButton } from '../context/RunButton.tsx';
-import { isChanged } from './script-store.ts';
+import { isChanged, isProgramSource } from './script-store.ts';
 import classes from './scripts.module.css';
 
 /** Open scripts, and what can be done with the active one. */
@@ -53,7 +53,7 @@ export function ScriptTabs() {
           <IconDeviceFloppy size={16} />
         </ActionIcon>
       </Tooltip>
-      <RunButton label="Run" disabled={!active} />
+      <RunButton label="Run" disabled={!active || isProgramSource(active)} />
     </div>
   );
 }

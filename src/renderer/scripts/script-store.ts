@@ -18,8 +18,11 @@ export interface ScriptStore {
   activePath: string | undefined;
   /** A save that was refused because the file has changed on disk. */
   conflict: string | undefined;
+  /** Where the editor goes next. */
+  place: { path: string; line: number } | undefined;
   active(): OpenScript | undefined;
-  openScript(path: string): Promise<void>;
+  /** @param line the editor goes there */
+  openScript(path: string, line?: number): Promise<void>;
   close(path: string): void;
   edit(path: string, content: string): void;
   /** @param overwrite also when the file was changed by another program */
@@ -29,6 +32,9 @@ export interface ScriptStore {
   cancelConflict(): void;
   openWorkspace(folder: string): Promise<void>;
 }
+
+/** The source of a program, opened to look at it: it is neither run as a script nor changed here. */
+export const isProgramSource = ({ path }: OpenScript) => !path.startsWith('scripts/');
 
 export const isChanged = (script: OpenScript) => script.content !== script.saved;
 
@@ -56,8 +62,9 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
       open: [],
       activePath: undefined,
       conflict: undefined,
+      place: undefined,
       active: () => get().open.find(({ path }) => path === get().activePath),
-      async openScript(path) {
+      async openScript(path, line) {
         if (!get().open.some((script) => script.path === path)) {
           const { content, version } = await client.call('workspace.readScript', { path });
           const draft = readDraft(drafts.getItem(draftKey(get().root, path)));
@@ -66,7 +73,7 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
           const script = { path, saved: content, ...(isNew ? draft : { content, version }) };
           set((state) => (state.open.some((one) => one.path === path) ? {} : { open: [...state.open, script] }));
         }
-        set({ activePath: path });
+        set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
       },
       close(path) {
         // An unsaved text stays as a draft: opening the script again brings it back.

@@ -81,7 +81,6 @@ describe('arguments', () => {
   test.each([
     ["'text'", 'a string'],
     ['{}', 'an object'],
-    ['null', 'null'],
     ['5', 'a number'],
   ])('that are no array (%s) are refused by name', async (args, kind) => {
     const { error } = await run(`await pm.executeAsync('args.js', ${args});`);
@@ -159,7 +158,8 @@ describe('failure', () => {
   test('execute: anything on stderr is a failure, and the remedy is named', async () => {
     const { error } = await run(`pm.execute('err.sh');`);
     expect(error).toMatchObject({ name: 'ProgramError', code: 'ProgramFailed', line: 1 });
-    expect(error?.message).toContain('pm.executeAsync');
+    expect(error).toMatchObject({ message: 'err.sh wrote to stderr: err' });
+    expect(error?.remedy).toContain('pm.executeAsync');
   });
   test('execute: without stderr it is a success, and blocks', async () => {
     const { logged } = await run(`const a = pm.execute('args.js', ['x']); console.log(a + '!');`);
@@ -173,8 +173,38 @@ describe('failure', () => {
     `);
     expect(outcome).toBe('passed');
     expect(JSON.parse(logged[0] ?? '')).toEqual([
-      ...['ProgramError', true, 'ProgramFailed', 3, null, 'partial\n', 'went wrong\n', "sh fail.sh 'a b'", 'number'],
+      ...[
+        'ProgramError',
+        true,
+        'ProgramFailed',
+        3,
+        null,
+        'partial\n',
+        'went wrong\n',
+        `cd ${directory} && sh fail.sh 'a b'`,
+        'number',
+      ],
     ]);
+  });
+  test('a remedy is a field of the error, and only where one is known', async () => {
+    const { logged } = await run(`
+      for (const call of [() => pm.executeAsync('fail.sh'), async () => pm.execute('err.sh')]) {
+        try { await call(); } catch (e) { console.log('remedy' in e, e.message.includes('executeAsync')); }
+      }
+    `);
+    expect(logged).toEqual(['false false', 'true false']);
+  });
+  test('the place in the source of the program is a field of the error and of the event', async () => {
+    write('deep/throws.js', '\nthrow new Error("own");');
+    const { logged, error, of } = await run(`
+      try { await pm.executeAsync('deep/throws.js'); } catch (e) { console.log(e.message, e.file, e.line); }
+      await pm.executeAsync('deep/throws.js');
+    `);
+    expect(logged).toEqual(['Error: own (deep/throws.js:2) deep/throws.js 2']);
+    // The line of the error itself is the one of the script.
+    expect(error).toMatchObject({ message: 'Error: own (deep/throws.js:2)', line: 3 });
+    const source = { file: 'deep/throws.js', line: 2, canOpen: true };
+    expect(of('program.finished').map(({ failure }) => failure)).toMatchObject([source, source]);
   });
   test('that is not caught ends the script at its line', async () => {
     const { outcome, error, logged } = await run(
@@ -209,8 +239,8 @@ describe('failure', () => {
   test('an interpreter that is missing is named with a way to get it', async () => {
     write('a.rb', 'puts 1');
     const { error } = await run(`await pm.executeAsync('a.rb');`, { env: { PATH: '/nonexistent' } });
-    expect(error).toMatchObject({ code: 'InterpreterNotFound' });
-    expect(error?.message).toMatch(/ruby was not found.*ruby-lang\.org/);
+    expect(error).toMatchObject({ code: 'InterpreterNotFound', message: 'ruby was not found on the PATH.' });
+    expect(error?.remedy).toContain('ruby-lang.org');
   });
   test('a python that is only there as python3 is named', async () => {
     const bin = path.join(directory, 'bin');
@@ -219,11 +249,50 @@ describe('failure', () => {
     chmodSync(path.join(bin, 'python3'), 0o755);
     write('a.py', '');
     const { error } = await run(`await pm.executeAsync('a.py');`, { env: { PATH: bin } });
-    expect(error?.message).toContain('command: "python3"');
+    expect(error?.remedy).toContain('command: "python3"');
   });
 });
 
 describe('options', () => {
+  test('without a value are left out, as in the other product', async () => {
+    const { logged, error } = await run(`
+      console.log(await pm.executeAsync('args.js', null, null));
+      console.log(await pm.executeAsync('where.js', null, { cwd: '', env: null, command: null, timeout: null, className: null }));
+      console.log((await pm.executeAsync('where.js', [], { cwd: null })).split('\\n')[0]);
+    `);
+    expect(error).toBeUndefined();
+    expect(logged).toEqual(['[]', `${directory}\nnone\ntrue`, directory]);
+  });
+  test('command is not split into words, and says so', async () => {
+    for (const command of ['node --no-warnings', `${process.execPath} --no-warnings`]) {
+      const { error } = await run(`await pm.executeAsync('args.js', [], { command: ${JSON.stringify(command)} });`);
+      expect(error).toMatchObject({ code: 'InterpreterNotFound' });
+      expect(error?.remedy).toContain('is not split into words');
+    }
+  });
+  test('command is looked for on the PATH that the program gets, and started by its absolute path', async () => {
+    const { chmodSync } = await import('node:fs');
+    write('other/tool', '#!/bin/sh\necho "$0" of the call');
+    chmodSync(path.join(directory, 'other/tool'), 0o755);
+    const { logged, of } = await run(
+      `console.log(await pm.executeAsync('args.txt', [], { command: 'tool', env: { PATH: ${JSON.stringify(path.join(directory, 'other'))} } }));`,
+    );
+    expect(of('program.started')).toMatchObject([{ executable: path.join(directory, 'other/tool') }]);
+    expect(logged).toEqual([`${path.join(directory, 'other/tool')} of the call`]);
+  });
+  test('command may be a path relative to the working directory', async () => {
+    const { logged } = await run(
+      `console.log(await pm.executeAsync('args.txt', [], { command: './tool', cwd: 'other' }));`,
+    );
+    expect(logged[0]).toContain('tool of the call');
+  });
+  test('an interpreter in the working directory is not the one that is started', async () => {
+    const { chmodSync } = await import('node:fs');
+    write('planted/node', '#!/bin/sh\necho planted');
+    chmodSync(path.join(directory, 'planted/node'), 0o755);
+    const { logged } = await run(`console.log(await pm.executeAsync('args.js', [], { cwd: 'planted' }));`);
+    expect(logged).toEqual(['[]']);
+  });
   test('cwd and env reach the program; an undefined variable is taken away', async () => {
     mkdirSync(path.join(directory, 'sub'), { recursive: true });
     const { logged } = await run(

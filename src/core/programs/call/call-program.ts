@@ -2,23 +2,24 @@
  * One call of an external program, from the script's words to its answer: options, file, command, consent, run,
  * verdict (external-programs, "States and transitions").
  */
-import { stat } from 'node:fs/promises';
-import { codedError, toFailure, type Failure } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { ProgramCall, SendPiece } from '../../../contract/guest-contract.ts';
 import type { GuestReply } from '../../../contract/to-guest.ts';
-import type { RunEventBody } from '../../../contract/run-event.ts';
-import { composeCommand, type ComposedCommand } from './compose-command.ts';
+import type { ProgramFailure, RunEventBody } from '../../../contract/run-event.ts';
+import { composeCommand, type ResolvedCommand } from './compose-command.ts';
 import type { Authorize } from '../trust/consent.ts';
 import { methodResult, withoutResultMark } from '../jar/jar-result.ts';
 import { locateProgram } from './locate-program.ts';
 import { isUtf8, outputEncoding } from '../../processes/output-decoder.ts';
 import type { ProgramGroups } from '../../processes/process-groups.ts';
 import { readProgramOptions, type ProgramOptions } from './program-options.ts';
-import { renderCommand } from './render-command.ts';
+import { INPUT_FILE, needsInputFile, renderCommand } from './render-command.ts';
+import { resolveExecutable } from './resolve-executable.ts';
 import { sendEarly } from './send-early.ts';
 import { spawnProgram, type ProgramExit } from '../../processes/spawn-program.ts';
 import type { StartProgram } from '../../processes/start-program.ts';
 import { judge, stopped, type Via } from './verdict.ts';
+import { checkWorkingDirectory } from './working-directory.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -69,14 +70,16 @@ export async function callProgram(
 
 interface Prepared {
   program: Awaited<ReturnType<typeof locateProgram>>;
-  composed: ComposedCommand;
+  composed: ResolvedCommand;
+  /** All that the program gets. */
+  environment: NodeJS.ProcessEnv;
   options: ProgramOptions;
   encoding: string;
 }
 
 /** Everything that can be found wrong before anything is started. */
 async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Promise<Prepared> {
-  const { platform = process.platform, jarExecuter, env: environment } = context;
+  const { platform = process.platform, jarExecuter, env: base } = context;
   const { options, warnings } = readProgramOptions(call.options, via);
   const hints = call.convertedObject
     ? [...warnings, `An object was passed to ${call.file} as plain text; use JSON.stringify to pass its content.`]
@@ -86,34 +89,42 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
   const nul = call.args.findIndex((text) => text.includes('\0'));
   if (nul >= 0) throw codedError('InvalidCall', `Parameter ${nul + 1} of ${call.file} contains a NUL character.`);
   const program = locateProgram(context.directory, call.file);
-  const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment, platform });
+  const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment: base, platform });
   // The programs directory itself has just been found.
-  const isDefault = composed.cwd === program.directory;
-  const cwd = isDefault ? undefined : await stat(composed.cwd).catch(() => undefined);
-  if (!isDefault && !cwd?.isDirectory()) {
-    const why = cwd ? 'is a file, not a folder' : 'does not exist';
-    throw codedError('WorkingDirectoryNotFound', `The working directory ${composed.cwd} ${why}.`);
-  }
-  return { program, composed, options, encoding };
+  if (composed.cwd !== program.directory) await checkWorkingDirectory(composed.cwd);
+  const environment = mergeEnvironment(base, composed.env);
+  return {
+    program,
+    composed: await resolveExecutable(composed, environment, platform),
+    environment,
+    options,
+    encoding,
+  };
 }
 
 async function execute(
   context: ProgramContext,
-  { composed, options, encoding, via, call }: Prepared & { via: Via; call: ProgramCall },
+  { program, composed, environment, options, encoding, via, call }: Prepared & { via: Via; call: ProgramCall },
   signal: AbortSignal,
   sendPiece: SendPiece | undefined,
 ): Promise<GuestReply> {
   const callId = context.nextCallId();
-  const { argv, cwd, isMethod } = composed;
-  const command = renderCommand(argv, composed.env, context.platform);
-  context.emit({ type: 'program.started', callId, file: call.file, command, cwd, via, ...placeOf(call) });
+  const { argv, executable, cwd, isMethod } = composed;
+  const stdin = composed.stdin ?? options.stdin;
+  const command = renderCommand({ argv, executable, env: composed.env, cwd, stdin }, context.platform);
+  context.emit({ type: 'program.started', callId, file: call.file, command, executable, cwd, via, ...placeOf(call) });
+  if (needsInputFile(stdin, context.platform)) {
+    const text = `To paste the command of ${call.file}, save its standard input as ${INPUT_FILE} in ${cwd} first.`;
+    context.emit({ type: 'console', level: 'info', text, from: 'outrigger', ...placeOf(call) });
+  }
   // What a method prints and returns is told apart at its end.
   const early = sendPiece && !isMethod && isUtf8(encoding) ? sendEarly(sendPiece) : undefined;
   const exit = await spawnProgram({
     argv,
+    executable,
     cwd,
-    env: mergeEnvironment(context.env, composed.env),
-    stdin: composed.stdin ?? options.stdin,
+    env: environment,
+    stdin,
     timeoutMs: options.timeout ?? context.defaultTimeoutMs?.(),
     maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
     encoding,
@@ -127,7 +138,7 @@ async function execute(
       if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
     },
   });
-  const failure = await judge({ exit, via, composed, env: context.env, file: call.file });
+  const failure = judge({ exit, via, composed, program, file: call.file });
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });
@@ -154,11 +165,13 @@ function withoutLastLineEnd(text: string): string {
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
 }
 
-function refusal(failure: Failure, exit: Partial<ProgramExit> & { command?: string }): GuestReply {
+function refusal(failure: ProgramFailure, exit: Partial<ProgramExit> & { command?: string }): GuestReply {
   return {
     ok: false,
     error: {
-      message: `${failure.message} ${failure.remedy}`,
+      message: failure.message,
+      ...(failure.remedy ? { remedy: failure.remedy } : {}),
+      ...(failure.file === undefined ? {} : { file: failure.file, line: failure.line }),
       code: failure.code,
       exitCode: exit.exitCode ?? null,
       signal: exit.signal ?? null,

@@ -19,6 +19,12 @@ export interface ComposedCommand {
   stdin?: string;
 }
 
+/** A command whose first word has been found. */
+export interface ResolvedCommand extends ComposedCommand {
+  /** Absolute path of what is started; it gets the first word of `argv` as its name, as from a shell. */
+  executable: string;
+}
+
 /** @throws UnsupportedExtension when neither the extension nor `command` says what runs the file */
 export function composeCommand(options: {
   program: LocatedProgram;
@@ -31,7 +37,7 @@ export function composeCommand(options: {
   platform?: NodeJS.Platform;
 }): ComposedCommand {
   const { program, args, options: given } = options;
-  const cwd = path.resolve(program.directory, given.cwd ?? '.');
+  const cwd = path.resolve(program.directory, given.cwd ?? '');
   // The directory is the default working directory, so there the short path says the same and reads better.
   const file = cwd === program.directory ? fileArgument(path.relative(cwd, program.file)) : program.file;
   const language = languageOf(program.file);

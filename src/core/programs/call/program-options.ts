@@ -6,7 +6,7 @@ import { checkParamTypes } from '../jar/param-types.ts';
 
 const programOptions = z.object({
   command: z.string().min(1).optional(),
-  cwd: z.string().min(1).optional(),
+  cwd: z.string().optional(),
   env: z.record(z.string(), z.string().nullable()).optional(),
   windowsEncoding: z.string().optional(),
   className: z.string().optional(),

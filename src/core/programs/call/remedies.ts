@@ -2,43 +2,47 @@
 
 export interface FailedCall {
   argv: readonly string[];
-  stdout: string;
-  stderr: string;
+  /** Lines, bounded. */
+  stdout: readonly string[];
+  stderr: readonly string[];
   via: 'execute' | 'executeAsync';
   exitCode: number | null;
 }
 
-const rows: readonly { seen: (call: FailedCall) => boolean; remedy: string }[] = [
+const anyLine = (lines: readonly string[], pattern: RegExp) => lines.some((line) => pattern.test(line));
+
+const rows: readonly { applies: (call: FailedCall) => boolean; remedy: string }[] = [
   {
-    seen: ({ stderr }) => /could not find `?Cargo\.toml/i.test(stderr),
+    applies: ({ stderr }) => anyLine(stderr, /could not find `?Cargo\.toml/i),
     remedy: 'Use pm.executeAsync with the option cwd: "<folder that holds Cargo.toml>".',
   },
   {
-    seen: ({ stderr }) => /go\.mod file not found|cannot find main module/i.test(stderr),
+    applies: ({ stderr }) => anyLine(stderr, /go\.mod file not found|cannot find main module/i),
     remedy: 'Use pm.executeAsync with the option cwd: "<folder that holds go.mod>".',
   },
   {
-    seen: ({ argv, stderr }) => argv[1] === 'run' && /\.go$/.test(argv[3] ?? '') && stderr.length > 0,
+    applies: ({ argv }) => argv[1] === 'run' && /\.go$/.test(argv[2] ?? '') && /\.go$/.test(argv[3] ?? ''),
     remedy: 'go takes an argument ending in .go directly behind the file for another source file: put another first.',
   },
   {
-    seen: ({ argv }) => argv[1] === 'run' && /\.rs$/.test(argv[2] ?? ''),
+    applies: ({ argv, stderr }) =>
+      argv[1] === 'run' && /\.rs$/.test(argv[2] ?? '') && argv.length > 3 && !anyLine(stderr, /could not compile/),
     remedy: 'cargo passes the file name to the program as its first argument: the others come behind it.',
   },
   {
-    seen: ({ stderr }) => /ClassNotFoundException: bsh\.Interpreter|main class bsh\.Interpreter/.test(stderr),
+    applies: ({ stderr }) => anyLine(stderr, /ClassNotFoundException: bsh\.Interpreter|main class bsh\.Interpreter/),
     remedy: 'Use pm.executeAsync with the option env: { CLASSPATH: "<path of bsh.jar>" }.',
   },
   {
-    seen: ({ stdout, stderr }) => process.platform === 'win32' && (stdout + stderr).includes('\ufffd'),
+    applies: ({ stdout, stderr }) => process.platform === 'win32' && anyLine([...stdout, ...stderr], /\ufffd/),
     remedy: 'If the output is garbled, set the option windowsEncoding: "utf-8".',
   },
   {
-    seen: ({ via, exitCode }) => via === 'execute' && exitCode === 0,
+    applies: ({ via, exitCode }) => via === 'execute' && exitCode === 0,
     remedy: 'pm.execute fails when anything is written to stderr; await pm.executeAsync(...) allows it.',
   },
 ];
 
 export function remedyFor(call: FailedCall): string | undefined {
-  return rows.find(({ seen }) => seen(call))?.remedy;
+  return rows.find(({ applies }) => applies(call))?.remedy;
 }

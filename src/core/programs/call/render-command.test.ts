@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { quoteForWindows, renderCommand } from './render-command.ts';
+import { quoteForWindows } from './quote-for-windows.ts';
+import { renderCommand } from './render-command.ts';
 
 const awkward = [
   'plain',
@@ -29,16 +30,16 @@ const awkward = [
 ];
 
 test.runIf(process.platform !== 'win32')('pasted into sh, the printed command makes exactly the same call', () => {
-  const argv = [process.execPath, '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--', ...awkward];
-  const printed = renderCommand(argv, {}, 'linux');
+  const code = 'console.log(JSON.stringify(process.argv.slice(1)))';
+  const printed = renderCommand({ argv: [process.execPath, '-e', code, '--', ...awkward] }, 'linux');
   for (const shell of ['sh', 'bash']) {
     expect(JSON.parse(execFileSync(shell, ['-c', printed], { encoding: 'utf8' }))).toEqual(awkward);
   }
 });
 
 test('an ordinary call reads as people write it', () => {
-  expect(renderCommand(['python', 'hello.py', 'world', '42'], {}, 'linux')).toBe('python hello.py world 42');
-  expect(renderCommand(['node', 'a b.js', '{"x":1}'], {}, 'linux')).toBe(`node 'a b.js' '{"x":1}'`);
+  expect(renderCommand({ argv: ['python', 'hello.py', 'world', '42'] }, 'linux')).toBe('python hello.py world 42');
+  expect(renderCommand({ argv: ['node', 'a b.js', '{"x":1}'] }, 'linux')).toBe(`node 'a b.js' '{"x":1}'`);
 });
 
 test('for cmd.exe every word is quoted as the C runtime reads it, and nothing is left for cmd to act on', () => {
@@ -53,8 +54,18 @@ test('for cmd.exe every word is quoted as the C runtime reads it, and nothing is
 
 test.runIf(process.platform !== 'win32')('variables that are set and taken away belong to the command', () => {
   const code = "console.log(JSON.stringify([process.env.A, process.env['B C'] ?? null, 'HOME' in process.env]))";
-  const printed = renderCommand([process.execPath, '-e', code], { A: "it's $HOME", HOME: null }, 'linux');
+  const printed = renderCommand(
+    { argv: [process.execPath, '-e', code], env: { A: "it's $HOME", HOME: null } },
+    'linux',
+  );
   expect(printed).toMatch(/^env -u HOME A='it'/);
   expect(JSON.parse(execFileSync('sh', ['-c', printed], { encoding: 'utf8' }))).toEqual(["it's $HOME", null, false]);
-  expect(renderCommand(['a.exe'], { A: 'b c', D: null }, 'win32')).toBe('set "A=b c" & set "D=" & a.exe');
+});
+
+test('for cmd.exe the folder comes first, and what belongs to the call is one group', () => {
+  const env = { A: 'b %c%', D: null };
+  expect(renderCommand({ argv: ['a.exe', 'x'], env }, 'win32')).toBe('set ^"A=b ^%c^%^" & set ^"D=^" & a.exe x');
+  expect(renderCommand({ argv: ['a.exe'], cwd: 'C:\\my dir' }, 'win32')).toBe('cd /d ^"C:\\my dir^" && a.exe');
+  const all = renderCommand({ argv: ['a.exe'], env, cwd: 'C:\\p', stdin: 'x' }, 'win32');
+  expect(all).toBe('cd /d ^"C:\\p^" && (set ^"A=b ^%c^%^" & set ^"D=^" & a.exe < stdin.txt)');
 });

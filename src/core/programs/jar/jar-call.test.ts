@@ -168,7 +168,8 @@ describe.runIf(hasJdk)('paramTypes', () => {
   test('of an unknown name are refused with the nearest and the list', async () => {
     const { error, of } = await call('acme.Types.wide', '[1]', ", paramTypes: ['lnog']");
     expect(error?.code).toBe('InvalidCall');
-    expect(error?.message).toMatch(/"lnog".*Did you mean "long"\?.*Number, Number\[\], int/);
+    expect(error?.message).toContain('"lnog"');
+    expect(error?.remedy).toMatch(/Did you mean "long"\?.*Number, Number\[\], int/);
     expect(of('program.started')).toEqual([]);
   });
   test('method without className is refused', async () => {
@@ -267,7 +268,7 @@ describe.runIf(hasJdk)('letters beyond ASCII', () => {
 test.runIf(hasJdk)('parameters too long for a command line go through standard input', async () => {
   const { value, of } = await call('acme.Types.length', "['€'.repeat(300000)]");
   expect(value).toBe('300000');
-  expect(of('program.started')[0]?.command).toMatch(/ -$/);
+  expect(of('program.started')[0]?.command).toMatch(/ - < stdin\.txt$/);
 });
 
 describe.runIf(hasJdk && existsSync('/usr/share/java/commons-lang3.jar'))('jars that nobody here wrote', () => {
@@ -297,6 +298,6 @@ test('the sample jar prints its command as it is executed', async () => {
   );
   expect(logged).toEqual(['Hello world, 43']);
   expect(of('program.started')[0]?.command).toMatch(
-    /^java -jar \S*JarExecuter-1\.1\.0-jar-with-dependencies\.jar greeter\.jar 'example\.Greeter\.greet\(String,int\)' '"world"' 42$/,
+    /^cd \S+ && java -jar \S*JarExecuter-1\.1\.0-jar-with-dependencies\.jar greeter\.jar 'example\.Greeter\.greet\(String,int\)' '"world"' 42$/,
   );
 });

@@ -1,11 +1,13 @@
 /** What is installed to run each language: found once, looked for again on demand. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Interpreter } from '../../../contract/host-contract.ts';
 import { findExecutable } from '../../processes/find-executable.ts';
 import { languages, type Language } from './languages.ts';
+import { printedLines } from './printed-lines.ts';
 
 const VERSION_MS = 5000;
-const versionArguments: Record<string, string[]> = { go: ['version'], lua: ['-v'], java: ['-version'], sh: [] };
 
 export interface Interpreters {
   list(again: boolean): Promise<Interpreter[]>;
@@ -21,23 +23,33 @@ export function createInterpreters(env: NodeJS.ProcessEnv): Interpreters {
   };
 }
 
-async function look({ name, extension, prefix, install }: Language, env: NodeJS.ProcessEnv): Promise<Interpreter> {
-  const [command] = prefix;
-  const path = (await findExecutable(command, env)) ?? null;
-  const version = path && (await versionOf(path, versionArguments[command] ?? ['--version'], env));
-  return { language: name, extension, command: prefix.join(' '), path, version, install };
+async function look(language: Language, env: NodeJS.ProcessEnv): Promise<Interpreter> {
+  const { name, extension, prefix, install, template } = language;
+  const file = (await findExecutable(prefix[0], env)) ?? null;
+  const version = file && (await versionOf(file, language.versionArguments, env));
+  const missing = file === null ? null : missingFile(language, env);
+  return { language: name, extension, command: prefix.join(' '), path: file, version, install, missing, template };
+}
+
+/** What to set when a file that the interpreter needs is named nowhere. */
+function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | null {
+  if (!needsFile) return null;
+  const { variable, file, usualFolder } = needsFile;
+  const named = (env[variable] ?? '')
+    .split(path.delimiter)
+    .some((entry) => path.basename(entry) === file && existsSync(entry));
+  if (named) return null;
+  const usual = path.join(usualFolder, file);
+  return existsSync(usual) ? `set env: { ${variable}: '${usual}' }` : `${file} is not on the ${variable}`;
 }
 
 /** The first line that it says about itself; some say it on stderr. */
-function versionOf(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<string | null> {
+function versionOf(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
   if (args.length === 0) return Promise.resolve(null);
   return new Promise((resolve) => {
     execFile(file, args, { env, timeout: VERSION_MS, windowsHide: true }, (error, stdout, stderr) => {
-      const line = `${stdout}\n${stderr}`
-        .split(/\r?\n/)
-        .map((text) => text.trim())
-        .find((text) => text !== '' && !text.startsWith('Picked up'));
-      resolve(error ? null : (line ?? null));
+      const line = printedLines(`${stdout}\n${stderr}`).find((text) => text.trim() !== '');
+      resolve(error ? null : (line?.trim() ?? null));
     });
   });
 }

@@ -1,8 +1,16 @@
-/** The same small program in each language, started for real. */
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+/** Each entry of the table is complete: its example runs, its page and its place in the installer are there. */
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasInterpreter } from '../../testing/interpreters.ts';
-import { createRunner } from '../../testing/run.ts';
+import { testTools } from '../../../../scripts/install-test-tools.mjs';
+import { canRun, hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
+import { writeProgram } from '../../testing/language-program.ts';
+import { createRunner, helloPrograms } from '../../testing/run.ts';
+import { beanshell } from './beanshell.ts';
+import { createInterpreters } from './interpreters.ts';
+import { languages } from './languages.ts';
+import { rust } from './rust.ts';
 
 let runner: ReturnType<typeof createRunner>;
 beforeAll(() => {
@@ -10,90 +18,119 @@ beforeAll(() => {
 });
 afterAll(() => runner.slots.close());
 
-const programs = [
-  { file: 'hello.py', needs: 'python', command: 'python hello.py world 42' },
-  { file: 'hello.sh', needs: 'sh', command: 'sh hello.sh world 42', prints: 'Hello world\nHello 42' },
-  { file: 'hello.php', needs: 'php', command: 'php hello.php world 42' },
-  { file: 'hello.rb', needs: 'ruby', command: 'ruby hello.rb world 42' },
-  { file: 'hello.lua', needs: 'lua', command: 'lua hello.lua world 42' },
-  { file: 'hello.go', needs: 'go', command: 'go run hello.go world 42' },
-  { file: 'hello.jar', needs: 'java', command: 'java -jar hello.jar world 42' },
-  {
-    file: 'hello.js',
-    needs: 'node',
-    command: 'node hello.js world 42',
-    prints: '{"greeting":"Hello world","next":43}',
-  },
-];
+const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/external-programs.md'), 'utf8');
+const makeDirectory = (name: string) => realpathSync(mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`)));
 
-describe.each(programs)('$file', ({ file, needs, command, prints = 'Hello world, 43' }) => {
-  test.runIf(hasInterpreter(needs))(
-    'gives its stdout to the script, and its command to the console',
+test('the ten languages of the contract have its prefixes', () => {
+  expect(languages.slice(0, 10).map(({ extension, prefix }) => [extension, prefix.join(' ')])).toEqual([
+    ['.jar', 'java -jar'],
+    ['.py', 'python'],
+    ['.php', 'php'],
+    ['.js', 'node'],
+    ['.bsh', 'java bsh.Interpreter'],
+    ['.go', 'go run'],
+    ['.sh', 'sh'],
+    ['.rb', 'ruby'],
+    ['.lua', 'lua'],
+    ['.rs', 'cargo run'],
+  ]);
+});
+
+describe.each(languages.map((language) => ({ ...language, language })))('$name', ({ language }) => {
+  const { extension, prefix, printsWith, template, name, install } = language;
+  test('has its row in the page', () => {
+    expect(page).toContain(`| \`${extension}\` | \`${prefix.join(' ')}\` | \`${printsWith}\` |`);
+  });
+  test('has its place in the installer', () => {
+    for (const tool of [prefix[0], ...(language.test.tools ?? [])]) {
+      const entry = testTools.find((one) => one.name === tool);
+      if (language.test.packages.length > 0) expect(entry?.packages.length, tool).toBeGreaterThan(0);
+      else expect(entry, `${name} cannot be installed by a package`).toBeUndefined();
+    }
+    expect(install).not.toBe('');
+  });
+  test.runIf(canRun(language))(
+    'has an example, which greets',
     async () => {
-      const finished = await runner.run(`console.log(await pm.executeAsync('${file}', ['world', 42]));`);
-      expect(finished.error).toBeUndefined();
-      expect(finished.logged).toEqual([prints]);
-      expect(finished.of('program.started')).toMatchObject([{ command, via: 'executeAsync', line: 1 }]);
-      expect(finished.of('program.finished')).toMatchObject([{ exitCode: 0, signal: null }]);
-      const printed = finished.of('program.output').filter(({ stream }) => stream === 'stdout');
-      expect(printed.map(({ text }) => text).join('')).toBe(`${prints}\n`);
+      const directory = makeDirectory('example');
+      const { file, cwd, env } = writeProgram(directory, language, template);
+      const options = JSON.stringify({ cwd, env });
+      const { logged, error } = await runner.run(
+        `console.log(await pm.executeAsync('${file}', ['world', 42], ${options}));`,
+        { directory },
+      );
+      expect(error).toBeUndefined();
+      expect(logged).toEqual(['Hello world, 43']);
     },
     120_000,
   );
 });
 
-const bsh = '/usr/share/java/bsh.jar';
-test.runIf(hasInterpreter('java') && existsSync(bsh))(
-  'BeanShell finds its interpreter on the CLASSPATH given',
-  async () => {
-    const directory = mkdtempSync('/tmp/outrigger-bsh-');
-    writeFileSync(`${directory}/a.bsh`, 'print("Hello " + this.interpreter.get("bsh.args")[0]);');
-    const good = await runner.run(
-      `console.log(await pm.executeAsync('a.bsh', ['x'], { env: { CLASSPATH: '${bsh}' } }));`,
-      { directory },
-    );
-    expect(good.logged).toEqual(['Hello x']);
-    const bad = await runner.run(`await pm.executeAsync('a.bsh', ['x']);`, { directory });
-    expect(bad.error?.message).toContain('CLASSPATH');
-  },
-);
+test('a sample program gives its stdout to the script, and its command to the console', async () => {
+  const { logged, of } = await runner.run(`console.log(await pm.executeAsync('hello.js', ['world', 42]));`);
+  const prints = '{"greeting":"Hello world","next":43}';
+  expect(logged).toEqual([prints]);
+  const command = `cd ${helloPrograms} && node hello.js world 42`;
+  expect(of('program.started')).toMatchObject([{ command, via: 'executeAsync', line: 1, cwd: helloPrograms }]);
+  expect(of('program.finished')).toMatchObject([{ exitCode: 0, signal: null }]);
+  expect(of('program.output')).toMatchObject([{ stream: 'stdout', text: `${prints}\n` }]);
+});
+
+describe('the list of interpreters', () => {
+  const listed = async (env: NodeJS.ProcessEnv) => {
+    const list = await createInterpreters(env).list(false);
+    return (extension: string) => list.find((one) => one.extension === extension);
+  };
+  test('names path and version of each, and what is not installed', async () => {
+    const of = await listed(interpreterEnvironment);
+    expect(of('.js')).toMatchObject({ language: 'JavaScript', command: 'node', missing: null });
+    expect(path.isAbsolute(of('.js')?.path ?? '')).toBe(true);
+    expect(of('.js')?.version).toMatch(/^v\d+\./);
+    expect((await listed({ PATH: '/nonexistent' }))('.js')).toMatchObject({ path: null, version: null });
+  });
+  test.runIf(canRun(beanshell))('BeanShell without its jar is not complete', async () => {
+    const { CLASSPATH: _, ...env } = interpreterEnvironment;
+    const usual = '/usr/share/java/bsh.jar';
+    expect((await listed(env))('.bsh')?.missing).toContain(`CLASSPATH: '${usual}'`);
+    expect((await listed({ ...env, CLASSPATH: usual }))('.bsh')?.missing).toBeNull();
+  });
+});
+
+test.runIf(hasInterpreter('java'))('BeanShell without its jar says which variable names it', async () => {
+  const directory = makeDirectory('bsh');
+  writeFileSync(path.join(directory, 'a.bsh'), 'print("x");');
+  const { error } = await runner.run(`await pm.executeAsync('a.bsh', ['x']);`, { directory });
+  expect(error?.remedy).toContain('CLASSPATH');
+});
 
 test.runIf(hasInterpreter('cargo'))(
-  'cargo runs in the folder that holds Cargo.toml, and says so where it is not',
+  'cargo says where Cargo.toml is missing, and what it passes on',
   async () => {
-    const directory = mkdtempSync('/tmp/outrigger-cargo-');
-    mkdirSync(`${directory}/crate/src`, { recursive: true });
-    writeFileSync(`${directory}/crate/Cargo.toml`, '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n');
-    const body = 'println!("{}", std::env::args().skip(1).collect::<Vec<_>>().join("|"));';
-    writeFileSync(`${directory}/crate/src/main.rs`, `fn main() { ${body} }\n`);
-    const good = await runner.run(
-      `console.log(await pm.executeAsync('crate/src/main.rs', ['x y'], { cwd: 'crate' }));`,
-      { directory },
-    );
-    expect(good.error).toBeUndefined();
-    expect(good.logged).toEqual([`${directory}/crate/src/main.rs|x y`]);
-    const bad = await runner.run(`await pm.executeAsync('crate/src/main.rs');`, { directory });
-    expect(bad.error?.message).toContain('cwd: "<folder that holds Cargo.toml>"');
+    const directory = makeDirectory('cargo');
+    const { file } = writeProgram(directory, rust, 'fn main() { panic!("own"); }\n');
+    const outside = await runner.run(`await pm.executeAsync('${file}');`, { directory });
+    expect(outside.error?.remedy).toContain('cwd: "<folder that holds Cargo.toml>"');
+    const inside = await runner.run(`await pm.executeAsync('${file}', ['x'], { cwd: 'crate' });`, { directory });
+    expect(inside.error?.remedy).toContain('as its first argument');
   },
   120_000,
 );
 
 describe.runIf(hasInterpreter('go'))('go', () => {
-  const directory = mkdtempSync('/tmp/outrigger-go-');
-  const failing = async (source: string, args: string) => {
-    writeFileSync(`${directory}/p.go`, source);
+  const directory = makeDirectory('go');
+  const remedyOf = async (source: string, args: string) => {
+    writeFileSync(path.join(directory, 'p.go'), source);
     const { error, of } = await runner.run(`await pm.executeAsync('p.go', ${args});`, { directory });
-    const shown = of('program.finished')[0]?.failure?.remedy ?? '';
-    expect(error?.message).toContain(shown);
-    return shown;
+    expect(error?.remedy).toBe(of('program.finished')[0]?.failure?.remedy);
+    return error?.remedy;
   };
   test('a module that is not found is told with cwd', async () => {
     const source = 'package main\nimport "example.com/x"\nfunc main() { x.X() }\n';
-    expect(await failing(source, '[]')).toContain('cwd: "<folder that holds go.mod>"');
+    expect(await remedyOf(source, '[]')).toContain('cwd: "<folder that holds go.mod>"');
   }, 60_000);
   test('an argument that go takes for a source file is told', async () => {
-    writeFileSync(`${directory}/b.go`, 'package main\n');
+    writeFileSync(path.join(directory, 'b.go'), 'package main\n');
     const source = 'package main\nfunc main() { panic("no") }\n';
-    expect(await failing(source, "['b.go']")).toContain('put another first');
+    expect(await remedyOf(source, "['b.go']")).toContain('put another first');
   }, 60_000);
 });

@@ -31,7 +31,7 @@ async function answering(answer: ConsentAnswer): Promise<Authorize> {
 function request(file: string, options: { command?: string; env?: Record<string, string | null> } = {}) {
   const program = { directory, file: path.join(directory, file) };
   const composed = composeCommand({ program, args: ['x y'], options, jarExecuter: '/j.jar', environment: {} });
-  return { program, composed };
+  return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` } };
 }
 
 test('the question names file, hash, command, folder and variables, and points out the dangerous ones', async () => {

@@ -8,7 +8,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { codedError } from '../../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
-import type { ComposedCommand } from '../call/compose-command.ts';
+import type { ComposedCommand, ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate-program.ts';
 import { renderCommand } from '../call/render-command.ts';
 import { createPendingDecisions } from './pending-decisions.ts';
@@ -19,7 +19,7 @@ export type AskConsent = (question: ConsentQuestion, signal: AbortSignal) => Pro
 
 export interface ConsentRequest {
   program: LocatedProgram;
-  composed: ComposedCommand;
+  composed: ResolvedCommand;
 }
 /** Whether the program may run now. */
 export type Authorize = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;
@@ -46,7 +46,8 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
     const question: Omit<ConsentQuestion, 'id'> = {
       file: program.file,
       sha256: subject.sha256,
-      command: renderCommand(composed.argv, composed.env),
+      command: renderCommand({ argv: composed.argv, executable: composed.executable, env: composed.env }),
+      executable: composed.executable,
       cwd: composed.cwd,
       directory: program.directory,
       environment,

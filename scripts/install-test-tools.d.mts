@@ -1,0 +1,2 @@
+export const testTools: { name: string; packages: readonly string[] }[];
+export function installTestTools(): string[];

@@ -1,0 +1,42 @@
+/** From the places that an error of a program names to the one that a person wants to see. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { ProgramFailure } from '../../../contract/run-event.ts';
+import { resolveInside } from '../../platform/paths.ts';
+import type { SourcePlace } from '../languages/language.ts';
+import type { LocatedProgram } from './locate-program.ts';
+
+/** Deep recursion repeats its frames. */
+const MAX_PLACES = 100;
+
+/**
+ * The place nearest to the error whose file is in the programs directory; otherwise the nearest of a file at all, which
+ * is not the interpreter's own.
+ */
+export function locateSource(
+  places: readonly SourcePlace[],
+  { program, cwd }: { program: LocatedProgram; cwd: string },
+): Pick<ProgramFailure, 'file' | 'line' | 'canOpen'> {
+  for (const { file, line } of places.slice(0, MAX_PLACES)) {
+    const found = line > 0 ? inDirectory(file, program, cwd) : undefined;
+    if (found !== undefined) return { file: found, line, canOpen: true };
+  }
+  const other = places.find(({ file, line }) => line > 0 && !/^(node:|<)/.test(file));
+  return other ? { file: other.file, line: other.line } : {};
+}
+
+function inDirectory(file: string, { directory, file: programFile }: LocatedProgram, cwd: string): string | undefined {
+  // Lua cuts the beginning of a long path.
+  if (file.startsWith('...') && programFile.endsWith(file.slice(3))) return relativePath(directory, programFile);
+  for (const folder of [cwd, path.dirname(programFile)]) {
+    try {
+      const real = resolveInside(directory, path.resolve(folder, file));
+      if (statSync(real, { throwIfNoEntry: false })?.isFile()) return relativePath(directory, real);
+    } catch {
+      // Outside of the directory: not a file of the person's programs.
+    }
+  }
+  return undefined;
+}
+
+const relativePath = (directory: string, file: string) => path.relative(directory, file).split(path.sep).join('/');

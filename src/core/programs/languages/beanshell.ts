@@ -1,0 +1,19 @@
+import { findJavaError } from './java.ts';
+import type { Language } from './language.ts';
+
+/** Uncaught errors are not among those it finds: bsh.Interpreter prints them to stdout and ends with exit code 0. */
+export const beanshell: Language = {
+  name: 'BeanShell',
+  extension: '.bsh',
+  prefix: ['java', 'bsh.Interpreter'],
+  install: 'a Java runtime and bsh.jar (apt install bsh)',
+  versionArguments: ['-version'],
+  needsFile: { variable: 'CLASSPATH', file: 'bsh.jar', usualFolder: '/usr/share/java' },
+  findError: findJavaError,
+  printsWith: 'print',
+  template: `name = bsh.args[0];
+number = Integer.parseInt(bsh.args[1]);
+print("Hello " + name + ", " + (number + 1));
+`,
+  test: { packages: ['default-jdk-headless', 'bsh'] },
+};

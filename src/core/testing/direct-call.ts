@@ -1,0 +1,31 @@
+/** Calls of programs without a script around them, for tests of what a call itself does. */
+import type { ProgramCall } from '../../contract/guest-contract.ts';
+import type { RunEventBody } from '../../contract/run-event.ts';
+import type { GuestReply } from '../../contract/to-guest.ts';
+import { callProgram } from '../programs/call/call-program.ts';
+import type { Via } from '../programs/call/verdict.ts';
+import { interpreterEnvironment } from './interpreters.ts';
+import { jarExecuter } from './run.ts';
+
+export async function callDirectly(
+  directory: string,
+  {
+    via = 'executeAsync',
+    env = interpreterEnvironment,
+    ...call
+  }: Partial<ProgramCall> & { file: string; via?: Via; env?: NodeJS.ProcessEnv },
+): Promise<{ reply: GuestReply; events: RunEventBody[] }> {
+  const events: RunEventBody[] = [];
+  const context = {
+    directory,
+    jarExecuter,
+    env,
+    authorize: () => Promise.resolve(true),
+    emit: (event: RunEventBody) => void events.push(event),
+    groups: { started: () => undefined, ended: () => undefined },
+    nextCallId: () => 1,
+    inTurn: <T>(work: () => Promise<T>) => work(),
+  };
+  const reply = await callProgram(context, via, { args: [], options: {}, ...call }, new AbortController().signal);
+  return { reply, events };
+}

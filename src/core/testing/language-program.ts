@@ -1,0 +1,44 @@
+/** Puts a program of any language where it can be called. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '../programs/languages/language.ts';
+import { interpreterEnvironment } from './interpreters.ts';
+
+export interface WrittenProgram {
+  /** As a script names it. */
+  file: string;
+  /** Relative to the directory; where the language wants to be called. */
+  cwd: string;
+  env: Record<string, string>;
+}
+
+/** Java is compiled and packed, Rust gets the project that cargo needs; all others are the source itself. */
+export function writeProgram(directory: string, { extension, needsFile }: Language, source: string): WrittenProgram {
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
+    writeFileSync(path.join(directory, file), text);
+  };
+  if (extension === '.rs') {
+    write('crate/src/main.rs', source);
+    write('crate/Cargo.toml', '[package]\nname = "all"\nversion = "0.1.0"\nedition = "2021"\n');
+    return { file: 'crate/src/main.rs', cwd: 'crate', env: {} };
+  }
+  const file = `all${extension}`;
+  if (extension === '.jar') {
+    write('Main.java', source);
+    run(directory, 'javac', '-encoding', 'UTF-8', '-d', 'classes', 'Main.java');
+    run(directory, 'jar', '--create', '--file', file, '--main-class', 'Main', '-C', 'classes', '.');
+  } else {
+    write(file, source);
+  }
+  const env: Record<string, string> = needsFile
+    ? { [needsFile.variable]: path.join(needsFile.usualFolder, needsFile.file) }
+    : {};
+  return { file, cwd: '.', env };
+}
+
+function run(cwd: string, command: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { cwd, env: interpreterEnvironment, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command}: ${stderr}`);
+}

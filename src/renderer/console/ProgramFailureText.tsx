@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core';
+import { visibleText } from '../../contract/visible-text.ts';
+import type { ProgramFailure } from '../../contract/run-event.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { pathInWorkspace } from './path-in-workspace.ts';
+import classes from './console.module.css';
+
+const lines = (text: string) => visibleText(text, { lines: true });
+
+/** Why a call failed; the place in the source of the program leads there, if the workspace has it. */
+export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
+  const { app, scripts } = useApp();
+  const workspace = useFrom('app', (state) => state.workspace);
+  const { message, remedy, file, line, canOpen } = failure;
+  const place = ` (${file}:${line})`;
+  const source = canOpen && file !== undefined ? pathInWorkspace(workspace, file) : undefined;
+  const isLink = source !== undefined && line !== undefined && message.endsWith(place);
+  const open = async (path: string, at: number) => {
+    await scripts.getState().openScript(path, at);
+    app.getState().show('scripts');
+  };
+  return (
+    <div className={classes['failure']}>
+      <div>
+        {lines(isLink ? message.slice(0, -place.length) : message)}
+        {isLink && (
+          <UnstyledButton
+            className={classes['source'] ?? ''}
+            onClick={() => void open(source, line).catch(showError)}
+            title={`Open ${source} at line ${line}`}
+          >
+            {file}:{line}
+          </UnstyledButton>
+        )}
+      </div>
+      {remedy && <div className={classes['remedy']}>{lines(remedy)}</div>}
+    </div>
+  );
+}
