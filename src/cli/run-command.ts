@@ -12,6 +12,7 @@ import { loadUndici } from '../core/http/agents.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
 import { createAuthorize, type Authorize } from '../core/programs/trust/consent.ts';
 import { createLauncher } from '../core/processes/launcher.ts';
+import { createWarmJava } from '../core/programs/jar/warm-java.ts';
 import { locateProgram } from '../core/programs/call/locate-program.ts';
 import { createProgramQueue } from '../core/programs/call/program-queue.ts';
 import { openTrustStore } from '../core/programs/trust/trust-store.ts';
@@ -104,6 +105,7 @@ export async function runCommand(
   // While the sandbox starts there is time for it.
   if (collection) void loadUndici();
   const launcher = createLauncher(runtime);
+  const warmJava = createWarmJava({ start: launcher.start, reaper });
   const webhooks = createCliWebhooks(options, files);
   // Before the script: what it sends may be answered by a webhook before it asks for one.
   if (/\bwebhooks\b/.test(script + JSON.stringify(requests))) await webhooks.listen();
@@ -116,6 +118,7 @@ export async function runCommand(
       authorize,
       inTurn: createProgramQueue(),
       start: launcher.start,
+      warmJava,
     },
     reaper,
     resources: {
@@ -164,6 +167,7 @@ export async function runCommand(
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
+    await warmJava.close();
     launcher.close();
     await webhooks.close();
     await http.close();

@@ -77,11 +77,11 @@ export const interpreter = z.object({
 });
 export type Interpreter = z.output<typeof interpreter>;
 
-/** A public method of a jar, as a call of it needs it. */
+/** A public method of a jar that a script can call. */
 export const jarMethod = z.object({
   className: z.string(),
   method: z.string(),
-  /** As `paramTypes` has them; other types by their full name, which a script cannot pass. */
+  /** As `paramTypes` has them. */
   paramTypes: z.array(z.string()),
   returns: z.string(),
   isStatic: z.boolean(),
@@ -95,6 +95,8 @@ const settingFields = {
   programTimeoutMs: z.number().int().positive().nullable(),
   /** Other External Programs Directories than `programs`, by the workspace's folder. */
   programsDirectories: z.record(z.string(), z.string()),
+  /** Absolute paths of the jars whose methods are called in a JVM that stays, unless a call says otherwise. */
+  warmJars: z.array(z.string()).max(1000),
   /** The account of the messaging service, by the workspace's folder; its token is a secret. */
   accounts: z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),
   /** The listener for notifications, by the workspace's folder; its token is a secret. */
@@ -113,6 +115,7 @@ export const settings = z.object({
   lastWorkspace: settingFields.lastWorkspace.optional(),
   programTimeoutMs: settingFields.programTimeoutMs.default(null),
   programsDirectories: settingFields.programsDirectories.default({}),
+  warmJars: settingFields.warmJars.default([]),
   listeners: settingFields.listeners.default({}),
   accounts: settingFields.accounts.default({}),
 });

@@ -23,6 +23,7 @@ import { createWorkspaceAccount } from './session/workspace-account.ts';
 import { createAuthorize } from './programs/trust/consent.ts';
 import { createInterpreters } from './programs/languages/interpreters.ts';
 import { readJarMethods } from './programs/jar/jar-methods.ts';
+import { createWarmJava } from './programs/jar/warm-java.ts';
 import { locateProgram } from './programs/call/locate-program.ts';
 import { withLoginShellPath } from './processes/login-shell-path.ts';
 import { createProgramQueue } from './programs/call/program-queue.ts';
@@ -118,6 +119,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const reaper = createReaper();
   const slots = createSlotPool({ runtime, entry: options.files.slotEntry, size, spares: 1, reaper });
   const launcher = createLauncher(runtime);
+  const openWarmJava = () => createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
+  let warmJava = openWarmJava();
   const inTurn = createProgramQueue();
   const http = createHttpClient({ userAgent: `Outrigger/${options.version}` });
   const bodies = createBodyViews();
@@ -181,6 +184,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         authorize,
         inTurn,
         start: launcher.start,
+        warmJava,
         defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
       },
       resources: {
@@ -247,7 +251,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async 'workspace.open'(params) {
       // The directory given at start belongs to the workspace given at start.
       const next = await open(params.path);
-      await state.close();
+      await Promise.all([state.close(), warmJava.close()]);
+      warmJava = openWarmJava();
       workspace = next;
       state.open();
       await account.open(workspace.root);
@@ -287,10 +292,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return trust.list();
     },
     'programs.interpreters': ({ again }) => interpreters.list(again),
-    async 'programs.jarMethods'(params) {
-      const { file } = locateProgram(workspace.programsDirectory, params.path);
-      return readJarMethods(file);
-    },
+    'programs.jarMethods': async (params) =>
+      readJarMethods(locateProgram(workspace.programsDirectory, params.path).file),
     ...notifications.api,
     ...account.api,
     'consent.answer'(params) {
@@ -313,7 +316,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await account.close();
       await notifications.close();
       await slots.close();
-      await http.close();
+      await Promise.all([http.close(), warmJava.close()]);
       launcher.close();
       reaper.close();
     },

@@ -8,6 +8,7 @@ import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/trust/consent.ts';
+import { createWarmJava } from '../programs/jar/warm-java.ts';
 import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
 import { createBodies, type Bodies, type GuestResources } from '../guest/guest-api.ts';
 import type { ScriptEnd } from '../runs/run-in-slot.ts';
@@ -68,6 +69,7 @@ export function createRunner(): Runner {
   const reaper = createReaper();
   const runtime = findSlotRuntime();
   const launcher = createLauncher(runtime);
+  const warmJava = createWarmJava({ start: launcher.start, reaper });
   const http = createHttpClient();
   const slots = createSlotPool({ runtime, entry: inject('slotEntry'), size: 2, spares: 1, reaper });
   let count = 0;
@@ -81,6 +83,7 @@ export function createRunner(): Runner {
       env: settings.env ?? interpreterEnvironment,
       inTurn: pLimit(8),
       start: launcher.start,
+      warmJava,
       ...(settings.platform ? { platform: settings.platform } : {}),
       authorize: settings.authorize ?? (() => Promise.resolve(true)),
     },

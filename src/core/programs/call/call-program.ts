@@ -10,6 +10,7 @@ import type { RunEventBody } from '../../../contract/run-event.ts';
 import { composeCommand, type ComposedCommand } from './compose-command.ts';
 import type { Authorize } from '../trust/consent.ts';
 import { methodResult, withoutResultMark } from '../jar/jar-result.ts';
+import type { WarmCall, WarmJava } from '../jar/warm-java.ts';
 import { locateProgram } from './locate-program.ts';
 import { isUtf8, outputEncoding } from '../../processes/output-decoder.ts';
 import type { ProgramGroups } from '../../processes/process-groups.ts';
@@ -38,6 +39,8 @@ export interface ProgramContext {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Milliseconds for calls that do not say; read at each call. Left out: never. */
   defaultTimeoutMs?: () => number | undefined;
+  /** JVMs that stay between calls, for `warm`; without them such a call starts a JVM of its own. */
+  warmJava?: WarmJava | undefined;
   /** Default: this system's. Another one in tests, for its rules. */
   platform?: NodeJS.Platform;
 }
@@ -56,10 +59,16 @@ export async function callProgram(
     if (!(await context.authorize({ program, composed }, signal))) {
       throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     }
-    return await context.inTurn(() => {
-      signal.throwIfAborted();
-      return execute(context, { ...prepared, via, call }, signal, sendPiece);
-    });
+    const run = (own: ProgramContext) =>
+      own.inTurn(() => {
+        signal.throwIfAborted();
+        return execute(own, { ...prepared, via, call }, signal, sendPiece);
+      });
+    const warmCall = warmCallOf(context, prepared);
+    if (!warmCall || !context.warmJava) return await run(context);
+    // Such a JVM outlives the run, so it does not belong to the run's processes.
+    const groups = { started: () => undefined, ended: () => undefined };
+    return await context.warmJava.use(warmCall, signal, (start) => run({ ...context, start, groups }));
   } catch (error) {
     const failure = signal.aborted ? stopped(call.file) : toFailure(error);
     context.emit({ type: 'program.refused', file: call.file, failure, ...placeOf(call) });
@@ -72,6 +81,15 @@ interface Prepared {
   composed: ComposedCommand;
   options: ProgramOptions;
   encoding: string;
+}
+
+/** The call for a JVM that stays, or undefined when it is not to be warm. */
+function warmCallOf(context: ProgramContext, { program, composed, options }: Prepared): WarmCall | undefined {
+  const { method, cwd, env } = composed;
+  if (!method || !(options.warm ?? context.warmJava?.isWarm(program.file))) return undefined;
+  const { signature, parameters, warmArgv } = method;
+  const environment = mergeEnvironment(context.env, env);
+  return { jar: program.file, argv: warmArgv, cwd, env: environment, signature, parameters, stdin: options.stdin };
 }
 
 /** Everything that can be found wrong before anything is started. */
@@ -94,7 +112,8 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
     const why = cwd ? 'is a file, not a folder' : 'does not exist';
     throw codedError('WorkingDirectoryNotFound', `The working directory ${composed.cwd} ${why}.`);
   }
-  return { program, composed, options, encoding };
+  // JarExecuter writes UTF-8 on every system.
+  return { program, composed, options, encoding: composed.isMethod ? 'utf-8' : encoding };
 }
 
 async function execute(

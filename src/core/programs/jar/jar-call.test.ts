@@ -281,11 +281,10 @@ describe.runIf(hasJdk && existsSync('/usr/share/java/commons-lang3.jar'))('jars 
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     ],
     ['guava.jar', 'com.google.common.math.IntMath.gcd', '[12, 18]', '6'],
-    ['guava.jar', 'com.google.common.base.Strings.padStart', "['7', 3, '0']", undefined],
+    ['guava.jar', 'com.google.common.base.Strings.padStart', "['7', 3, '0']", '007'],
   ])('%s %s', async (jar, method, args, expected) => {
-    const { value, message } = await call(method, args, '', { jar });
-    if (expected === undefined) expect(message).toContain("paramTypes: ['String', 'int', 'char']");
-    else expect(value).toBe(expected);
+    const { value } = await call(method, args, '', { jar });
+    expect(value).toBe(expected);
   });
 });
 
