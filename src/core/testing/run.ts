@@ -8,7 +8,7 @@ import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/trust/consent.ts';
-import { createWarmJava } from '../programs/jar/warm-java.ts';
+import { createWarmJava, type WarmJava } from '../programs/jar/warm-java.ts';
 import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
 import { createBodies, type Bodies, type GuestResources } from '../guest/guest-api.ts';
 import type { ScriptEnd } from '../runs/run-in-slot.ts';
@@ -58,6 +58,7 @@ export interface ContextSettings {
 
 export interface Runner {
   slots: SlotPool;
+  warmJava: WarmJava;
   /** What a run needs, with a cookie jar of its own. */
   dependencies(settings: RunSettings): RunDependencies;
   run(source: string, settings?: RunSettings): Promise<Finished>;
@@ -90,6 +91,7 @@ export function createRunner(): Runner {
   });
   return {
     slots,
+    warmJava,
     dependencies,
     async run(source, settings = {}) {
       const events: RunEvent[] = [];
