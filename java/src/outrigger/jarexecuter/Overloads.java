@@ -1,5 +1,6 @@
 package outrigger.jarexecuter;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import outrigger.jarexecuter.ParameterValue.Reach;
 
 /**
  * Which of the methods of one name takes some values. As in Java, methods that take them as they are come before those
- * that take them as a list of variable length, and the most specific is chosen. Last come methods for which a text is
- * what it names. Unlike in Java, `long`, `double` and `Integer` for the same number are not put in an order: they
+ * that take them as a list of variable length, and the most specific is chosen. After these come methods that take an
+ * array as a Collection, and methods that take a text as what it names. Unlike in Java, `long`, `double` and `Integer` for the same number are not put in an order: they
  * mean different things, and the script has no types that would tell.
  */
 final class Overloads {
@@ -46,9 +48,9 @@ final class Overloads {
 
     /** @param wanted how the call is written, for the message */
     Choice choose(String wanted) throws NoSuchMethodException {
-        for (boolean withTexts : new boolean[] {false, true}) {
+        for (Reach reach : Reach.values()) {
             for (boolean gathersRest : new boolean[] {false, true}) {
-                List<Method> fitting = fitting(withTexts, gathersRest);
+                List<Method> fitting = fitting(reach, gathersRest);
                 if (fitting.size() > 1) fitting = mostSpecific(fitting);
                 if (fitting.size() == 1) return new Choice(fitting.get(0), gathersRest);
                 if (fitting.size() > 1) {
@@ -62,30 +64,30 @@ final class Overloads {
         throw new NoSuchMethodException(wanted + " is no public method." + advice(methods));
     }
 
-    private List<Method> fitting(boolean withTexts, boolean gathersRest) {
+    private List<Method> fitting(Reach reach, boolean gathersRest) {
         List<Method> fitting = new ArrayList<Method>();
         for (Method method : methods) {
-            if (gathersRest ? fitsGathered(method, withTexts) : fits(method, withTexts)) fitting.add(method);
+            if (gathersRest ? fitsGathered(method, reach) : fits(method, reach)) fitting.add(method);
         }
         return fitting;
     }
 
-    private boolean fits(Method method, boolean withTexts) {
+    private boolean fits(Method method, Reach reach) {
         Class<?>[] types = method.getParameterTypes();
         if (types.length != values.size()) return false;
         for (int i = 0; i < types.length; i++) {
-            if (!ParameterValue.accepts(types[i], values.get(i), withTexts)) return false;
+            if (!ParameterValue.accepts(types[i], values.get(i), reach)) return false;
         }
         return true;
     }
 
-    private boolean fitsGathered(Method method, boolean withTexts) {
+    private boolean fitsGathered(Method method, Reach reach) {
         Class<?>[] types = method.getParameterTypes();
         int fixed = types.length - 1;
         if (!method.isVarArgs() || values.size() < fixed) return false;
         for (int i = 0; i < values.size(); i++) {
             Class<?> type = i < fixed ? types[i] : types[fixed].getComponentType();
-            if (!ParameterValue.accepts(type, values.get(i), withTexts)) return false;
+            if (!ParameterValue.accepts(type, values.get(i), reach)) return false;
         }
         return true;
     }
@@ -111,7 +113,7 @@ final class Overloads {
     }
 
     private static Class<?> boxed(Class<?> type) {
-        return type.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(type, 1), 0).getClass() : type;
+        return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0).getClass() : type;
     }
 
     /** Parameter types that can be pasted into the script. */

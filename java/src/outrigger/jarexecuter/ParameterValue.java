@@ -15,24 +15,36 @@ final class ParameterValue {
     private ParameterValue() {
     }
 
-    /**
-     * Whether Java would take the value for a parameter of this type: by subtyping, widening and boxing, without loss.
-     * A list is an array or a Collection, an object a Map.
-     *
-     * @param withTexts whether a text may also be what it names (TextValue), and an object its JSON as a String
-     */
-    static boolean accepts(Class<?> type, Object json, boolean withTexts) {
+    /** What a value may be taken for; each includes those before it. */
+    enum Reach {
+        /** By subtyping, widening and boxing, without loss, as in Java. A list is an array, an object a Map. */
+        AS_IN_JAVA,
+        /** A list may be a Collection, too, or an Object. */
+        COLLECTIONS,
+        /** A text may be what it names (TextValue), an object its JSON as a String. */
+        TEXTS
+    }
+
+    static boolean accepts(Class<?> type, Object json, Reach reach) {
         if (json == null) return !type.isPrimitive();
+        if (json instanceof List) return acceptsList(type, (List<?>) json, reach);
         if (type == Object.class) return true;
         if (json instanceof BigDecimal) return NumberValue.accepts(type, (BigDecimal) json);
         if (json instanceof Boolean) return type == boolean.class || type.isInstance(json);
-        if (json instanceof List && type.isArray()) {
-            for (Object item : (List<?>) json) if (!accepts(type.getComponentType(), item, withTexts)) return false;
-            return true;
+        if (json instanceof Map) return CollectionValue.canBeMap(type) || (reach == Reach.TEXTS && type == String.class);
+        return type.isInstance(json) || (reach == Reach.TEXTS && TextValue.accepts(type, (String) json));
+    }
+
+    private static boolean acceptsList(Class<?> type, List<?> items, Reach reach) {
+        if (!type.isArray()) {
+            return reach != Reach.AS_IN_JAVA && (type == Object.class || CollectionValue.canBeCollection(type));
         }
-        if (json instanceof List) return CollectionValue.canBeCollection(type);
-        if (json instanceof Map) return CollectionValue.canBeMap(type) || (withTexts && type == String.class);
-        return type.isInstance(json) || (withTexts && TextValue.accepts(type, (String) json));
+        for (Object item : items) {
+            // A list in an Object[] is one of the objects that it holds.
+            boolean isObject = type.getComponentType() == Object.class;
+            if (!isObject && !accepts(type.getComponentType(), item, reach)) return false;
+        }
+        return true;
     }
 
     /** Whether a script can pass a value of this type at all. */

@@ -257,6 +257,14 @@ describe.runIf(hasJdk)('letters beyond ASCII', () => {
     const { value } = await call('acme.Types.same', `[${JSON.stringify(text)}]`, '', settings);
     expect(value).toBe(text);
   });
+  test('reach a program also when the locale is one that is not installed', async () => {
+    const env = { ...interpreterEnvironment, LC_ALL: 'xx_XX.UTF-8' };
+    const { logged, error } = await runner.run("console.log(await pm.executeAsync('hello.jar', ['grün €', 1]));", {
+      env,
+    });
+    expect(error).toBeUndefined();
+    expect(logged).toEqual(['Hello grün €, 2']);
+  });
   test('may stand in the name of the jar', async () => {
     const { value, error } = await call('acme.Types.same', "['ü']", '', { ...settings, jar: 'tÿpes €.jar' });
     expect(error).toBeUndefined();

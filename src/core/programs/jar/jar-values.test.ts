@@ -87,6 +87,10 @@ public class Takes {
   public static String pick(long n) { return "long"; }
   public static String pick(Object[] a) { return "Object[]"; }
   public static String pick(Map<?, ?> m) { return "Map"; }
+  public static String each(Object[] a) { return "Object[]"; }
+  public static String each(Iterable<?> i) { return "Iterable"; }
+  public static String every(Object o) { return "Object"; }
+  public static String every(Collection<?> c) { return "Collection"; }
   public static String open(String s) { return "one"; }
   public static String open(String... s) { return "many"; }
   public static String open(String s, Object o) { return "two"; }
@@ -243,6 +247,8 @@ describe.runIf(hasJdk)('of methods of one name', () => {
     ['pick', [true], 'Object'],
     ['pick', [[1, 2]], 'Object[]'],
     ['pick', [{ a: 1 }], 'Map'],
+    ['each', [['a', 'b']], 'Object[]'],
+    ['every', [['a', 'b']], 'Collection'],
     ['open', ['a'], 'one'],
     ['open', ['a', 'b'], 'two'],
     ['open', ['a', 'b', 'c'], 'many'],

@@ -44,7 +44,7 @@ export function shortTypeName(name: string): string {
 /** Classes of Java without a short name that a text becomes, because they have a factory for it. */
 const fromText = new Set([
   ...['java.io.File', 'java.net.URI', 'java.net.URL', 'java.nio.file.Path', 'java.util.Locale', 'java.util.UUID'],
-  ...['java.util.regex.Pattern', 'StringBuilder', 'java.util.concurrent.TimeUnit', 'java.time.DayOfWeek'],
+  ...['java.util.regex.Pattern', 'java.lang.StringBuilder', 'java.util.concurrent.TimeUnit', 'java.time.DayOfWeek'],
   ...['Duration', 'Instant', 'LocalDate', 'LocalDateTime', 'LocalTime', 'Period', 'ZoneId'].map(
     (name) => `java.time.${name}`,
   ),

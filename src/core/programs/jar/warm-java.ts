@@ -2,6 +2,7 @@
  * JVMs that stay between calls of jar methods: a call then takes about a millisecond instead of the start of Java. One
  * for each jar, Java, working directory and environment; calls of the same one wait for each other.
  */
+import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { codedError } from '../../../contract/errors.ts';
 import type { GuestReply } from '../../../contract/to-guest.ts';
@@ -20,7 +21,7 @@ export interface WarmCall extends MethodRequest, Omit<StartOptions, 'hasInput'> 
 }
 
 export interface WarmJava {
-  /** Whether calls of methods of this jar are warm that do not say so themselves. */
+  /** Whether calls of methods of this jar are warm that do not say so themselves; `jar` with all links resolved. */
   isWarm(jar: string): boolean;
   /**
    * Waits for the JVM of a jar, and gives a `start` that makes the call there instead of starting a program.
@@ -92,7 +93,7 @@ export function createWarmJava({
   }
 
   return {
-    isWarm: (jar) => warmJars().includes(jar),
+    isWarm: (jar) => warmJars().some((one) => realPath(one) === jar),
     async use(call, signal, run) {
       if (isClosed) throw closed();
       const key = JSON.stringify([call.argv, call.cwd, Object.entries(call.env).sort()]);
@@ -127,3 +128,11 @@ export function createWarmJava({
 }
 
 const closed = () => codedError('Cancelled', 'The workspace was closed.');
+
+function realPath(file: string): string | undefined {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return undefined; // it was moved since it was set
+  }
+}
