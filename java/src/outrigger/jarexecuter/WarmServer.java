@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.jar.JarFile;
 
 /**
  * Serves calls of the methods of one jar, one after the other. Each gets a class loader, a thread group and a standard
@@ -45,28 +46,34 @@ final class WarmServer {
         };
         reader.setDaemon(true);
         reader.start();
-        boolean isReusable = true;
-        for (int calls = 1; isReusable; calls++) {
-            // Opening a jar takes longer than most calls, so that is done while nobody waits.
-            URLClassLoader prepared = !isWindows() && requests.isEmpty() ? open() : null;
-            Map<?, ?> request = requests.take();
-            isBusy = true;
-            Call call = new Call(request, prepared);
+        // Opening a jar takes longer than most calls, so all that a call needs is prepared while nobody waits. As long as
+        // one file of a jar is open, Java does not read its table of contents again.
+        JarFile table = null;
+        Call call;
+        int calls = 0;
+        do {
+            if (table == null && !isWindows()) table = openTable();
+            call = new Call(isWindows() ? null : openLoader(), ++calls < MAX_CALLS);
             call.start();
             call.join();
-            isReusable = call.leftNothing && calls < MAX_CALLS;
-            isBusy = false;
-            streams.writeEnd((String) request.get("nonce"), call.exitCode, isReusable);
             state.restore();
+        } while (call.isReusable);
+    }
+
+    private JarFile openTable() {
+        try {
+            return new JarFile(jar);
+        } catch (IOException saysTheCall) {
+            return null;
         }
     }
 
-    private URLClassLoader open() {
+    private URLClassLoader openLoader() {
         try {
             URLClassLoader loader = JarCall.load(jar);
             loader.findResource("META-INF/MANIFEST.MF");
             return loader;
-        } catch (IOException tellsTheCall) {
+        } catch (IOException saysTheCall) {
             return null;
         }
     }
@@ -91,38 +98,43 @@ final class WarmServer {
         }
     }
 
-    /** The thread of one call, in a group that tells its threads from those of others. */
+    /** The thread of one call, for which it waits. It has a group that tells its threads from those of others. */
     private final class Call extends Thread {
-        private final Map<?, ?> request;
         private final URLClassLoader prepared;
-        private volatile int exitCode = 1;
-        private volatile boolean leftNothing;
+        private volatile boolean isReusable;
 
-        Call(Map<?, ?> request, URLClassLoader prepared) {
+        Call(URLClassLoader prepared, boolean isReusable) {
             super(new ThreadGroup("main"), "main");
-            this.request = request;
             this.prepared = prepared;
+            this.isReusable = isReusable;
             setDaemon(false);
         }
 
         @Override
         public void run() {
             try {
-                String stdin = (String) request.get("stdin");
-                System.setIn(new ByteArrayInputStream((stdin == null ? "" : stdin).getBytes("UTF-8")));
-                List<String> parameters = new ArrayList<String>();
-                for (Object parameter : (List<?>) request.get("parameters")) parameters.add((String) parameter);
-                JarCall call = new JarCall(jar, (String) request.get("signature"), parameters, streams);
-                if (prepared == null) {
-                    exitCode = call.run();
-                } else {
-                    try (URLClassLoader loader = prepared) {
-                        exitCode = call.run(loader);
-                    }
-                }
-                leftNothing = StartedThreads.list().isEmpty() && !StartedThreads.hasStartedProcess();
+                Map<?, ?> request = requests.take();
+                isBusy = true;
+                int exitCode = run(request);
+                isBusy = false;
+                isReusable &= StartedThreads.list().isEmpty() && !StartedThreads.hasStartedProcess();
+                streams.writeEnd((String) request.get("nonce"), exitCode, isReusable);
             } catch (Throwable failure) {
+                // Nobody could be told the end of the call otherwise.
                 failure.printStackTrace();
+                Runtime.getRuntime().halt(1);
+            }
+        }
+
+        private int run(Map<?, ?> request) throws IOException {
+            String stdin = (String) request.get("stdin");
+            System.setIn(new ByteArrayInputStream((stdin == null ? "" : stdin).getBytes("UTF-8")));
+            List<String> parameters = new ArrayList<String>();
+            for (Object parameter : (List<?>) request.get("parameters")) parameters.add((String) parameter);
+            JarCall call = new JarCall(jar, (String) request.get("signature"), parameters, streams);
+            if (prepared == null) return call.run();
+            try (URLClassLoader loader = prepared) {
+                return call.run(loader);
             }
         }
     }
