@@ -64,7 +64,7 @@ export function TryProgram({ file }: { file: string }) {
         <Switch
           size="xs"
           label="Keep Java running between calls of methods"
-          description="Further calls take about a millisecond. Each still gets its own static state."
+          description="Further calls take about two milliseconds. Each still gets its own static state."
           checked={isWarm}
           onChange={({ currentTarget }) => app.getState().setWarmJar(jar, currentTarget.checked)}
         />

@@ -1,5 +1,5 @@
 /**
- * JVMs that stay between calls of jar methods: a call then takes about a millisecond instead of the start of Java. One
+ * JVMs that stay between calls of jar methods: a call then takes about two milliseconds instead of the start of Java. One
  * for each jar, Java, working directory and environment; calls of the same one wait for each other.
  */
 import { realpathSync, statSync } from 'node:fs';
