@@ -8,6 +8,7 @@ import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';
 import { executeScript } from '../src/core/runs/execute-script.ts';
 import { createBodies } from '../src/core/guest/bodies.ts';
+import { createWarmJava } from '../src/core/programs/jar/warm-java.ts';
 import { eventStream } from '../src/core/runs/run-script.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { loneContext } from '../src/contract/script-context.ts';
@@ -25,6 +26,7 @@ export function createBenchRunner(directory: string) {
   const runtime = findSlotRuntime();
   const launcher = createLauncher(runtime);
   const slots = createSlotPool({ runtime, entry, size: 1, spares: 1, reaper });
+  const warmJava = createWarmJava({ start: launcher.start, reaper });
   const programs = {
     directory,
     jarExecuter: path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar'),
@@ -32,6 +34,7 @@ export function createBenchRunner(directory: string) {
     authorize: () => Promise.resolve(true),
     inTurn: pLimit(64),
     start: launcher.start,
+    warmJava,
   };
   const resources = { http: createHttpClient(), jar: createCookieJar(), tokens: noTokens() };
   const signal = new AbortController().signal;
@@ -67,6 +70,7 @@ export function createBenchRunner(directory: string) {
     async close() {
       await slots.close();
       await resources.http.close();
+      await warmJava.close();
       launcher.close();
       reaper.close();
     },

@@ -34,6 +34,26 @@ async function ratio(rounds: number, bare: () => Promise<unknown>, ours: () => P
   return median(ratios);
 }
 
+/** Calls of a method in a JVM that stays, as a script waits for them. */
+async function benchWarmJava(sample: ReturnType<typeof createBenchRunner>): Promise<Figure[]> {
+  const call = (warm: boolean) =>
+    `await pm.executeAsync('greeter.jar', ['world', 42], { className: 'example.Greeter', method: 'greet', warm: ${warm} });`;
+  const cold = () => sample.run(call(false));
+  const warm = () => sample.run(`for (let i = 0; i < ${CALLS}; i++) ${call(true)}`);
+  await warm();
+  const coldTimes: number[] = [];
+  const warmTimes: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    coldTimes.push(await timed(cold));
+    warmTimes.push((await timed(warm)) / CALLS);
+  }
+  const each = median(warmTimes);
+  return [
+    { what: 'a warm jar method', value: each, unit: 'ms', target: 2 },
+    { what: 'a warm jar method against a cold one', value: each / median(coldTimes), unit: 'times', target: 0.05 },
+  ];
+}
+
 export async function benchPrograms(): Promise<Figure[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-'));
   writeFileSync(path.join(directory, 'echo.sh'), 'echo "$1"\n');
@@ -89,6 +109,7 @@ export async function benchPrograms(): Promise<Figure[]> {
       unit: 'times',
       target: 1.25,
     },
+    ...(await benchWarmJava(sample)),
     {
       what: `${OUTPUT_MB} MB of stdout to the script against reading the same pipe`,
       value: await ratio(

@@ -17,6 +17,8 @@ interface ProgramOptions {
   method?: string;
   /** For a jar: the method's parameter types, such as `['int', 'String[]']`. Inferred when left out. */
   paramTypes?: string[];
+  /** For a jar: whether the method is called in a JVM that stays for a minute, so that further calls take 2 ms. */
+  warm?: boolean;
   /** Milliseconds after which the program is ended. Default: never. */
   timeout?: number;
   /** Text given to the program's standard input. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paramTypeNames } from '../src/core/programs/jar/param-types.ts';
+import { contractParamTypes } from '../src/core/programs/jar/param-types.ts';
 import { languages } from '../src/core/programs/languages/languages.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import { exampleFor } from '../src/core/providers/messaging/recognize.ts';
@@ -132,6 +132,6 @@ describe('docs/external-programs.md', () => {
   test('its tables are those of the product', () => {
     for (const { extension, prefix } of languages)
       expect(page).toContain(`| \`${extension}\` | \`${prefix.join(' ')}\` |`);
-    for (const name of paramTypeNames.filter((one) => !one.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
+    for (const name of contractParamTypes.filter((one) => !one.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
   });
 });

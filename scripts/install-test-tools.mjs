@@ -25,6 +25,13 @@ export const testTools = [
   { name: 'Commons Lang', packages: ['libcommons-lang3-java'], file: '/usr/share/java/commons-lang3.jar' },
   { name: 'Commons Codec', packages: ['libcommons-codec-java'], file: '/usr/share/java/commons-codec.jar' },
   { name: 'Guava', packages: ['libguava-java'], file: '/usr/share/java/guava.jar' },
+  { name: 'Gson', packages: ['libgoogle-gson-java'], file: '/usr/share/java/gson.jar' },
+  {
+    name: 'Jackson',
+    packages: ['libjackson2-databind-java', 'libjackson2-core-java', 'libjackson2-annotations-java'],
+    file: '/usr/share/java/jackson-databind.jar',
+  },
+  { name: 'Bouncy Castle', packages: ['libbcprov-java'], file: '/usr/share/java/bcprov.jar' },
   { name: 'BeanShell', packages: ['bsh'], file: '/usr/share/java/bsh.jar' },
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];

@@ -9,7 +9,9 @@ import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
+import { alive } from '../core/testing/alive.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
+import { buildJar, jarFolder } from '../core/testing/jars.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/outrigger.cjs');
@@ -60,6 +62,21 @@ test('keeps its compiled code in the cache folder, and does without where that c
   rmSync(cache, { recursive: true });
   writeFileSync(cache, 'not a folder');
   expect(await passes()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.runIf(hasInterpreter('java') && hasInterpreter('javac'))('a warm JVM serves a run, and ends with it', async () => {
+  const body = 'return java.lang.management.ManagementFactory.getRuntimeMXBean().getName().split("@")[0];';
+  const programs = jarFolder();
+  buildJar(path.join(programs, 'pid.jar'), {
+    'Pid.java': `package acme; public class Pid { public static String pid() { ${body} } }`,
+  });
+  const call = "await pm.executeAsync('pid.jar', [], { className: 'acme.Pid', method: 'pid', warm: true })";
+  const file = script('warm.js', `console.log('pids', ${call}, ${call});`);
+  const { code, stdout } = await outrigger('run', file, '--external-program-path', programs, '--allow-programs');
+  expect(code).toBe(0);
+  const [, first, second] = /pids (\d+) (\d+)/.exec(stdout) ?? [];
+  expect(second).toBe(first);
+  expect(await alive([Number(first)])).toEqual([]);
 });
 
 const hello = ['run', 'examples/hello/scripts/hello.js', '--external-program-path', 'examples/hello/programs'];

@@ -39,7 +39,7 @@ async function startRun() {
   const closed = once(child, 'close') as Promise<[number | null]>;
   let stdout = '';
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-  await vi.waitFor(() => expect(stdout).toMatch(/^ +\d+$/m), 30_000);
+  await vi.waitFor(() => expect(stdout).toMatch(/^ +\| \d+$/m), 30_000);
   return { pid: child.pid ?? 0, closed, started: await descendantsOf(child.pid ?? 0), output: () => stdout };
 }
 

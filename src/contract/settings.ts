@@ -12,6 +12,8 @@ export const settingTable = {
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),
   /** External Programs Directories other than the workspace's `programs`. */
   programsDirectories: setting(z.record(z.string(), z.string()), {}),
+  /** Absolute paths of the jars whose methods are called in a JVM that stays, unless a call says otherwise. */
+  warmJars: setting(z.array(z.string()).max(1000), []),
   /** Files outside a workspace that its requests may send; absolute, links resolved. */
   allowedFiles: setting(z.record(z.string(), z.array(z.string())), {}),
   /** Accounts of the messaging service; their tokens are secrets. */

@@ -9,6 +9,9 @@ import { connect, serve } from '../contract/rpc.ts';
 import { runEvent, type RunEvent } from '../contract/run-event.ts';
 import { appFiles } from './platform/app-files.ts';
 import { createCore, type Core } from './create-core.ts';
+import { alive } from './testing/alive.ts';
+import { hasInterpreter } from './testing/interpreters.ts';
+import { buildJar, jarFolder } from './testing/jars.ts';
 
 let core: Core;
 let client: HostClient;
@@ -132,6 +135,30 @@ test('a time limit of the settings ends a program whose call has none', async ()
 
 test('a host without a folder dialog says so', async () => {
   await expect(client.call('workspace.chooseFolder', {})).rejects.toMatchObject({ code: 'Unsupported' });
+});
+
+const hasJdk = hasInterpreter('java') && hasInterpreter('javac');
+test.runIf(hasJdk)('a JVM of a jar that is set to be warm serves two runs, and ends with its workspace', async () => {
+  const folder = jarFolder();
+  const jar = path.join(folder, 'programs/pid.jar');
+  const body = 'return java.lang.management.ManagementFactory.getRuntimeMXBean().getName().split("@")[0];';
+  buildJar(jar, { 'Pid.java': `package acme; public class Pid { public static String pid() { ${body} } }` });
+  await client.call('workspace.open', { path: folder });
+  await client.call('settings.set', { warmJars: [jar] });
+  let asked = 0;
+  client.on('consent.asked', ({ id }) => {
+    asked += 1;
+    void client.call('consent.answer', { id, answer: 'always-this-content' });
+  });
+  const source = "console.log(await pm.executeAsync('pid.jar', [], { className: 'acme.Pid', method: 'pid' }));";
+  await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
+  await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
+  const pids = events.flatMap((event) => (event.type === 'console' ? [Number(event.text)] : []));
+  expect(pids).toEqual([pids[0], pids[0]]);
+  expect(asked).toBe(1);
+  expect(await alive(pids)).toEqual(pids);
+  await client.call('workspace.open', { path: jarFolder() });
+  expect(await alive(pids)).toEqual([]);
 });
 
 test('closing the core ends a run that is under way', async () => {

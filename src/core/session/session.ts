@@ -14,6 +14,7 @@ import { createBodyFilePolicy } from '../http/body-files.ts';
 import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
 import { createMask, type Mask } from '../platform/mask.ts';
+import { createWarmJava } from '../programs/jar/warm-java.ts';
 import { createAuthorize, type Authorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
@@ -123,6 +124,9 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const allowedFiles = createAllowedFiles(settings, root);
   const slots = services.slots.forSession();
   closers.push(() => slots.close());
+  const { launcher, reaper } = services;
+  const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
+  closers.push(() => warmJava.close());
   const running = createRunning();
 
   /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
@@ -147,6 +151,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
         authorize,
         inTurn: services.programQueue,
         start: services.launcher.start,
+        warmJava,
         defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
       },
       resources: {

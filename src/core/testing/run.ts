@@ -8,6 +8,7 @@ import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/trust/consent.ts';
+import { createWarmJava, type WarmJava } from '../programs/jar/warm-java.ts';
 import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
 import { createBodies, type Bodies } from '../guest/bodies.ts';
 import type { GuestResources } from '../guest/resources.ts';
@@ -58,6 +59,7 @@ export interface ContextSettings {
 
 export interface Runner {
   slots: SlotPool;
+  warmJava: WarmJava;
   /** What a run needs, with a cookie jar of its own. */
   dependencies(settings: RunSettings): RunDependencies;
   run(source: string, settings?: RunSettings): Promise<Finished>;
@@ -69,6 +71,7 @@ export function createRunner(): Runner {
   const reaper = createReaper();
   const runtime = findSlotRuntime();
   const launcher = createLauncher(runtime);
+  const warmJava = createWarmJava({ start: launcher.start, reaper });
   const http = createHttpClient();
   const slots = createSlotPool({ runtime, entry: inject('slotEntry'), size: 2, spares: 1, reaper });
   let count = 0;
@@ -82,12 +85,14 @@ export function createRunner(): Runner {
       env: settings.env ?? interpreterEnvironment,
       inTurn: pLimit(8),
       start: launcher.start,
+      warmJava,
       ...(settings.platform ? { platform: settings.platform } : {}),
       authorize: settings.authorize ?? (() => Promise.resolve(true)),
     },
   });
   return {
     slots,
+    warmJava,
     dependencies,
     async run(source, settings = {}) {
       const events: RunEvent[] = [];

@@ -18,6 +18,8 @@ export interface AppStore {
   importDialog: boolean;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;
+  /** Whether methods of a jar, by its absolute path, are called in a JVM that stays. */
+  setWarmJar(jar: string, warm: boolean): void;
   toggleConsole(): void;
   show(view: AppStore['view']): void;
   showOpenFolder(show: boolean): void;
@@ -31,7 +33,7 @@ export async function createAppStore(client: HostClient) {
     client.call('settings.get', {}),
     client.call('workspace.get', {}),
   ]);
-  const store = createStore<AppStore>()((set) => ({
+  const store = createStore<AppStore>()((set, get) => ({
     ...info,
     settings,
     workspace,
@@ -48,6 +50,12 @@ export async function createAppStore(client: HostClient) {
     setProgramTimeout(programTimeoutMs) {
       set((state) => ({ settings: { ...state.settings, programTimeoutMs } }));
       client.call('settings.set', { programTimeoutMs }).catch(showError);
+    },
+    setWarmJar(jar, warm) {
+      const others = get().settings.warmJars.filter((one) => one !== jar);
+      const warmJars = warm ? [...others, jar] : others;
+      set((state) => ({ settings: { ...state.settings, warmJars } }));
+      client.call('settings.set', { warmJars }).catch(showError);
     },
     show: (view) => set({ view }),
     toggleConsole: () => set((state) => ({ consoleOpen: !state.consoleOpen })),

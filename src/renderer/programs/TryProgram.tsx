@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Select, TextInput, Textarea } from '@mantine/core';
+import { Button, Code, CopyButton, Select, Switch, TextInput, Textarea } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { JarMethod } from '../../contract/host-contract.ts';
@@ -11,9 +11,12 @@ const signature = ({ className, method, paramTypes }: JarMethod) => `${className
 
 /** Arguments and options of one call in a form: it runs, and shows the script line that makes the same call. */
 export function TryProgram({ file }: { file: string }) {
-  const { runs } = useApp();
+  const { app, runs } = useApp();
   const [form, setForm] = useState<CallForm>(() => emptyCall(file));
   const methods = useFrom('programs', (state) => state.jarMethods[file]);
+  const { directory } = useFrom('app', (state) => state.workspace.programs);
+  const jar = `${directory}/${file}`;
+  const isWarm = useFrom('app', (state) => state.settings.warmJars.includes(jar));
   const running = useFrom('runs', (state) => state.current !== undefined);
   const expression = callExpression(form);
   const field = (name: 'args' | 'command' | 'cwd' | 'env' | 'stdin' | 'timeout') => ({
@@ -55,6 +58,15 @@ export function TryProgram({ file }: { file: string }) {
           data={[...new Set(methods.map(signature))]}
           value={form.method ? signature(form.method as JarMethod) : null}
           onChange={chooseMethod}
+        />
+      )}
+      {methods && (
+        <Switch
+          size="xs"
+          label="Keep Java running between calls of methods"
+          description="Further calls take about two milliseconds. Each still gets its own static state."
+          checked={isWarm}
+          onChange={({ currentTarget }) => app.getState().setWarmJar(jar, currentTarget.checked)}
         />
       )}
       <Textarea

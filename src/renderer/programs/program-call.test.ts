@@ -36,3 +36,17 @@ test('a method is called with its types, and numbers as numbers', () => {
     "await pm.executeAsync('a.jar', [1, '2', '9007199254740993', [1,2]], { className: 'a.B', method: 'm', paramTypes: ['int', 'String', 'long', 'int[]'] })",
   );
 });
+
+test.each([
+  ['7', 'char', "'7'", 'char'],
+  ['true', 'CharSequence', "'true'", 'CharSequence'],
+  ['RED', 'acme.Colour', "'RED'", 'acme.Colour'],
+  ['{"a":1}', 'Map', '{"a":1}', 'Map'],
+  ['[1,-2]', 'byte[]', '[1,-2]', 'byte[]'],
+  ['text', 'byte[]', "'text'", 'byte[]:text'],
+])('%s for %s', (args, type, written, named) => {
+  const method = { className: 'a.B', method: 'm', paramTypes: [type] };
+  expect(callExpression({ ...emptyCall('a.jar'), method, args })).toBe(
+    `await pm.executeAsync('a.jar', [${written}], { className: 'a.B', method: 'm', paramTypes: ['${named}'] })`,
+  );
+});

@@ -26,10 +26,11 @@ const lines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').spli
 /** `await pm.executeAsync('sign.py', ['a'], { cwd: 'x' })`, with only what was filled in. */
 export function callExpression(form: CallForm): string {
   const args = lines(form.args).map((text, index) => argument(text, form.method?.paramTypes[index]));
+  const types = (form.method?.paramTypes ?? []).map((type, index) => typeFor(type, args[index]));
   const options = Object.entries({
     className: form.method && quote(form.method.className),
     method: form.method && quote(form.method.method),
-    paramTypes: form.method?.paramTypes.length ? `[${form.method.paramTypes.map(quote).join(', ')}]` : undefined,
+    paramTypes: types.length > 0 ? `[${types.map(quote).join(', ')}]` : undefined,
     command: form.command && quote(form.command),
     cwd: form.cwd && quote(form.cwd),
     env: environment(form.env),
@@ -41,9 +42,12 @@ export function callExpression(form: CallForm): string {
   return `await pm.executeAsync(${quote(form.file)}${second}${third})`;
 }
 
-/** For a method a number or an array is written as such: its parameters are typed. */
+/** Types of a method's parameter whose value is written as JSON; that of any other is a text. */
+const writtenAsJson =
+  /\]$|^(Number|int|Integer|long|Long|short|Short|byte|Byte|float|Float|double|Double|boolean|Boolean|BigInteger|BigDecimal|Object|Iterable|Collection|List|Set|Map)$/;
+
 function argument(text: string, type: string | undefined): string {
-  if (type === undefined || type === 'String') return quote(text);
+  if (type === undefined || !writtenAsJson.test(type)) return quote(text);
   try {
     // A long of more digits than a number holds stays a text.
     const value: unknown = JSON.parse(text);
@@ -52,6 +56,9 @@ function argument(text: string, type: string | undefined): string {
     return quote(text);
   }
 }
+
+/** Bytes that are not written as an array of numbers are a text. */
+const typeFor = (type: string, argument = '') => (type === 'byte[]' && argument.startsWith("'") ? 'byte[]:text' : type);
 
 function environment(text: string): string | undefined {
   const entries = lines(text)

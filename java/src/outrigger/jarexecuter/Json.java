@@ -1,6 +1,5 @@
 package outrigger.jarexecuter;
 
-import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +8,11 @@ import java.util.Map;
 
 /** JSON as RFC 8259 has it. Numbers stay exact: they are read as BigDecimal. */
 final class Json {
+    private static final int MAX_DEPTH = 500;
+
     private final String text;
     private int at;
+    private int depth;
 
     private Json(String text) {
         this.text = text;
@@ -29,8 +31,12 @@ final class Json {
         space();
         if (at >= text.length()) throw wrong("a value");
         char c = text.charAt(at);
-        if (c == '{') return object();
-        if (c == '[') return array();
+        if (c == '{' || c == '[') {
+            if (++depth > MAX_DEPTH) throw wrong("at most " + MAX_DEPTH + " levels of arrays and objects");
+            Object nested = c == '{' ? object() : array();
+            depth--;
+            return nested;
+        }
         if (c == '"') return string();
         if (word("true")) return Boolean.TRUE;
         if (word("false")) return Boolean.FALSE;
@@ -120,57 +126,21 @@ final class Json {
     }
 
     private IllegalArgumentException wrong(String expected) {
-        return new IllegalArgumentException("The parameter " + text + " is no JSON: " + expected
+        String shown = text.length() > 200 ? text.substring(0, 200) + "..." : text;
+        return new IllegalArgumentException("The parameter " + shown + " is no JSON: " + expected
             + " expected at position " + at + ".");
     }
 
-    /** A returned array, List or Map, and whatever it holds. */
-    static String write(Object value) {
-        StringBuilder out = new StringBuilder();
-        write(value, out);
-        return out.toString();
-    }
-
-    private static void write(Object value, StringBuilder out) {
-        if (value == null || value instanceof Boolean || isFinite(value)) {
-            out.append(value);
-        } else if (value instanceof Map) {
-            out.append('{');
-            String between = "";
-            for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-                out.append(between);
-                quote(String.valueOf(entry.getKey()), out);
-                out.append(':');
-                write(entry.getValue(), out);
-                between = ",";
-            }
-            out.append('}');
-        } else if (value instanceof Iterable) {
-            out.append('[');
-            String between = "";
-            for (Object item : (Iterable<?>) value) {
-                out.append(between);
-                write(item, out);
-                between = ",";
-            }
-            out.append(']');
-        } else if (value.getClass().isArray()) {
-            List<Object> items = new ArrayList<Object>();
-            for (int i = 0; i < Array.getLength(value); i++) items.add(Array.get(value, i));
-            write(items, out);
-        } else {
-            quote(String.valueOf(value), out);
+    static boolean isValid(String text) {
+        try {
+            parse(text);
+            return true;
+        } catch (IllegalArgumentException noJson) {
+            return false;
         }
     }
 
-    private static boolean isFinite(Object value) {
-        if (!(value instanceof Number)) return false;
-        double number = ((Number) value).doubleValue();
-        boolean floating = value instanceof Double || value instanceof Float;
-        return !floating || !(Double.isNaN(number) || Double.isInfinite(number));
-    }
-
-    private static void quote(String value, StringBuilder out) {
+    static void quote(String value, StringBuilder out) {
         out.append('"');
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

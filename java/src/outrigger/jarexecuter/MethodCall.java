@@ -1,13 +1,13 @@
 package outrigger.jarexecuter;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** `package.Class.method(Type,Type)`: the method of a jar that is to be called. */
 final class MethodCall {
@@ -40,67 +40,65 @@ final class MethodCall {
         }
     }
 
-    /** @throws InvocationTargetException with what the method itself has thrown */
+    /**
+     * @param loader of the jar: classes of Java itself are not called, because only the jar was allowed to run
+     * @throws InvocationTargetException with what the method itself has thrown
+     */
     Answer run(ClassLoader loader, List<String> parameters) throws Exception {
-        Class<?> owner = Class.forName(className, true, loader);
+        Class<?> owner = TypeNames.load(className, loader);
+        if (owner.getClassLoader() != loader) {
+            throw new IllegalArgumentException(className + " is no class of the jar, so it is not called.");
+        }
         List<Object> values = new ArrayList<Object>();
         for (String parameter : parameters) values.add(Json.parse(parameter));
-        Method method = find(owner, values);
-        Class<?>[] types = method.getParameterTypes();
-        Object[] converted = new Object[types.length];
-        for (int i = 0; i < types.length; i++) converted[i] = ParameterType.convert(values.get(i), types[i]);
-        method.setAccessible(true);
-        Object target = Modifier.isStatic(method.getModifiers()) ? null : instance(owner);
-        return new Answer(method.getReturnType() == void.class, method.invoke(target, converted));
+        Overloads.Choice choice = find(owner, loader, values);
+        Object[] arguments = arguments(choice, values);
+        choice.method.setAccessible(true);
+        Object target = Modifier.isStatic(choice.method.getModifiers()) ? null : instance(owner);
+        return new Answer(choice.method.getReturnType() == void.class, choice.method.invoke(target, arguments));
     }
 
-    /** The method of exactly these types; where there is none, the only one that takes these values. */
-    private Method find(Class<?> owner, List<Object> values) throws NoSuchMethodException {
+    /** The method of exactly these types; where there is none, the one that takes these values. */
+    private Overloads.Choice find(Class<?> owner, ClassLoader loader, List<Object> values) throws NoSuchMethodException {
         Class<?>[] types = new Class<?>[typeNames.size()];
-        for (int i = 0; i < types.length; i++) types[i] = ParameterType.named(typeNames.get(i));
-        if (types.length != values.size()) {
+        for (int i = 0; i < types.length; i++) types[i] = TypeNames.classOf(typeNames.get(i), loader);
+        boolean isOpen = types.length > 0 && typeNames.get(types.length - 1).endsWith("...");
+        if (isOpen ? values.size() < types.length - 1 : values.size() != types.length) {
             throw new IllegalArgumentException(types.length + " paramTypes were given for " + values.size()
                 + " parameters.");
         }
         try {
-            return owner.getMethod(methodName, types);
-        } catch (NoSuchMethodException none) {
-            List<Method> fitting = new ArrayList<Method>();
-            List<Method> named = new ArrayList<Method>();
-            for (Method candidate : owner.getMethods()) {
-                if (!candidate.getName().equals(methodName) || candidate.isBridge()) continue;
-                named.add(candidate);
-                if (fits(candidate, values)) fitting.add(candidate);
-            }
-            if (fitting.size() == 1) return fitting.get(0);
+            Method method = owner.getMethod(methodName, types);
+            boolean isArray = isOpen && values.size() == types.length && values.get(types.length - 1) instanceof List;
+            return new Overloads.Choice(method, isOpen && !isArray);
+        } catch (NoSuchMethodException noneOfTheseTypes) {
             String wanted = className + "." + methodName + "(" + String.join(", ", typeNames) + ")";
-            if (fitting.size() > 1) throw new NoSuchMethodException(wanted + " could be several methods." + list(fitting));
-            throw new NoSuchMethodException(wanted + " is no public method." + list(named));
+            return new Overloads(owner, methodName, values).choose(wanted);
         }
     }
 
-    private static boolean fits(Method method, List<Object> values) {
-        Class<?>[] types = method.getParameterTypes();
-        if (types.length != values.size()) return false;
-        for (int i = 0; i < types.length; i++) if (!ParameterType.accepts(types[i], values.get(i))) return false;
-        return true;
-    }
-
-    private static String list(List<Method> methods) {
-        if (methods.isEmpty()) return " The class has no method of this name.";
-        Set<String> lines = new TreeSet<String>();
-        for (Method method : methods) lines.add("paramTypes: " + describe(method));
-        return " Choose one: " + String.join("; ", lines);
-    }
-
-    /** The parameter types as an array that can be pasted into a script. */
-    private static String describe(Method method) {
-        List<String> names = new ArrayList<String>();
-        for (Class<?> type : method.getParameterTypes()) names.add("'" + ParameterType.nameOf(type) + "'");
-        return "[" + String.join(", ", names) + "]";
+    private Object[] arguments(Overloads.Choice choice, List<Object> values) {
+        Type[] types = choice.method.getGenericParameterTypes();
+        int single = choice.gathersRest ? types.length - 1 : types.length;
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < single; i++) {
+            String name = i < typeNames.size() ? typeNames.get(i) : null;
+            arguments[i] = ParameterValue.convert(values.get(i), types[i], name);
+        }
+        if (choice.gathersRest) {
+            Class<?> component = ParameterValue.rawClass(types[single]).getComponentType();
+            arguments[single] = Array.newInstance(component, values.size() - single);
+            for (int i = single; i < values.size(); i++) {
+                Array.set(arguments[single], i - single, ParameterValue.convert(values.get(i), component, null));
+            }
+        }
+        return arguments;
     }
 
     private static Object instance(Class<?> owner) throws Exception {
+        if (Modifier.isAbstract(owner.getModifiers())) {
+            throw new InstantiationException(owner.getName() + " is abstract, so a method that is not static cannot be called.");
+        }
         try {
             Constructor<?> constructor = owner.getDeclaredConstructor();
             constructor.setAccessible(true);

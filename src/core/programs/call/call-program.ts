@@ -9,6 +9,7 @@ import type { ProgramFailure, RunEventBody } from '../../../contract/run-event.t
 import { composeCommand, type ResolvedCommand } from './compose-command.ts';
 import type { Authorize } from '../trust/consent.ts';
 import { methodResult, withoutResultMark } from '../jar/jar-result.ts';
+import type { WarmCall, WarmJava } from '../jar/warm-java.ts';
 import { locateProgram } from './locate-program.ts';
 import { isUtf8, outputEncoding } from '../../processes/output-decoder.ts';
 import type { ProgramGroups } from '../../processes/process-groups.ts';
@@ -39,6 +40,8 @@ export interface ProgramContext {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Milliseconds for calls that do not say; read at each call. Left out: never. */
   defaultTimeoutMs?: () => number | undefined;
+  /** JVMs that stay between calls, for `warm`; without them such a call starts a JVM of its own. */
+  warmJava?: WarmJava | undefined;
   /** Default: this system's. Another one in tests, for its rules. */
   platform?: NodeJS.Platform;
 }
@@ -57,10 +60,16 @@ export async function callProgram(
     if (!(await context.authorize({ program, composed }, signal))) {
       throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     }
-    return await context.inTurn(() => {
-      signal.throwIfAborted();
-      return execute(context, { ...prepared, via, call }, signal, sendPiece);
-    });
+    const run = (own: ProgramContext) =>
+      own.inTurn(() => {
+        signal.throwIfAborted();
+        return execute(own, { ...prepared, via, call }, signal, sendPiece);
+      });
+    const warmCall = warmCallOf(context, prepared);
+    if (!warmCall || !context.warmJava) return await run(context);
+    // Such a JVM outlives the run, so it does not belong to the run's processes.
+    const groups = { started: () => undefined, ended: () => undefined };
+    return await context.warmJava.use(warmCall, signal, (start) => run({ ...context, start, groups }));
   } catch (error) {
     const failure = signal.aborted ? stopped(call.file) : toFailure(error);
     context.emit({ type: 'program.refused', file: call.file, failure, ...placeOf(call) });
@@ -75,6 +84,18 @@ interface Prepared {
   environment: NodeJS.ProcessEnv;
   options: ProgramOptions;
   encoding: string;
+}
+
+/** The call for a JVM that stays, or undefined when it is not to be warm. */
+function warmCallOf(
+  { warmJava }: ProgramContext,
+  { program, composed, environment, options }: Prepared,
+): WarmCall | undefined {
+  const { method, executable, cwd } = composed;
+  if (!method || !(options.warm ?? warmJava?.isWarm(program.file))) return undefined;
+  const { signature, parameters, warmArgv } = method;
+  const { stdin } = options;
+  return { jar: program.file, argv: warmArgv, executable, cwd, env: environment, signature, parameters, stdin };
 }
 
 /** Everything that can be found wrong before anything is started. */
@@ -98,7 +119,8 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
     composed: await resolveExecutable(composed, environment, platform),
     environment,
     options,
-    encoding,
+    // JarExecuter writes UTF-8 on every system.
+    encoding: composed.isMethod ? 'utf-8' : encoding,
   };
 }
 

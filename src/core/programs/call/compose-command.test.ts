@@ -64,8 +64,31 @@ test('a named method of a jar goes through the executor', () => {
   expect(compose('a.jar', [], { className: 'A', method: 'm' }).argv).toContain('A.m()');
 });
 
+test('arguments too long for a command line go through standard input, before that of the method', () => {
+  const long = JSON.stringify('é'.repeat(30_000));
+  const { argv, stdin = '' } = compose('a.jar', [long], { className: 'A', method: 'm', stdin: 'a\nb' });
+  expect(argv.at(-1)).toBe('-');
+  const [first = '', ...rest] = stdin.split('\n');
+  expect((JSON.parse(first) as string[]).map((json) => JSON.parse(json) as unknown)).toEqual(['é'.repeat(30_000)]);
+  expect(rest.join('\n')).toBe('a\nb');
+});
+
+test('the last of paramTypes may take the rest of the arguments', () => {
+  const options = { className: 'A', method: 'm', paramTypes: ['String', 'int...'] };
+  for (const args of [['"x"'], ['"x"', '1'], ['"x"', '1', '2']])
+    expect(compose('a.jar', args, options).argv).toContain('A.m(String,int...)');
+  expect(() => compose('a.jar', [], options)).toThrow('"paramTypes" has 2 elements, but 0 parameters');
+});
+
 test.each([
   ['1', 'int'],
+  ['2147483648', 'long'],
+  ['9223372036854775808', 'double'],
+  ['{"a":1}', 'Map'],
+  ['[1,3000000000]', 'long[]'],
+  ['[1,2.5]', 'double[]'],
+  ['["a",1]', 'String[]'],
+  ['[[1],[2.5]]', 'double[][]'],
   ['-7', 'int'],
   ['1.5', 'double'],
   ['1e21', 'double'],

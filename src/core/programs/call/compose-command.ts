@@ -3,6 +3,7 @@ import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import type { LocatedProgram } from './locate-program.ts';
 import { inferType } from '../jar/param-types.ts';
+import { isUtf8Locale } from '../jar/locale.ts';
 import { languageOf, languages, type Language } from '../languages/languages.ts';
 import type { ProgramOptions } from './program-options.ts';
 
@@ -15,6 +16,8 @@ export interface ComposedCommand {
   env: Record<string, string | null>;
   /** Whether JarExecuter calls a named method. */
   isMethod: boolean;
+  /** That method as JarExecuter takes it, and the command of a JVM that stays for further calls of the jar. */
+  method?: { signature: string; parameters: readonly string[]; warmArgv: [string, ...string[]] };
   /** What goes to standard input instead of the command line. */
   stdin?: string;
 }
@@ -56,11 +59,14 @@ export function composeCommand(options: {
   if (!isMethod) return { ...composed, argv: [...prefix, file, ...args] };
   // Java reads its command line in the system's encoding, which may be ASCII: JSON needs nothing else.
   const json = args.map((text) => text.replace(/[\u0080-\uffff]/g, escapeCharacter));
-  const start: [string, ...string[]] = [...prefix, options.jarExecuter, file, methodSignature(given, args)];
+  const executer: [string, ...string[]] = [...prefix, options.jarExecuter];
+  const warmArgv: [string, ...string[]] = [...executer, '--warm', program.file];
+  const method = { signature: methodSignature(given, args), parameters: json, warmArgv };
+  const start: [string, ...string[]] = [...executer, file, method.signature];
   const size = json.reduce((sum, text) => sum + text.length + 3, 0);
-  return size > MAX_METHOD_ARGUMENTS
-    ? { ...composed, argv: [...start, '-'], stdin: JSON.stringify(json) }
-    : { ...composed, argv: [...start, ...json] };
+  if (size <= MAX_METHOD_ARGUMENTS) return { ...composed, method, argv: [...start, ...json] };
+  // The first line is for JarExecuter, the rest for the method.
+  return { ...composed, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${given.stdin ?? ''}` };
 }
 
 /** Characters; longer lists go through standard input. Windows takes 32767 for the whole command line. */
@@ -68,14 +74,13 @@ const MAX_METHOD_ARGUMENTS = 24_000;
 
 const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Where the locale is not UTF-8, Java on Linux could not open a file whose name has other letters than ASCII. */
+/** Where the locale is not UTF-8, Java on Linux would read `????` for other letters than ASCII in names and arguments. */
 function javaLocale(
   language: Language | undefined,
   { environment, platform = process.platform }: { environment: NodeJS.ProcessEnv; platform?: NodeJS.Platform },
 ): Record<string, string> {
   if (platform !== 'linux' || language?.prefix[0] !== 'java') return {};
-  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
-  return /utf-?8/i.test(locale) ? {} : { LC_ALL: 'C.UTF-8' };
+  return isUtf8Locale(environment) ? {} : { LC_ALL: 'C.UTF-8' };
 }
 
 /** A file name that begins with `-` would be read as an option of the interpreter. */
@@ -86,7 +91,8 @@ function fileArgument(relative: string): string {
 /** `<package>.<Class>.<method>(Type,Type)`; without paramTypes the types are inferred from the JSON parameters. */
 function methodSignature(options: ProgramOptions, args: readonly string[]): string {
   const types = options.paramTypes ?? args.map((text) => inferType(text, JSON.parse(text) as unknown));
-  if (types.length !== args.length) {
+  const isOpen = types.at(-1)?.endsWith('...') && args.length >= types.length - 1;
+  if (types.length !== args.length && !isOpen) {
     const message = `"paramTypes" has ${types.length} elements, but ${args.length} parameters were given.`;
     throw codedError('InvalidCall', message, 'Give one type for each parameter, or leave paramTypes out.');
   }

@@ -12,6 +12,8 @@ const programOptions = z.object({
   className: z.string().optional(),
   method: z.string().optional(),
   paramTypes: z.array(z.string()).optional(),
+  /** Calls the method in a JVM that stays for further calls. */
+  warm: z.boolean().optional(),
   /** Milliseconds, default none. */
   timeout: z.number().positive().optional(),
   stdin: z.string().optional(),
@@ -51,6 +53,7 @@ export function readProgramOptions(
       warnings.push(`pm.execute ignores ${ignored.join(', ')}; await pm.executeAsync(...) uses them.`);
     }
   }
+  if (options.warm && !options.className) warnings.push(`pm.${via}: the option "warm" is for a method of a jar only.`);
   const badName = Object.keys(options.env ?? {}).find((name) => name === '' || /[=\0]/.test(name));
   if (badName !== undefined) {
     throw codedError('InvalidCall', `pm.${via}: "${badName}" cannot be the name of an environment variable.`);

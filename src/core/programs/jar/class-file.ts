@@ -1,9 +1,21 @@
 /** As much of a Java class file (JVM specification, chapter 4) as says which public methods it has. */
 import type { JarMethod } from '../../../contract/host-contract.ts';
+import { shortTypeName } from './param-types.ts';
+
+export interface ClassFile {
+  className: string;
+  isEnum: boolean;
+  /** Whether Java can create one of it without a parameter. */
+  canBeCreated: boolean;
+  /** The public methods of a public class. */
+  methods: JarMethod[];
+}
 
 const PUBLIC = 0x0001;
 const STATIC = 0x0008;
+const ABSTRACT = 0x0400;
 const SYNTHETIC = 0x1000;
+const ENUM = 0x4000;
 /** Bytes behind the tag of each constant; Utf8 (1) tells its own length, Long and Double (5, 6) take two places. */
 const constantSizes: Record<number, number> = {
   ...{ 3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2 },
@@ -12,17 +24,17 @@ const primitives: Record<string, string> = {
   ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', V: 'void', Z: 'boolean' },
 };
 
-/** The public methods of a public class; none for what is not a class file, or one of a kind not known yet. */
-export function readClass(bytes: Uint8Array): JarMethod[] {
+/** Undefined for what is not a class file, or one of a kind not known yet. */
+export function readClass(bytes: Uint8Array): ClassFile | undefined {
   try {
     return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes);
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-function read(view: DataView, bytes: Uint8Array): JarMethod[] {
-  if (view.getUint32(0) !== 0xcafebabe) return [];
+function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
+  if (view.getUint32(0) !== 0xcafebabe) return undefined;
   let at = 8;
   const u2 = () => view.getUint16((at += 2) - 2);
   const texts = new Map<number, string>();
@@ -36,7 +48,7 @@ function read(view: DataView, bytes: Uint8Array): JarMethod[] {
       continue;
     }
     const size = constantSizes[tag];
-    if (size === undefined) return [];
+    if (size === undefined) return undefined;
     if (tag === 7) classNames.set(index, view.getUint16(at));
     if (tag === 5 || tag === 6) index++;
     at += size;
@@ -54,16 +66,18 @@ function read(view: DataView, bytes: Uint8Array): JarMethod[] {
     skipAttributes();
   }
   const methods: JarMethod[] = [];
+  let canBeCreated = false;
   for (let rest = u2(); rest > 0; rest--) {
     const flags = u2();
     const name = texts.get(u2()) ?? '';
     const descriptor = texts.get(u2()) ?? '';
     skipAttributes();
+    if (name === '<init>' && descriptor === '()V') canBeCreated = !(access & ABSTRACT);
     if (!(access & PUBLIC) || !(flags & PUBLIC) || flags & SYNTHETIC || name.startsWith('<')) continue;
     const { parameters, returns } = readDescriptor(descriptor);
     methods.push({ className, method: name, paramTypes: parameters, returns, isStatic: Boolean(flags & STATIC) });
   }
-  return methods;
+  return { className, isEnum: Boolean(access & ENUM), canBeCreated, methods };
 }
 
 /** `(Ljava/lang/String;[I)V` => String, int[]; void. */
@@ -78,6 +92,5 @@ function readDescriptor(descriptor: string): { parameters: string[]; returns: st
 function typeName(type: string): string {
   if (type.startsWith('[')) return `${typeName(type.slice(1))}[]`;
   if (!type.startsWith('L')) return primitives[type] ?? type;
-  const name = type.slice(1, -1).replaceAll('/', '.');
-  return /^java\.lang\.\w+$/.test(name) ? name.slice('java.lang.'.length) : name;
+  return shortTypeName(type.slice(1, -1).replaceAll('/', '.'));
 }

@@ -258,6 +258,14 @@ describe.runIf(hasJdk)('letters beyond ASCII', () => {
     const { value } = await call('acme.Types.same', `[${JSON.stringify(text)}]`, '', settings);
     expect(value).toBe(text);
   });
+  test('reach a program also when the locale is one that is not installed', async () => {
+    const env = { ...interpreterEnvironment, LC_ALL: 'xx_XX.UTF-8' };
+    const { logged, error } = await runner.run("console.log(await pm.executeAsync('hello.jar', ['grün €', 1]));", {
+      env,
+    });
+    expect(error).toBeUndefined();
+    expect(logged).toEqual(['Hello grün €, 2']);
+  });
   test('may stand in the name of the jar', async () => {
     const { value, error } = await call('acme.Types.same', "['ü']", '', { ...settings, jar: 'tÿpes €.jar' });
     expect(error).toBeUndefined();
@@ -282,11 +290,10 @@ describe.runIf(hasJdk && existsSync('/usr/share/java/commons-lang3.jar'))('jars 
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     ],
     ['guava.jar', 'com.google.common.math.IntMath.gcd', '[12, 18]', '6'],
-    ['guava.jar', 'com.google.common.base.Strings.padStart', "['7', 3, '0']", undefined],
+    ['guava.jar', 'com.google.common.base.Strings.padStart', "['7', 3, '0']", '007'],
   ])('%s %s', async (jar, method, args, expected) => {
-    const { value, message } = await call(method, args, '', { jar });
-    if (expected === undefined) expect(message).toContain("paramTypes: ['String', 'int', 'char']");
-    else expect(value).toBe(expected);
+    const { value } = await call(method, args, '', { jar });
+    expect(value).toBe(expected);
   });
 });
 

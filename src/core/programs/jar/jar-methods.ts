@@ -1,9 +1,10 @@
-/** The public methods of a jar, read from its class files; nothing of it is loaded or run. */
+/** The methods of a jar that a script can call, read from its class files; nothing of it is loaded or run. */
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { codedError } from '../../../contract/errors.ts';
 import type { JarMethod } from '../../../contract/host-contract.ts';
 import { readClass } from './class-file.ts';
+import { canBePassed } from './param-types.ts';
 
 const MAX_JAR_BYTES = 200 * 1024 * 1024;
 const MAX_METHODS = 20_000;
@@ -21,10 +22,12 @@ export async function readJarMethods(file: string): Promise<JarMethod[]> {
   } catch {
     throw codedError('FileUnreadable', `${file} is not a jar.`);
   }
-  const methods: JarMethod[] = [];
-  for (const name of Object.keys(entries).sort()) {
-    const content = entries[name];
-    if (content && methods.length < MAX_METHODS) methods.push(...readClass(content));
-  }
-  return methods;
+  const classes = Object.keys(entries)
+    .sort()
+    .flatMap((name) => readClass(entries[name] ?? new Uint8Array()) ?? []);
+  const enums = new Set(classes.filter(({ isEnum }) => isEnum).map(({ className }) => className));
+  const methods = classes.flatMap(({ methods, canBeCreated }) =>
+    methods.filter(({ isStatic }) => isStatic || canBeCreated),
+  );
+  return methods.filter(({ paramTypes }) => paramTypes.every((type) => canBePassed(type, enums))).slice(0, MAX_METHODS);
 }

@@ -1,17 +1,22 @@
 /**
- * The value that a called jar method returned, kept apart from what it printed: JarExecuter ends its stdout with
- * U+001E, the number of UTF-8 bytes of the value, a line end, and the value. A void method writes no such mark.
+ * The value that a called jar method returned, kept apart from what it printed: JarExecuter writes U+001E, the number of
+ * UTF-8 bytes of the value, a line end, and the value to stdout. A void method writes no such mark.
  */
 const mark = /\u001e(\d+)\n/g;
 
 /** The returned value, or all of stdout when the method returns nothing (external-programs, rule 4). */
 export function methodResult(stdout: string): string {
+  let followedByMore: string | undefined;
   for (const found of stdout.matchAll(mark)) {
-    const value = stdout.slice(found.index + found[0].length);
-    // A program may print such a mark too; only the last one is followed by exactly what it announces.
-    if (Buffer.byteLength(value) === Number(found[1])) return value;
+    const rest = stdout.slice(found.index + found[0].length);
+    const announced = Number(found[1]);
+    const available = Buffer.byteLength(rest);
+    // A program may print such a mark too, but only one is followed by exactly what it announces …
+    if (available === announced) return rest;
+    // … unless a thread, or a hook at the end of Java, has printed after it.
+    if (available > announced) followedByMore = Buffer.from(rest).subarray(0, announced).toString();
   }
-  return stdout;
+  return followedByMore ?? stdout;
 }
 
 /** stdout as people should see it. */

@@ -1,31 +1,97 @@
-/** The values that an element of paramTypes may have (external-programs, "Allowed values of paramTypes elements"). */
+/**
+ * The names that an element of paramTypes may have: those of the contract (external-programs, "Allowed values of
+ * paramTypes elements"), further ones of ours, and the full name of any other class, such as an enum of the jar.
+ */
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';
 
-const scalars = ['Number', 'int', 'Integer', 'long', 'Long', 'short', 'Short', 'float', 'Float', 'double', 'Double'];
-export const paramTypeNames = [...scalars, 'boolean', 'Boolean', 'String'].flatMap((name) => [name, `${name}[]`]);
+const numbers = ['Number', 'int', 'Integer', 'long', 'Long', 'short', 'Short', 'float', 'Float', 'double', 'Double'];
+const contractScalars = [...numbers, 'boolean', 'Boolean', 'String'];
+export const contractParamTypes = contractScalars.flatMap((name) => [name, `${name}[]`]);
+const furtherScalars = ['byte', 'Byte', 'char', 'Character', 'BigInteger', 'BigDecimal', 'Object'];
+const furtherClasses = ['CharSequence', 'Charset', 'Class', 'Iterable', 'Collection', 'List', 'Set', 'Map'];
+const shortNames = new Set([...contractScalars, ...furtherScalars, ...furtherClasses]);
+/** How a text becomes bytes. */
+const byteEncodings = ['byte[]:text', 'byte[]:base64', 'byte[]:hex'];
+const className = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(\.[\p{ID_Start}_$][\p{ID_Continue}$]*)+$/u;
 
 /** @throws InvalidCall naming the wrong type, the nearest one and all of them */
 export function checkParamTypes(types: readonly string[], via: string): void {
-  const unknown = types.find((type) => !paramTypeNames.includes(type));
+  const unknown = types.find((type, index) => !isParamType(type, index === types.length - 1));
   if (unknown === undefined) return;
-  const meant = nearestName(unknown, paramTypeNames);
-  const advice = `${meant ? `Did you mean "${meant}"? ` : ''}Allowed: ${paramTypeNames.join(', ')}.`;
+  const offered = [...contractParamTypes, ...furtherScalars, ...furtherClasses, ...byteEncodings];
+  const meant = nearestName(unknown, offered);
+  const further = `${[...furtherScalars, ...furtherClasses].join(', ')}, each also with [], ${byteEncodings.join(', ')}`;
+  const list = `Allowed: ${contractParamTypes.join(', ')}, ${further}, and the full name of a class, such as an enum.`;
+  const advice = `${meant ? `Did you mean "${meant}"? ` : ''}${list}`;
   throw codedError('InvalidCall', `pm.${via}: there is no parameter type "${unknown}".`, advice);
 }
 
-/** The contract's table "Automatic type inference"; `json` tells 1 from 1.0, which JavaScript cannot. */
+/** @param mayBeOpen whether it is the last, which may take a list of variable length: `String...` */
+function isParamType(type: string, mayBeOpen: boolean): boolean {
+  if (byteEncodings.includes(type)) return true;
+  const array = type.endsWith('...') && mayBeOpen ? `${type.slice(0, -3)}[]` : type;
+  const element = array.replace(/(\[\])+$/, '');
+  return shortNames.has(element) || className.test(element);
+}
+
+/** `java.util.List` => `List`; a class that has no short name keeps its own. */
+export function shortTypeName(name: string): string {
+  const short = name.replace(/^java\.(lang|util|math|nio\.charset)\.(?=\w+$)/, '');
+  return shortNames.has(short) ? short : name;
+}
+
+/** Classes of Java without a short name that a text becomes, because they have a factory for it. */
+const fromText = new Set([
+  ...['java.io.File', 'java.net.URI', 'java.net.URL', 'java.nio.file.Path', 'java.util.Locale', 'java.util.UUID'],
+  ...['java.util.regex.Pattern', 'java.lang.StringBuilder', 'java.util.concurrent.TimeUnit', 'java.time.DayOfWeek'],
+  ...['Duration', 'Instant', 'LocalDate', 'LocalDateTime', 'LocalTime', 'Period', 'ZoneId'].map(
+    (name) => `java.time.${name}`,
+  ),
+]);
+
+/** Whether a script can pass a value to a parameter of this type. @param enums full names of the jar's own enums */
+export function canBePassed(type: string, enums: ReadonlySet<string>): boolean {
+  const element = type.replace(/(\[\])+$/, '');
+  return shortNames.has(element) || fromText.has(element) || enums.has(element);
+}
+
+/**
+ * The contract's table "Automatic type inference". An integer too large for an int is a long; an array has the type of
+ * its first element, widened where a later number needs it.
+ * @param json of the value: it tells 1 from 1e21, which is no integer of Java's
+ */
 export function inferType(json: string, value: unknown): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'String[]';
-    return `${inferType(JSON.stringify(value[0]), value[0])}[]`;
+    const types = value.map((item: unknown) => inferType(JSON.stringify(item), item));
+    return `${widest(types)}[]`;
   }
   switch (typeof value) {
     case 'boolean':
       return 'boolean';
     case 'number':
-      return /^-?\d+$/.test(json) ? 'int' : 'double';
+      return inferNumber(json);
+    case 'object':
+      return value === null ? 'String' : 'Map';
     default:
       return 'String';
   }
+}
+
+function inferNumber(json: string): string {
+  if (!/^-?\d+$/.test(json)) return 'double';
+  const exact = BigInt(json);
+  if (BigInt.asIntN(32, exact) === exact) return 'int';
+  return BigInt.asIntN(64, exact) === exact ? 'long' : 'double';
+}
+
+function widest([first = 'String', ...others]: readonly string[]): string {
+  const order = ['int', 'long', 'double'];
+  const suffix = /(\[\])*$/.exec(first)?.[0] ?? '';
+  const ranks = [first, ...others].map((type) =>
+    type.endsWith(suffix) ? order.indexOf(type.slice(0, type.length - suffix.length)) : -1,
+  );
+  if (ranks.includes(-1)) return first;
+  return `${order[Math.max(...ranks)] ?? ''}${suffix}`;
 }

@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { hasInterpreter } from '../../testing/interpreters.ts';
+import { buildJar, jarFolder } from '../../testing/jars.ts';
 import { helloPrograms } from '../../testing/run.ts';
 import { readClass } from './class-file.ts';
 import { readJarMethods } from './jar-methods.ts';
@@ -27,10 +29,29 @@ test.runIf(existsSync(lang3))('a jar that nobody here wrote, with compressed ent
   expect(methods.filter(({ method }) => method.startsWith('<') || method.includes('$'))).toEqual([]);
 });
 
+const hasJdk = hasInterpreter('java') && hasInterpreter('javac');
+test.runIf(hasJdk)('only what a script can call is listed', async () => {
+  const jar = path.join(jarFolder(), 'a.jar');
+  const source = `package acme; import java.util.*;
+    public class Open { enum Colour { RED } public interface Shape { double area(); static int corners() { return 4; } }
+      public static class Sized { public Sized(int n) {} public int size() { return 1; } public static int none() { return 0; } }
+      public abstract static class Half { public int half() { return 1; } }
+      public static void takes(Colour colour, List<String> list, byte[] bytes, char c, UUID id, Object[][] grid) {}
+      public static void refuses(java.io.InputStream in) {} public static void also(Runnable[] all) {} }`;
+  buildJar(jar, { 'Open.java': source });
+  expect(
+    (await readJarMethods(jar)).map(({ className, method, paramTypes }) => [className, method, paramTypes]),
+  ).toEqual([
+    ['acme.Open$Shape', 'corners', []],
+    ['acme.Open$Sized', 'none', []],
+    ['acme.Open', 'takes', ['acme.Open$Colour', 'List', 'byte[]', 'char', 'java.util.UUID', 'Object[][]']],
+  ]);
+});
+
 test('what is no jar says so, and what is no class has no methods', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-jar-')), 'a.jar');
   writeFileSync(file, 'text');
   await expect(readJarMethods(file)).rejects.toMatchObject({ code: 'FileUnreadable' });
-  expect(readClass(new Uint8Array([1, 2, 3]))).toEqual([]);
-  expect(readClass(new Uint8Array(Buffer.from('cafebabe00000034ffff', 'hex')))).toEqual([]);
+  expect(readClass(new Uint8Array([1, 2, 3]))).toBeUndefined();
+  expect(readClass(new Uint8Array(Buffer.from('cafebabe00000034ffff', 'hex')))).toBeUndefined();
 });

@@ -1,0 +1,112 @@
+package outrigger.jarexecuter;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.jar.JarFile;
+
+/** One call of a method of a jar, from its words to an exit code. */
+final class JarCall {
+    private final String jar;
+    private final String signature;
+    private final List<String> parameters;
+    private final StandardStreams streams;
+
+    JarCall(String jar, String signature, List<String> parameters, StandardStreams streams) {
+        this.jar = jar;
+        this.signature = signature;
+        this.parameters = parameters;
+        this.streams = streams;
+    }
+
+    /** The classes of a jar and of those that its manifest names. */
+    static URLClassLoader load(String jar) throws IOException {
+        return new URLClassLoader(new URL[] {new File(jar).toURI().toURL()}, JarCall.class.getClassLoader());
+    }
+
+    /** Calls the method in classes that are loaded for this call alone. */
+    int run() {
+        try (URLClassLoader loader = load(jar)) {
+            return run(loader);
+        } catch (IOException unreadable) {
+            return fail("java.io.IOException: " + unreadable.getMessage());
+        }
+    }
+
+    /**
+     * Waits for the threads that the method has started, and writes its value to standard output and what goes wrong
+     * to standard error.
+     *
+     * @return the exit code: 0, or 1 when the method has thrown or could not be called
+     */
+    int run(URLClassLoader loader) {
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            MethodCall.Answer answer = new MethodCall(signature).run(loader, parameters);
+            StartedThreads.await(answer.isVoid);
+            String text = answer.isVoid ? null : ReturnedValue.text(answer.value);
+            StandardStreams.flush();
+            if (text != null) return writeResult(text);
+            return 0;
+        } catch (InvocationTargetException thrown) {
+            return failWithTrace(thrown.getCause());
+        } catch (UnsupportedClassVersionError newer) {
+            return fail("java.lang.UnsupportedClassVersionError: the jar was compiled for a newer Java than "
+                + System.getProperty("java.version") + ", which runs it: " + newer.getMessage());
+        } catch (ExceptionInInitializerError thrown) {
+            return failWithTrace(thrown);
+        } catch (LinkageError incomplete) {
+            return fail(incomplete.toString());
+        } catch (ClassNotFoundException missing) {
+            return fail(explain(missing));
+        } catch (Exception wrongCall) {
+            return fail(wrongCall.getClass().getName() + ": " + wrongCall.getMessage());
+        } catch (StackOverflowError endless) {
+            return fail("java.lang.StackOverflowError: the returned value does not end.");
+        }
+    }
+
+    private int writeResult(String text) {
+        try {
+            streams.writeResult(text);
+            return 0;
+        } catch (IOException closed) {
+            return fail("java.io.IOException: the method has closed the standard output of the process, so the value that "
+                + "it returned is lost.");
+        }
+    }
+
+    private static int fail(String message) {
+        System.err.println(message);
+        return 1;
+    }
+
+    private static int failWithTrace(Throwable thrown) {
+        StackTrace.cut(thrown);
+        thrown.printStackTrace();
+        return 1;
+    }
+
+    /** Why a class was not found: the jar is damaged, packs its classes as Spring Boot does, or does not have it. */
+    private String explain(ClassNotFoundException missing) {
+        String name = new File(jar).getName();
+        if (!new File(jar).canRead()) return "java.io.IOException: " + name + " cannot be read.";
+        try (JarFile file = new JarFile(jar)) {
+            if (file.getEntry("BOOT-INF/") != null || file.getEntry("BOOT-INF/classes/") != null) {
+                return "java.lang.ClassNotFoundException: " + name + " is a Spring Boot jar, whose classes are packed inside"
+                    + " of it and cannot be called by name. Use the plain jar of the same build (its name often ends in"
+                    + " -plain.jar).";
+            }
+        } catch (IOException damaged) {
+            return damaged.getClass().getName() + ": " + name + " is damaged or is no jar: " + damaged.getMessage();
+        }
+        if (missing.getCause() instanceof IOException) {
+            return missing.getCause().getClass().getName() + ": the class " + missing.getMessage() + " in " + name
+                + " cannot be read, because the jar is damaged: " + missing.getCause().getMessage();
+        }
+        return "java.lang.ClassNotFoundException: " + name + " has no class " + missing.getMessage() + ".";
+    }
+}

@@ -1,0 +1,70 @@
+package outrigger.jarexecuter;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UnsupportedEncodingException;
+
+/**
+ * Standard output and error of this process, in UTF-8. A method may replace or close System.out: what is written here
+ * still arrives.
+ */
+final class StandardStreams {
+    private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+    private final OutputStream err = new FileOutputStream(FileDescriptor.err);
+    private final PrintStream shownOut;
+    private final PrintStream shownErr;
+
+    StandardStreams() throws UnsupportedEncodingException {
+        shownOut = new Uncloseable(out);
+        shownErr = new Uncloseable(err);
+    }
+
+    /** Makes these streams System.out and System.err. */
+    void install() {
+        System.setOut(shownOut);
+        System.setErr(shownErr);
+    }
+
+    /** Writes what streams of the method's own still hold in their buffers. */
+    static void flush() {
+        System.out.flush();
+        System.err.flush();
+    }
+
+    /** The returned value, behind U+001E, its length in UTF-8 bytes and a line end. */
+    void writeResult(String value) throws IOException {
+        byte[] bytes = value.getBytes("UTF-8");
+        byte[] mark = ("\u001e" + bytes.length + "\n").getBytes("UTF-8");
+        byte[] both = new byte[mark.length + bytes.length];
+        System.arraycopy(mark, 0, both, 0, mark.length);
+        System.arraycopy(bytes, 0, both, mark.length, bytes.length);
+        write(shownOut, out, both);
+    }
+
+    /** Ends the output of one call of a warm JVM; the mark on stdout is written last. */
+    void writeEnd(String nonce, int exitCode, boolean isReusable) throws IOException {
+        write(shownErr, err, ("\u001e" + nonce + "\n").getBytes("UTF-8"));
+        write(shownOut, out, ("\u001e" + nonce + " " + exitCode + " " + (isReusable ? 1 : 0) + "\n").getBytes("UTF-8"));
+    }
+
+    /** Other threads, which may still print, write before or after it and never in the middle. */
+    private static void write(PrintStream shown, OutputStream stream, byte[] bytes) throws IOException {
+        synchronized (shown) {
+            stream.write(bytes);
+        }
+    }
+
+    private static final class Uncloseable extends PrintStream {
+        Uncloseable(OutputStream out) throws UnsupportedEncodingException {
+            super(out, true, "UTF-8");
+        }
+
+        @Override
+        public void close() {
+            flush();
+        }
+    }
+}

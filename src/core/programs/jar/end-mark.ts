@@ -1,0 +1,40 @@
+/**
+ * Where the output of one call of a warm JVM ends: at U+001E, the nonce of the call, and on stdout its exit code and
+ * whether the JVM can take another call (java/src/outrigger/jarexecuter/StandardStreams.java).
+ */
+import type { Writable } from 'node:stream';
+
+/** Bytes between the nonce and the line end. */
+const MAX_WORDS = 16;
+
+/**
+ * @param sink gets everything before the mark, at once unless it may be the beginning of the mark
+ * @param onEnd gets the words behind the nonce
+ * @returns takes the next bytes of the stream
+ */
+export function findEndMark(nonce: string, sink: Writable, onEnd: (words: string[]) => void): (bytes: Buffer) => void {
+  const mark = Buffer.from(`\u001e${nonce}`);
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
+    const at = beginOfMark(rest, mark);
+    if (at > 0) sink.write(rest.subarray(0, at));
+    rest = rest.subarray(at);
+    const end = rest.length >= mark.length ? rest.indexOf('\n', mark.length) : -1;
+    if (end < 0 || end > mark.length + MAX_WORDS) return;
+    const words = rest.toString('latin1', mark.length, end).trim();
+    rest = Buffer.alloc(0);
+    sink.end();
+    onEnd(words.split(' '));
+  };
+}
+
+/** Where the mark begins, or what may be its beginning at the end of the bytes; their length when there is neither. */
+function beginOfMark(bytes: Buffer, mark: Buffer): number {
+  const whole = bytes.indexOf(mark);
+  if (whole >= 0) return whole;
+  for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at++) {
+    if (bytes[at] === mark[0] && mark.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return at;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,89 @@
+/**
+ * A JVM that stays for further calls of a jar's methods (java/src/outrigger/jarexecuter/WarmServer.java says the
+ * protocol). One call at a time; each looks like a program of its own to whoever runs it.
+ */
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { killTree } from '../../processes/kill-tree.ts';
+import type { Reaper } from '../../processes/reaper.ts';
+import type { ExitStatus, StartedProgram, StartOptions, StartProgram } from '../../processes/start-program.ts';
+import { findEndMark } from './end-mark.ts';
+
+export interface MethodRequest {
+  /** `package.Class.method(Type,Type)` */
+  signature: string;
+  /** JSON of each parameter. */
+  parameters: readonly string[];
+  stdin: string | undefined;
+}
+
+export interface WarmJvm {
+  /** Whether it can take another call: it runs, and no call has left something behind in it. */
+  isUsable(): boolean;
+  /** Only after the call before has exited. The process that the result names is this JVM, for all calls. */
+  call(request: MethodRequest): StartedProgram;
+  /** Settles when it has ended, with everything that its calls started. */
+  end(): Promise<void>;
+}
+
+interface Call {
+  stdout: PassThrough;
+  stderr: PassThrough;
+  takeStdout: (bytes: Buffer) => void;
+  takeStderr: (bytes: Buffer) => void;
+  exited: PromiseWithResolvers<ExitStatus>;
+}
+
+/** Rejects with the system's own error when it cannot be started. */
+export async function startWarmJvm(
+  options: Omit<StartOptions, 'hasInput'>,
+  { start, reaper }: { start: StartProgram; reaper: Pick<Reaper, 'watch' | 'release'> },
+): Promise<WarmJvm> {
+  const { pid, stdin, stdout, stderr, exited } = await start({ ...options, hasInput: true });
+  reaper.watch(pid);
+  let usable = true;
+  let ended: Promise<void> | undefined;
+  let call: Call | undefined;
+  /** What is printed before the first call, such as a notice of Java's own, belongs to it. */
+  const early: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
+
+  stdin?.on('error', () => undefined);
+  stdout.on('data', (bytes: Buffer) => (call ? call.takeStdout(bytes) : early.stdout.push(bytes)));
+  stderr.on('data', (bytes: Buffer) => (call ? call.takeStderr(bytes) : early.stderr.push(bytes)));
+  stdout.once('close', () => call?.stdout.end());
+  stderr.once('close', () => call?.stderr.end());
+  void exited.then((status) => {
+    usable = false;
+    call?.exited.resolve(status);
+  });
+
+  return {
+    isUsable: () => usable,
+    call({ signature, parameters, stdin: input }) {
+      const nonce = randomBytes(16).toString('hex');
+      const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+      const done = Promise.withResolvers<ExitStatus>();
+      call = {
+        ...streams,
+        exited: done,
+        takeStdout: findEndMark(nonce, streams.stdout, ([exitCode, isReusable]) => {
+          usable &&= isReusable === '1';
+          done.resolve({ exitCode: Number(exitCode), signal: null });
+        }),
+        takeStderr: findEndMark(nonce, streams.stderr, () => undefined),
+      };
+      for (const bytes of early.stdout.splice(0)) call.takeStdout(bytes);
+      for (const bytes of early.stderr.splice(0)) call.takeStderr(bytes);
+      const json = Buffer.from(JSON.stringify({ nonce, signature, parameters, stdin: input ?? null }));
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(json.length);
+      stdin?.write(Buffer.concat([length, json]));
+      return { pid, stdin: null, ...streams, exited: done.promise };
+    },
+    end() {
+      usable = false;
+      stdin?.end();
+      return (ended ??= killTree(pid).then(() => reaper.release(pid)));
+    },
+  };
+}
