@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
 import type {
@@ -18,7 +17,6 @@ import type {
   VaultQuestion,
 } from '../contract/host-contract.ts';
 import { createApplication } from './application.ts';
-import { configFolder } from './platform/user-folders.ts';
 import type { AppFiles } from './platform/app-files.ts';
 import { createEvents } from './platform/events.ts';
 import { createQuestions } from './platform/questions.ts';
@@ -28,7 +26,6 @@ import { startSandbox } from './sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from './session/session-api.ts';
 import type { Session } from './session/session.ts';
 import { requireFolder } from './session/workspace-files.ts';
-import { openDrafts } from './settings/drafts.ts';
 
 export interface CoreOptions {
   version: string;
@@ -126,7 +123,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     throw error;
   }
   await shown.session.notifications.start();
-  const drafts = await openDrafts(path.join(configFolder(), 'drafts.json'), onNotice);
   const interpreters = createInterpreters(application.programEnvironment);
 
   const inTurn = pLimit(1);
@@ -162,7 +158,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
       return { path: await options.chooseFolder() };
     },
-    ...drafts,
     'programs.trusted': () => trust.list(),
     async 'programs.untrust'({ id }) {
       await trust.remove(id);

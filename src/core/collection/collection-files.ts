@@ -57,10 +57,12 @@ export async function loadCollection(target: string, limits = collectionLimits):
   }
   const problems: string[] = [];
   const reader = { folder: openGuardedFolder(root), budget: createCollectionBudget(limits, problems), problems };
-  const collection = (await readPart(reader, ROOT_FILE, checkCollection)) ?? {};
+  let damaged: string | undefined;
+  const onDamaged = (problem: string) => (damaged = problem);
+  const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
-  const tree = await readTree(reader, { path: [name], defaults: [collection.request ?? {}], realPaths });
+  const tree = await readTree(reader, { path: [name], defaults: [collection.request ?? {}], damaged, realPaths });
   const wanted = path.relative(root, absolute).split(path.sep).join('/');
   const all = tree.flatMap(({ request }) => request ?? []);
   const requests =

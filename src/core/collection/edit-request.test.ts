@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import type { OpenRequest } from './open-collection.ts';
-import { applyEdit, applyFolderEdit, applyVariables, toEdited, toEditedFolder } from './edit-request.ts';
+import { applyVariables } from './edit-environment.ts';
+import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from './edit-request.ts';
 
 const file = `# written by hand
 info:

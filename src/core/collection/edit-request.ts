@@ -13,13 +13,12 @@ import {
   type EditedFolder,
   type EditedParam,
   type EditedRequest,
-  type EnvironmentVariable,
 } from '../../contract/collection.ts';
-import { checkEnvironment, checkFolder, checkRequest } from './file-shapes.ts';
+import { checkFolder, checkRequest } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
-import { parseYamlDocument, toPlain } from './parse-yaml.ts';
+import { toPlain } from './parse-yaml.ts';
 import { FOLDER_FILE } from './names.ts';
-import { merge, remove, same, setList } from './edit-yaml.ts';
+import { merge, parseEditable, remove, same, setList } from './edit-yaml.ts';
 import { valueOf } from './variable-value.ts';
 
 const PRE = 'before-request';
@@ -252,46 +251,6 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
       if (!is) document.setIn(path, document.createNode({ type: edited.type, data: edited.text }));
       else document.setIn([...path, 'data'], edited.text);
   }
-}
-
-/** The text of an environment's file with these variables; a secret has a name there and no value. */
-export function applyVariables(text: string, variables: readonly EnvironmentVariable[], file = 'The file'): string {
-  const document = parseEditable(text, file);
-  const before = checkEnvironment(toPlain(document, file) ?? {}, file).variables ?? [];
-  const wanted = new Map(variables.map((variable) => [variable.name, variable]));
-  const kept = new Set<string>();
-  for (let index = before.length - 1; index >= 0; index -= 1) {
-    const variable = before[index];
-    const name = variable?.name ?? '';
-    if (!variable || variable.disabled) continue;
-    const now = wanted.get(name);
-    // What has become a secret may not leave its value behind.
-    if (!now || now.secret !== 'secret' in variable) {
-      document.deleteIn(['variables', index]);
-      continue;
-    }
-    kept.add(name);
-    if ('secret' in variable) continue;
-    const old = valueOf(variable);
-    if ((typeof old === 'string' ? old : JSON.stringify(old)) !== now.value) {
-      document.setIn(['variables', index, 'value'], now.value);
-    }
-  }
-  if (!document.hasIn(['variables'])) document.setIn(['variables'], document.createNode([]));
-  for (const { name, value, secret } of variables) {
-    if (!kept.has(name))
-      document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
-  }
-  return document.toString({ lineWidth: 0 });
-}
-
-/** A member without a value cannot be written below, so that it is removed first. */
-function parseEditable(text: string, file: string): Document {
-  const document = parseYamlDocument(text, file);
-  for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {
-    if (isMap(document.contents) && document.has(key) && document.get(key) === undefined) document.delete(key);
-  }
-  return document;
 }
 
 /** One script of this type in the place of all of them. */

@@ -1,5 +1,6 @@
 /** Changes inside of a YAML document that leave everything else of it as it was. */
 import { isMap, isSeq, YAMLSeq, type Document } from 'yaml';
+import { parseYamlDocument } from './parse-yaml.ts';
 
 /** The entries of a list: those that are the same keep their place in the file, with comments and unknown keys. */
 export function setList<T extends { name: string }>(
@@ -48,4 +49,13 @@ export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === J
 
 export function remove(document: Document, path: (string | number)[]): void {
   if (document.hasIn(path)) document.deleteIn(path);
+}
+
+/** A member without a value cannot be written below, so that it is removed first. */
+export function parseEditable(text: string, file: string): Document {
+  const document = parseYamlDocument(text, file);
+  for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {
+    if (isMap(document.contents) && document.has(key) && document.get(key) === undefined) document.delete(key);
+  }
+  return document;
 }

@@ -28,6 +28,8 @@ export interface LoadedRequest {
   request: OpenRequest;
   /** What the collection and each folder above add, from the outermost. */
   defaults: RequestDefaults[];
+  /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
+  damaged?: string;
 }
 
 export interface CollectionRequest {

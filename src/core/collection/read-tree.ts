@@ -29,6 +29,8 @@ interface Place {
   /** Names from the collection down to the folder. */
   path: string[];
   defaults: RequestDefaults[];
+  /** Why a file that adds to the requests below cannot be read. */
+  damaged?: string | undefined;
   /** Real paths of the folder and those above it, by which a circle of links is recognised. */
   realPaths: string[];
 }
@@ -73,7 +75,8 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
     const item: TreeItem = { kind: 'request', id, name, method, parent: place.id };
-    const loaded = { id, name, path: [...place.path, name], request, defaults: place.defaults };
+    const { defaults, damaged } = place;
+    const loaded = { id, name, path: [...place.path, name], request, defaults, ...(damaged ? { damaged } : {}) };
     return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
   };
 
@@ -85,12 +88,14 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     }
     if (!budget.allowsDepth(place.realPaths.length, id) || !budget.take('folders', 1)) return undefined;
     const file = `${id}/${FOLDER_FILE}`;
-    const meta = await inTurn(() => readPart(reader, file, checkFolder));
+    let { damaged } = place;
+    const meta = await inTurn(() => readPart(reader, file, checkFolder, (problem) => (damaged ??= problem)));
     const name = meta?.info?.name ?? directory;
     const entries = await readBelow({
       id,
       path: [...place.path, name],
       defaults: [...place.defaults, meta?.request ?? {}],
+      damaged,
       realPaths: [...place.realPaths, realPath],
     });
     // A folder without requests and without a file of its own belongs to another program.
@@ -139,13 +144,16 @@ export async function readPart<T>(
   reader: TreeReader,
   id: string,
   check: (json: unknown, file: string) => T,
+  onDamaged: (problem: string) => void = () => undefined,
 ): Promise<T | undefined> {
   try {
     if (!reader.folder.has(id)) return undefined;
     const text = await readBounded(reader, id);
     return text === undefined ? undefined : check(parseYaml(text, id) ?? {}, id);
   } catch (error) {
-    reader.problems.push(describe(error, id));
+    const problem = describe(error, id);
+    reader.problems.push(problem);
+    onDamaged(problem);
     return undefined;
   }
 }

@@ -131,6 +131,7 @@ export async function runRequest(
   };
 
   const exchangeAndScripts = async (): Promise<HttpExchange | undefined> => {
+    if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
     request = withDefaults(item);
     defined = variablesOf(item);
     scopes.collection.values = { ...defined, ...before };

@@ -8,6 +8,7 @@ import { locateProgram } from '../programs/call/locate-program.ts';
 import { runScript } from '../runs/run-script.ts';
 import { createCollectionApi } from './collection-api.ts';
 import { createSendApi } from './send-request.ts';
+import { createDraftsApi } from '../settings/drafts.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
@@ -16,6 +17,7 @@ import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceState } from './workspace-state.ts';
 
 type Group =
+  | 'drafts'
   | 'files'
   | 'collection'
   | 'runner'
@@ -86,6 +88,7 @@ export function createSessionApi(
       const { file } = locateProgram(session.programsDirectory(), params.path);
       return readJarMethods(file);
     },
+    ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,
     ...createCollectionApi(session),
     ...createSendApi(session, state),

@@ -1,5 +1,5 @@
 /** The collection of a workspace through the host contract: files, sends, what is kept of them. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -7,6 +7,7 @@ import { hostContract, type HostClient } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
 import { appFiles } from '../platform/app-files.ts';
+import { workspaceStateFolder } from '../platform/private-files.ts';
 import { createCore, type Core } from '../create-core.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 
@@ -133,7 +134,7 @@ test('a save over what another program has written is refused, until it is said 
 test('a draft is on disk when its call is answered', async () => {
   await client.call('drafts.set', { drafts: { 'request a': 'typed', other: 'x' } });
   await client.call('drafts.set', { drafts: { other: null } });
-  expect(JSON.parse(readFileSync(path.join(config, 'drafts.json'), 'utf8'))).toEqual({
+  expect(JSON.parse(readFileSync(path.join(workspaceStateFolder(realpathSync(root)), 'drafts.json'), 'utf8'))).toEqual({
     drafts: { 'request a': 'typed' },
   });
   await openAgain();
@@ -174,4 +175,21 @@ test('a damaged file is named with its place, and the others open; a folder of n
   expect(collection?.items.map(({ id }) => id)).toEqual(['a.yml']);
   await client.call('workspace.open', { path: mkdtempSync(path.join(tmpdir(), 'outrigger-none-')) });
   expect((await client.call('collection.get', {})).collection).toBeNull();
+});
+
+test('a request below a damaged folder file is named and not sent: it may lack its authentication', async () => {
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: F\nrequest:\n  auth: [\n');
+  writeFileSync(
+    path.join(root, 'f/b.yml'),
+    `info:\n  name: b\nhttp:\n  method: GET\n  url: ${echo.url}/get\n  auth: inherit\n`,
+  );
+  const failures: string[] = [];
+  client.on('run.event', (event) => {
+    if (event.type === 'request.answered' && event.failure) failures.push(event.failure.message);
+  });
+  const { request } = await client.call('collection.read', { id: 'f/b.yml' });
+  const sent = await client.call('collection.send', { runId: 'd', id: 'f/b.yml', request, environment: 'Test' });
+  expect(sent).toEqual({ outcome: 'error', response: null });
+  expect(failures).toEqual([expect.stringMatching(/^f\/folder\.yml, line \d+/)]);
 });

@@ -10,7 +10,7 @@ import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from '../collection/names.ts';
 import { parseYaml, parseYamlDocument } from '../collection/parse-yaml.ts';
 import type { CurrentValues } from '../collection/current-values.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
-import { applyVariables } from '../collection/edit-request.ts';
+import { applyVariables } from '../collection/edit-environment.ts';
 import { textOf, valueOf } from '../collection/variable-value.ts';
 
 type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment' | 'variables' | 'setVariables';

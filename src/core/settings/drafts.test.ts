@@ -6,29 +6,29 @@ import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
 import { MAX_DRAFT_LENGTH } from '../../contract/collection-calls.ts';
-import { MAX_DRAFTS_BYTES, openDrafts } from './drafts.ts';
+import { MAX_DRAFTS_BYTES, createDraftsApi } from './drafts.ts';
 
-const open = async (file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-drafts-')), 'drafts.json')) => {
+const open = (file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-drafts-')), 'drafts.json')) => {
   const ports = memoryPorts();
-  const api = await openDrafts(file, () => undefined);
+  const api = createDraftsApi(file, () => undefined);
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
   return { file, client: connect(hostContract, ports.client) };
 };
 
 test('drafts are there after another start, also those of another window', async () => {
-  const { client, file } = await open();
-  const other = await open(file);
+  const { client, file } = open();
+  const other = open(file);
   await Promise.all([
     client.call('drafts.set', { drafts: { a: '1', b: '2' } }),
     other.client.call('drafts.set', { drafts: { c: '3' } }),
   ]);
   await client.call('drafts.set', { drafts: { b: null, unknown: null } });
-  const again = await open(file);
+  const again = open(file);
   expect((await again.client.call('drafts.get', {})).drafts).toEqual({ a: '1', c: '3' });
 });
 
 test('a draft that finds no room is refused by name, the others are stored; what is removed makes room', async () => {
-  const { client } = await open();
+  const { client } = open();
   const third = 'x'.repeat(MAX_DRAFTS_BYTES / 3);
   expect(third.length).toBeLessThanOrEqual(MAX_DRAFT_LENGTH);
   const drafts = { a: third, b: third, c: third };
@@ -39,7 +39,7 @@ test('a draft that finds no room is refused by name, the others are stored; what
 });
 
 test('a draft that is too large alone is refused', async () => {
-  const { client } = await open();
+  const { client } = open();
   const drafts = { a: 'x'.repeat(MAX_DRAFT_LENGTH + 1) };
   await expect(client.call('drafts.set', { drafts })).rejects.toMatchObject({ code: 'InvalidParams' });
 });

@@ -1,23 +1,27 @@
 /** Texts that are not saved yet, on disk within a moment: what was typed outlives a crash. */
 import * as z from 'zod';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { openJsonStore } from '../platform/json-store.ts';
+import { openJsonStore, type JsonStore } from '../platform/json-store.ts';
 
 /** In bytes of UTF-8, over all drafts. */
 export const MAX_DRAFTS_BYTES = 24 * 1024 * 1024;
 
 const schema = z.object({ drafts: z.record(z.string(), z.string()).default({}) });
 
-export async function openDrafts(
+/** @param file is read with the first call */
+export function createDraftsApi(
   file: string,
   onNotice: (text: string) => void,
-): Promise<Pick<HostApi, 'drafts.get' | 'drafts.set'>> {
-  const store = await openJsonStore({ file, schema, initial: { drafts: {} }, onNotice });
+): Pick<HostApi, 'drafts.get' | 'drafts.set'> {
+  let opened: Promise<JsonStore<z.output<typeof schema>>> | undefined;
+  const store = () => (opened ??= openJsonStore({ file, schema, initial: { drafts: {} }, onNotice }));
   return {
-    'drafts.get': () => store.refresh(),
+    'drafts.get': async () => (await store()).refresh(),
     async 'drafts.set'({ drafts }) {
       let refused: string[] = [];
-      await store.update((current) => {
+      await (
+        await store()
+      ).update((current) => {
         const change = applyDrafts(current.drafts, drafts);
         refused = change.refused;
         return { drafts: change.drafts };

@@ -12,6 +12,10 @@ export interface Drafts {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;
   removeItem(name: string): void;
+  /** Settles when the host has what was typed until now. To be called before another workspace is opened. */
+  flush(): Promise<void>;
+  /** Takes the drafts of the workspace that the host shows now. */
+  reload(): Promise<void>;
 }
 
 /**
@@ -23,8 +27,7 @@ export async function createDrafts(
   onProblem: (error: unknown) => void,
   page: Pick<EventTarget, 'addEventListener'>,
 ): Promise<Drafts> {
-  const { drafts } = await client.call('drafts.get', {});
-  const known = new Map(Object.entries(drafts));
+  const known = new Map<string, string>();
   const refusedNames = new Set<string>();
   let changed: Record<string, string | null> = {};
   let failed = false;
@@ -59,7 +62,15 @@ export async function createDrafts(
     timer ??= setTimeout(() => void write(), DELAY_MS);
   };
   page.addEventListener('pagehide', () => void write());
+  async function reload(): Promise<void> {
+    const { drafts } = await client.call('drafts.get', {});
+    known.clear();
+    for (const [name, text] of Object.entries(drafts)) known.set(name, text);
+  }
+  await reload();
   return {
+    flush: write,
+    reload,
     getItem: (name) => known.get(name) ?? null,
     setItem(name, text) {
       if (known.get(name) === text) return;

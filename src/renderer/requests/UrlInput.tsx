@@ -1,7 +1,7 @@
 import { TextInput, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
-import type { VisibleVariable } from './request-store.ts';
+import type { VisibleVariable } from './visible-variable.ts';
 import classes from './requests.module.css';
 
 const PIECES = /(\{\{[^{}]*\}\})/;

@@ -6,14 +6,8 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { isEdited, same, withoutTheirs, type OpenItem, type OpenRequest } from './open-item.ts';
+import type { VisibleVariable } from './visible-variable.ts';
 import { draftOf, withDraft } from './request-draft.ts';
-
-export interface VisibleVariable {
-  name: string;
-  value: string;
-  scope: string;
-  secret: boolean;
-}
 
 export interface RequestStore {
   collection: CollectionInfo | null;
@@ -287,13 +281,17 @@ export function createRequestStore(
     const other = workspace.root !== root;
     if (other) {
       root = workspace.root;
-      store.setState({ open: [], activeId: undefined, environment: drafts.getItem(environmentKey()) || null });
+      store.setState({ open: [], activeId: undefined, environment: null });
     }
-    store
-      .getState()
-      .load()
-      .then(() => (other ? store.getState().restore() : undefined))
-      .catch(() => undefined);
+    const { load, restore } = store.getState();
+    const show = async () => {
+      if (!other) return load();
+      await drafts.reload();
+      store.setState({ environment: drafts.getItem(environmentKey()) || null });
+      await load();
+      await restore();
+    };
+    show().catch(() => undefined);
   });
   return store;
 }

@@ -116,7 +116,9 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
       },
       cancelConflict: () => set({ conflict: undefined }),
       async openWorkspace(folder) {
+        await drafts.flush();
         const opened = await client.call('workspace.open', { path: folder });
+        await drafts.reload();
         set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
         const first = opened.scripts[0];
         if (first) await get().openScript(first.path);
