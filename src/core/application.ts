@@ -100,10 +100,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       return session;
     },
     async close() {
-      await Promise.all([...sessions].map((session) => session.close()));
+      const results = await Promise.allSettled([...sessions].map((session) => session.close()));
       launcher.close();
       await http.close();
       await sandbox.close();
+      for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
     },
   };
 }

@@ -171,6 +171,22 @@ export async function openSession(services: ApplicationServices, options: Sessio
     };
   }
 
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    closed.abort();
+    await running.endAll();
+    const failures: unknown[] = [];
+    // What fails to close is told, and keeps nothing else open.
+    for (const closeOne of closers.reverse()) {
+      try {
+        await closeOne();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0] as Error;
+  }
+
   return {
     services,
     root,
@@ -195,11 +211,6 @@ export async function openSession(services: ApplicationServices, options: Sessio
       return running.track(runId, any, async (runSignal) => work(await createRun(runId, runSignal)));
     },
     closeWith: (close) => void closers.push(close),
-    async close() {
-      if (closed.signal.aborted) return;
-      closed.abort();
-      await running.endAll();
-      for (const close of closers.reverse()) await close();
-    },
+    close: () => (closing ??= close()),
   };
 }
