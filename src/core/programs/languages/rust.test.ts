@@ -24,7 +24,7 @@ describeErrors(rust, [
   },
   {
     title: 'what does not compile: the first error',
-    source: 'fn main() {\n  let _x: i32 = "a";\n  y();\n}\n',
+    source: 'fn main() {\n  let _x: i32 = "a";\n  let _y: i32 = "b";\n}\n',
     ...failing,
     message: /^error\[E\d+\]: /,
     place: 'crate/src/main.rs:2',

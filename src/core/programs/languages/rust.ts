@@ -19,7 +19,7 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   if (line) {
     const frames = placesIn(lines.slice(panic), /^\s+at (.+?):(\d+)/);
     return {
-      message: quoted ?? `panicked: ${messageFrom(lines, panic + 1, isEnd)}`,
+      message: `panicked: ${quoted ?? messageFrom(lines, panic + 1, isEnd)}`,
       places: [{ file, line: Number(line) }, ...frames],
     };
   }
