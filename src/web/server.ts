@@ -124,7 +124,8 @@ const usedCode =
  * Goes on to the interface by itself rather than by a redirect: the browser sends the new cookie (SameSite=Strict) only
  * when the navigation begins at this origin.
  */
-const openedPage = '<!doctype html><title>Outrigger</title><meta http-equiv="refresh" content="0;url=/">';
+const openedPage =
+  '<!doctype html><title>Outrigger</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/">';
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
