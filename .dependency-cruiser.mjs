@@ -28,17 +28,20 @@ const coreFolders = [
   'session',
 ];
 /** Folders of the renderer that features share, lowest first: none of them imports a feature's view. */
-const sharedRenderer = ['ui', 'host', 'editor', 'context'];
+const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];
 /** The features of the renderer, each with the other features whose parts it shows. */
 const features = {
   console: [],
   programs: ['console'],
   webhooks: [],
   scripts: [],
-  requests: ['console'],
-  runner: ['console', 'requests'],
-  history: ['console', 'requests'],
-  workspace: ['requests'],
+  response: ['console'],
+  environments: [],
+  tree: [],
+  editor: ['response', 'environments'],
+  runner: ['console', 'response'],
+  history: ['console', 'response'],
+  workspace: ['tree'],
 };
 const store = '-store\\.ts$';
 const node =
@@ -86,7 +89,7 @@ export default {
     ),
     forbidden(
       'renderer-shared',
-      'What features share stands below them: ui/, host/, editor/ and context/ import features only for their stores.',
+      'What features share stands below them: ui/, host/, monaco/, collection/ and context/ import features only for their stores.',
       { path: `^src/renderer/(${sharedRenderer.join('|')})/` },
       { path: '^src/renderer/', pathNot: [`^src/renderer/(${sharedRenderer.join('|')})/`, store] },
     ),

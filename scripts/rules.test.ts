@@ -114,7 +114,7 @@ describe('arrows between the folders of core', () => {
 describe('arrows between the folders of the renderer', () => {
   const view = { 'renderer/history/View.tsx': 'export const view = 1;' };
   const importsView = "export { view } from '../history/View.tsx';";
-  test.each(['console', 'programs', 'webhooks', 'scripts', 'requests', 'runner', 'workspace'])(
+  test.each(['console', 'programs', 'webhooks', 'scripts', 'tree', 'editor', 'response', 'runner', 'workspace'])(
     '%s does not show the parts of any other feature',
     (feature) => {
       const broken = brokenArrows({ ...view, [`renderer/${feature}/x.ts`]: importsView });
@@ -127,7 +127,7 @@ describe('arrows between the folders of the renderer', () => {
       'renderer-ui',
       { 'renderer/app/y.ts': 'export const y = 1;', 'renderer/ui/x.ts': "export { y } from '../app/y.ts';" },
     ],
-    ['renderer-stores', { 'renderer/requests/x-store.ts': importsView }],
+    ['renderer-stores', { 'renderer/tree/x-store.ts': importsView }],
     [
       'renderer-history',
       {

@@ -20,10 +20,10 @@ import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
-import { completeProgramNames, loadMonaco } from './editor/load-monaco.ts';
+import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
-import { createRequestStore } from './requests/request-store.ts';
+import { createRequestStore } from './collection/request-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 

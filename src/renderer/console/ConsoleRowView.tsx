@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react';
 import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { editorTarget } from '../editor/editor-target.ts';
+import { editorTarget } from '../monaco/editor-target.ts';
 import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { ProgramFailureText } from './ProgramFailureText.tsx';

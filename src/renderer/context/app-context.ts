@@ -7,7 +7,7 @@ import type { ConsentStore } from '../programs/consent-store.ts';
 import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
-import type { RequestStore } from '../requests/request-store.ts';
+import type { RequestStore } from '../collection/request-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';

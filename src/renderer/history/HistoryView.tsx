@@ -6,10 +6,10 @@ import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { duration } from '../console/console-rows.ts';
-import { CodeEditor } from '../requests/CodeEditor.tsx';
-import { Pairs } from '../requests/ResponseView.tsx';
+import { CodeEditor } from '../monaco/CodeEditor.tsx';
+import { Pairs } from '../response/ResponseView.tsx';
 import { sizeText } from '../ui/size.ts';
-import requestClasses from '../requests/requests.module.css';
+import shared from '../ui/shared.module.css';
 import webhookClasses from '../webhooks/webhooks.module.css';
 import classes from './history.module.css';
 
@@ -95,7 +95,7 @@ export function HistoryView() {
             />
           </div>
           {entries && all.length === 0 && (
-            <p className={requestClasses['quiet']}>
+            <p className={shared['quiet']}>
               {search === '' ? 'Nothing was sent yet. What you send stands here.' : 'Nothing fits the search.'}
             </p>
           )}
@@ -147,11 +147,7 @@ export function HistoryView() {
           </div>
         </div>
         <div className={classes['detail']}>
-          {detail ? (
-            <Detail key={detail.id} detail={detail} />
-          ) : (
-            <p className={requestClasses['quiet']}>Choose a send.</p>
-          )}
+          {detail ? <Detail key={detail.id} detail={detail} /> : <p className={shared['quiet']}>Choose a send.</p>}
         </div>
       </div>
     </section>
@@ -187,8 +183,8 @@ function Detail({ detail }: { detail: HistoryDetail }) {
       <Tabs
         defaultValue="body"
         keepMounted={false}
-        className={requestClasses['tabs'] ?? ''}
-        classNames={{ tab: requestClasses['tab'] ?? '', panel: requestClasses['panel'] ?? '' }}
+        className={shared['tabs'] ?? ''}
+        classNames={{ tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
       >
         <Tabs.List>
           <Tabs.Tab value="body">Answer</Tabs.Tab>
@@ -196,9 +192,9 @@ function Detail({ detail }: { detail: HistoryDetail }) {
           <Tabs.Tab value="sent">Sent headers ({detail.requestHeaders.length})</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="body">
-          {detail.truncated && <p className={requestClasses['quiet']}>The first 256 kB of {sizeText(detail.size)}.</p>}
+          {detail.truncated && <p className={shared['quiet']}>The first 256 kB of {sizeText(detail.size)}.</p>}
           {detail.text === '' ? (
-            <p className={requestClasses['quiet']}>{detail.failure ?? 'The answer had no body.'}</p>
+            <p className={shared['quiet']}>{detail.failure ?? 'The answer had no body.'}</p>
           ) : (
             <CodeEditor label="Answer" language="body-json" value={detail.text} />
           )}

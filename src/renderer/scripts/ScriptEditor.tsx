@@ -2,10 +2,10 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { loadMonaco } from '../editor/load-monaco.ts';
-import { editorTarget } from '../editor/editor-target.ts';
+import { loadMonaco } from '../monaco/load-monaco.ts';
+import { editorTarget } from '../monaco/editor-target.ts';
 import { isProgramSource } from './script-store.ts';
-import type { monaco as Monaco } from '../editor/monaco.ts';
+import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;

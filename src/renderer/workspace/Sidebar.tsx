@@ -3,8 +3,8 @@ import { IconFileCode, IconFolderOpen, IconTerminal2 } from '@tabler/icons-react
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
-import { RequestTree } from '../requests/RequestTree.tsx';
-import { editorTarget } from '../editor/editor-target.ts';
+import { RequestTree } from '../tree/RequestTree.tsx';
+import { editorTarget } from '../monaco/editor-target.ts';
 import classes from './workspace.module.css';
 
 /** The workspace: its scripts to open, its programs to call. */

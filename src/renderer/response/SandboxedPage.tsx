@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import classes from './requests.module.css';
+import classes from './response.module.css';
 
 // The page's policy lets no text become markup but this one, which goes nowhere but into a frame without rights.
 const policy = window.trustedTypes?.createPolicy('outrigger-preview', { createHTML: (html) => html });

@@ -2,7 +2,7 @@ import { Button, Checkbox, PasswordInput, Select, Text, TextInput } from '@manti
 import type { EditedAuth } from '../../contract/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import classes from './requests.module.css';
+import shared from '../ui/shared.module.css';
 
 type Field = { name: string; label: string; secret?: boolean; placeholder?: string; help?: string };
 
@@ -58,7 +58,7 @@ export function AuthEditor(props: {
   };
   const secrets = (fields[auth.type] ?? []).some(({ name, secret }) => secret && /^[^{]+$/.test(text(name)));
   return (
-    <div className={classes['form']}>
+    <div className={shared['form']}>
       <Select
         size="xs"
         w={220}

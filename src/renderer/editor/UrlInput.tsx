@@ -1,8 +1,8 @@
 import { TextInput, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
-import type { VisibleVariable } from './visible-variable.ts';
-import classes from './requests.module.css';
+import type { VisibleVariable } from '../collection/visible-variable.ts';
+import classes from './request-editor.module.css';
 
 const PIECES = /(\{\{[^{}]*\}\})/;
 

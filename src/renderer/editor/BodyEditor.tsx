@@ -1,9 +1,10 @@
 import { Button, Select, Text, TextInput } from '@mantine/core';
 import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
-import { CodeEditor } from './CodeEditor.tsx';
+import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { FieldTable, SmallSelect } from './FieldTable.tsx';
-import classes from './requests.module.css';
+import classes from './request-editor.module.css';
+import shared from '../ui/shared.module.css';
 
 const kinds: { value: EditedBody['type']; label: string }[] = [
   { value: 'none', label: 'No body' },
@@ -57,7 +58,7 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
   };
   return (
     <>
-      <div className={classes['bodyBar']}>
+      <div className={shared['bodyBar']}>
         <Select
           size="xs"
           w={170}
@@ -110,10 +111,10 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
               />
             )}
           />
-          <p className={classes['hint']}>
+          <p className={shared['hint']}>
             Files are paths, absolute or from the workspace; they are streamed from disk.
           </p>
-          <div className={classes['form']}>
+          <div className={shared['form']}>
             {body.parts
               .filter(({ type, disabled }) => type === 'file' && !disabled)
               .map(({ value }, index) => (
@@ -123,7 +124,7 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
         </>
       )}
       {body.type === 'file' && (
-        <div className={classes['form']}>
+        <div className={shared['form']}>
           <TextInput
             size="xs"
             maw={460}

@@ -16,9 +16,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { EnvironmentVariable } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { NameDialog } from './NameDialog.tsx';
+import { NameDialog } from '../ui/NameDialog.tsx';
 import { toastWithUndo } from '../ui/undo.tsx';
-import classes from './requests.module.css';
+import classes from './environments.module.css';
 
 /** Environments and their variables. Secrets are kept outside of the workspace, and are not shown again. */
 export function EnvironmentsDialog(props: {

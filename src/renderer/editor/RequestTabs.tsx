@@ -6,9 +6,9 @@ import { showError } from '../ui/notify.ts';
 import scriptClasses from '../scripts/scripts.module.css';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
-import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
-import { isEdited } from './open-item.ts';
-import classes from './requests.module.css';
+import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
+import { isEdited } from '../collection/open-item.ts';
+import shared from '../ui/shared.module.css';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
@@ -32,7 +32,7 @@ export function RequestTabs() {
               onAuxClick={(event) => event.button === 1 && store.getState().close(item.id)}
             >
               {item.kind === 'request' ? (
-                <b className={classes['method']} data-method={item.edited.method}>
+                <b className={shared['method']} data-method={item.edited.method}>
                   {item.edited.method.slice(0, 4)}
                 </b>
               ) : (

@@ -2,9 +2,9 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { loadMonaco } from '../editor/load-monaco.ts';
-import type { monaco as Monaco } from '../editor/monaco.ts';
-import classes from './requests.module.css';
+import { loadMonaco } from './load-monaco.ts';
+import type { monaco as Monaco } from './monaco.ts';
+import classes from './code-editor.module.css';
 
 const MARKER_OWNER = 'outrigger-run';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { showError } from '../ui/notify.ts';
+import { showError } from './notify.ts';
 
 /** Asks for a name. */
 export function NameDialog(props: {

@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import classes from './requests.module.css';
+import classes from './tree.module.css';
 
 interface Result {
   kind: string;

@@ -2,10 +2,11 @@ import { NumberInput, Select, Tabs, Textarea } from '@mantine/core';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
-import { CodeEditor } from './CodeEditor.tsx';
+import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { FieldTable, headerNames } from './FieldTable.tsx';
 import { withParams } from './params.ts';
-import classes from './requests.module.css';
+import classes from './request-editor.module.css';
+import shared from '../ui/shared.module.css';
 
 type Edit<T> = (change: Partial<T>) => void;
 const mark = (set: boolean) => (set ? ' •' : '');
@@ -23,8 +24,8 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
     <Tabs
       defaultValue={first}
       keepMounted={false}
-      className={classes['tabs'] ?? ''}
-      classNames={{ list: classes['tabList'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+      className={shared['tabs'] ?? ''}
+      classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
     >
       <Tabs.List>
         <Tabs.Tab value="params">Params{counted(edited.params)}</Tabs.Tab>
@@ -43,7 +44,7 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
           kind={({ type }) => <span className={classes['kind']}>{type}</span>}
           onChange={(params) => edit(withParams(edited.url, params))}
         />
-        <p className={classes['hint']}>/:name in the address makes a path parameter.</p>
+        <p className={shared['hint']}>/:name in the address makes a path parameter.</p>
       </Tabs.Panel>
       <HeadersPanel edited={edited} edit={edit} />
       <Tabs.Panel value="body">
@@ -54,7 +55,7 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
       </Tabs.Panel>
       <SharedPanels edited={edited} edit={edit} />
       <Tabs.Panel value="settings">
-        <div className={classes['form']}>
+        <div className={shared['form']}>
           <NumberInput
             size="xs"
             w={220}
@@ -106,8 +107,8 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
     <Tabs
       defaultValue="headers"
       keepMounted={false}
-      className={classes['tabs'] ?? ''}
-      classNames={{ list: classes['tabList'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+      className={shared['tabs'] ?? ''}
+      classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
     >
       <Tabs.List>
         <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
@@ -176,7 +177,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           empty={{ name: '', value: '' }}
           onChange={(variables) => edit({ variables })}
         />
-        <p className={classes['hint']}>
+        <p className={shared['hint']}>
           For requests here, as {'{{name}}'}; an environment’s variable of the same name wins.
         </p>
       </Tabs.Panel>

@@ -6,11 +6,12 @@ import type { SentResponse } from '../../contract/collection.ts';
 import { mediaType } from '../../contract/media-type.ts';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { CodeEditor } from './CodeEditor.tsx';
+import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { SandboxedPage } from './SandboxedPage.tsx';
 import { LineView } from './LineView.tsx';
-import classes from './requests.module.css';
+import classes from './response.module.css';
+import shared from '../ui/shared.module.css';
 
 const PIECE = 4 * 1024 * 1024;
 /** A preview is made of the whole body. */
@@ -37,11 +38,11 @@ export function BodyView({ response }: { response: SentResponse }) {
     'hex',
   ];
   const [mode, setMode] = useState<Mode>(!isText && canPreview ? 'preview' : (modes[0] ?? 'hex'));
-  if (size === 0) return <p className={classes['quiet']}>The answer has no body.</p>;
+  if (size === 0) return <p className={shared['quiet']}>The answer has no body.</p>;
   const labels: Record<Mode, string> = { pretty: 'Pretty', raw: 'Raw', tree: 'Tree', preview: 'Preview', hex: 'Hex' };
   return (
     <>
-      <div className={classes['bodyBar']}>
+      <div className={shared['bodyBar']}>
         <SegmentedControl
           size="xs"
           aria-label="Form of the body"
@@ -119,7 +120,7 @@ function Preview({ response, kind }: { response: SentResponse; kind: 'html' | 'p
     };
   }, [client, response, kind]);
   if (kind === 'html') return <SandboxedPage html={html ?? ''} title="Preview" />;
-  if (!url) return <p className={classes['quiet']}>Reading…</p>;
+  if (!url) return <p className={shared['quiet']}>Reading…</p>;
   if (kind === 'pdf') return <iframe className={classes['frame']} src={url} title="Preview" />;
   return <img className={classes['image']} src={url} alt="The answer" />;
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Checkbox, Select, TextInput } from '@mantine/
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { EditedField } from '../../contract/collection.ts';
-import classes from './requests.module.css';
+import classes from './request-editor.module.css';
 
 /** Rows of a name and a value that can be switched off, with an empty one at the end for the next. */
 export function FieldTable<T extends EditedField>(props: {

@@ -2,9 +2,9 @@ import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import type { OpenRequest } from './open-item.ts';
-import { CodeEditor } from './CodeEditor.tsx';
-import classes from './requests.module.css';
+import type { OpenRequest } from '../collection/open-item.ts';
+import { CodeEditor } from '../monaco/CodeEditor.tsx';
+import classes from './request-editor.module.css';
 
 /** The open request as code of another language; secrets stay names. */
 export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () => void }) {

@@ -10,14 +10,14 @@ import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
-import { EnvironmentsDialog } from './EnvironmentsDialog.tsx';
+import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
 import { withUrl } from './params.ts';
-import { isEdited, type OpenItem, type OpenRequest } from './open-item.ts';
+import { isEdited, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
-import { ResponseView } from './ResponseView.tsx';
+import { ResponseView } from '../response/ResponseView.tsx';
 import { isKnown, UrlInput } from './UrlInput.tsx';
-import classes from './requests.module.css';
+import classes from './request-editor.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 

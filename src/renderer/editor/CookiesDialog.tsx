@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import classes from './requests.module.css';
+import classes from './request-editor.module.css';
 
 const empty: KeptCookie = { name: '', value: '', domain: '', path: '/', expires: null, secure: false, httpOnly: false };
 

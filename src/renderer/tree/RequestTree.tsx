@@ -7,8 +7,9 @@ import { showError } from '../ui/notify.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
 import { saveText } from '../ui/save-text.ts';
 import workspaceClasses from '../workspace/workspace.module.css';
-import { NameDialog } from './NameDialog.tsx';
-import classes from './requests.module.css';
+import { NameDialog } from '../ui/NameDialog.tsx';
+import classes from './tree.module.css';
+import shared from '../ui/shared.module.css';
 
 type Naming = { action: 'request' | 'folder' | 'rename'; item: TreeItem | undefined };
 const DRAGGED = 'application/x-outrigger-request';
@@ -204,7 +205,7 @@ function Line(props: {
             <IconChevronDown size={14} />
           )
         ) : (
-          <b className={classes['method']} data-method={item.method}>
+          <b className={shared['method']} data-method={item.method}>
             {item.method.slice(0, 4)}
           </b>
         )}

@@ -4,7 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import classes from './requests.module.css';
+import classes from './response.module.css';
+import shared from '../ui/shared.module.css';
 
 interface Child {
   key: string;
@@ -55,7 +56,7 @@ export function JsonTree({ runId }: { runId: string }) {
     estimateSize: () => ROW,
     overscan: 12,
   });
-  if (problem) return <p className={classes['quiet']}>{problem}</p>;
+  if (problem) return <p className={shared['quiet']}>{problem}</p>;
   const toggle = (path: string[]) => {
     const name = JSON.stringify(path);
     const next = new Set(open);

@@ -5,10 +5,11 @@ import type { RunState } from '../../contract/fold-run.ts';
 import { useFrom } from '../context/app-context.ts';
 import { duration } from '../console/console-rows.ts';
 import { BodyView } from './BodyView.tsx';
-import type { OpenRequest } from './open-item.ts';
+import type { OpenRequest } from '../collection/open-item.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';
 import { sizeText } from '../ui/size.ts';
-import classes from './requests.module.css';
+import classes from './response.module.css';
+import shared from '../ui/shared.module.css';
 
 /** What came back: body, headers, cookies, tests, where the time went. */
 export function ResponseView({ open }: { open: OpenRequest }) {
@@ -20,7 +21,7 @@ export function ResponseView({ open }: { open: OpenRequest }) {
     return <Live live={own.live} ended={!running} failure={failure} />;
   if (!response || (running && response.runId !== own.runId)) {
     return (
-      <div className={classes['quiet']} role="status">
+      <div className={shared['quiet']} role="status">
         {failure && <Failed failure={failure} />}
         {running
           ? 'Sending…'
@@ -36,8 +37,8 @@ export function ResponseView({ open }: { open: OpenRequest }) {
     <Tabs
       defaultValue="body"
       keepMounted={false}
-      className={classes['tabs'] ?? ''}
-      classNames={{ list: classes['tabList'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+      className={shared['tabs'] ?? ''}
+      classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
       aria-label="Response"
     >
       <Tabs.List>
@@ -81,7 +82,7 @@ export function ResponseView({ open }: { open: OpenRequest }) {
           )}
         </ul>
         {passed + failed === 0 && (
-          <p className={classes['quiet']}>No tests; pm.test in the post-response script makes one.</p>
+          <p className={shared['quiet']}>No tests; pm.test in the post-response script makes one.</p>
         )}
       </Tabs.Panel>
       {own?.visualization !== undefined && (

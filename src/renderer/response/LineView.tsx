@@ -3,7 +3,7 @@ import { IconArrowDown, IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import classes from './requests.module.css';
+import classes from './response.module.css';
 
 const ROW = 18;
 const PAGE = 400;

@@ -2,9 +2,9 @@ import { Modal, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { loadMonaco } from '../editor/load-monaco.ts';
-import type { OpenItem } from './open-item.ts';
-import classes from './requests.module.css';
+import { loadMonaco } from '../monaco/load-monaco.ts';
+import type { OpenItem } from '../collection/open-item.ts';
+import classes from './request-editor.module.css';
 
 /** What is on disk beside what was typed here. */
 export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {
