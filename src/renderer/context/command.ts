@@ -1,21 +1,7 @@
-import type { MenuCommand } from '../../contract/host-contract.ts';
-
-/** Something a person can do, by name. */
+/** Something a person can do, by name: shown in the palette and menus, and started by its keys. */
 export interface Command {
-  id:
-    | MenuCommand
-    | 'toggle-console'
-    | 'show-scripts'
-    | 'show-programs'
-    | 'show-webhooks'
-    | 'show-requests'
-    | 'show-history'
-    | 'show-runner'
-    | 'import'
-    | 'toggle-listener'
-    | 'theme-light'
-    | 'theme-dark'
-    | 'theme-auto';
+  /** `MenuCommand` of the contract where the native menu has it too. */
+  id: string;
   label: string;
   /** As it is pressed: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
