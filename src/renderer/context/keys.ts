@@ -1,5 +1,12 @@
 /** Key combinations such as `Mod+Shift+F`: as commands name them, as they are pressed, and as they are shown. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+export interface KeyPress {
+  /** As `KeyboardEvent.key` names it. */
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
 
 const MODIFIERS = ['Mod', 'Ctrl', 'Alt', 'Shift'];
 
