@@ -42,6 +42,8 @@ const features = {
   runner: ['console', 'response'],
   history: ['console', 'response'],
   workspace: ['tree'],
+  settings: [],
+  palette: [],
 };
 const store = '-store\\.ts$';
 const node =

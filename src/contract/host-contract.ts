@@ -231,6 +231,10 @@ export const hostContract = {
       result: z.object({ downloadUrl: z.string() }),
     },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
+    /** Whether scripts of the workspace may use its secrets (pm.vault), which was asked once. */
+    'vault.state': { params: none, result: z.object({ allowed: z.boolean() }) },
+    /** Takes the permission back: the next script that uses a secret asks again. The secrets stay. */
+    'vault.forbid': { params: none, result: none },
     'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: none },
   },
   events: {

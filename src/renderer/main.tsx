@@ -21,11 +21,14 @@ import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
+import { followFontSize } from './monaco/font-size.ts';
 import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
+import { createPaletteStore } from './palette/palette-store.ts';
+import { createSettingsStore } from './settings/settings-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -54,6 +57,8 @@ async function createContext(): Promise<AppContext> {
     webhooks: createWebhookStore(client),
     requests,
     runner: createRunnerStore(client, runs),
+    palette: createPaletteStore(client, { requests, scripts, drafts }),
+    settings: createSettingsStore(client, app),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);
@@ -61,6 +66,7 @@ async function createContext(): Promise<AppContext> {
     files: () => app.getState().workspace.programs.files,
     jarMethods: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
   }).catch(showError);
+  void followFontSize(app).catch(showError);
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();

@@ -35,7 +35,9 @@ type Single =
   | 'runs.start'
   | 'programs.setDirectory'
   | 'programs.showDirectory'
-  | 'programs.jarMethods';
+  | 'programs.jarMethods'
+  | 'vault.state'
+  | 'vault.forbid';
 export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
 
 /**
@@ -87,6 +89,11 @@ export function createSessionApi(
     async 'programs.jarMethods'(params) {
       const { file } = locateProgram(session.programsDirectory(), params.path);
       return readJarMethods(file);
+    },
+    'vault.state': async () => ({ allowed: await session.services.secrets.scriptsAllowed(root) }),
+    async 'vault.forbid'() {
+      await session.services.secrets.forbidScripts(root);
+      return {};
     },
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,

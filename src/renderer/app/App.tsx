@@ -19,7 +19,9 @@ import { Sidebar } from '../workspace/Sidebar.tsx';
 import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ActivityBar } from './ActivityBar.tsx';
-import { CommandPalette } from './CommandPalette.tsx';
+import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { ShortcutsDialog } from '../settings/ShortcutsDialog.tsx';
 import { runCommand } from '../context/commands.ts';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
@@ -64,6 +66,7 @@ export function App() {
                   {view === 'history' && <HistoryView />}
                   {view === 'programs' && <ProgramsView />}
                   {view === 'webhooks' && <WebhooksView />}
+                  {view === 'settings' && <SettingsPage />}
                   <section className={scriptClasses['pane']} aria-label="Script" hidden={view !== 'scripts'}>
                     <ScriptTabs />
                     {!hasOpen && (
@@ -92,6 +95,7 @@ export function App() {
       </div>
       <StatusBar />
       <CommandPalette />
+      <ShortcutsDialog />
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />

@@ -1,7 +1,8 @@
 /** Every action by name: the palette, the keys and the native menu all go through here. */
-import { spotlight } from '@mantine/spotlight';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
+import { openPalette } from '../palette/open-palette.ts';
+import { settingsCommands } from '../settings/settings-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
 
 export function createCommands({
@@ -11,6 +12,7 @@ export function createCommands({
   runs,
   webhooks,
   requests,
+  settings,
 }: Omit<AppContext, 'commands'>): Command[] {
   const openFolder = async () => {
     if (!app.getState().capabilities.folderDialog) return app.getState().showOpenFolder(true);
@@ -32,7 +34,7 @@ export function createCommands({
       run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
     },
     { id: 'open-folder', label: 'Open workspace folder…', keys: 'Mod+O', run: openFolder },
-    { id: 'palette', label: 'Show all commands', keys: 'Mod+K', run: () => spotlight.open() },
+    { id: 'palette', label: 'Find a name or an action', keys: 'Mod+K', run: openPalette },
     { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
     {
       id: 'toggle-console',
@@ -55,5 +57,6 @@ export function createCommands({
     { id: 'theme-light', label: 'Theme: light', run: () => app.getState().setTheme('light') },
     { id: 'theme-dark', label: 'Theme: dark', run: () => app.getState().setTheme('dark') },
     { id: 'theme-auto', label: 'Theme: as the system', run: () => app.getState().setTheme('auto') },
+    ...settingsCommands({ settings }),
   ];
 }

@@ -10,6 +10,8 @@ import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
+import type { PaletteStore } from '../palette/palette-store.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: the client of the host, and one store per feature. */
@@ -23,6 +25,8 @@ export interface AppContext {
   webhooks: StoreApi<WebhookStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  palette: StoreApi<PaletteStore>;
+  settings: StoreApi<SettingsStore>;
   commands: Command[];
 }
 
@@ -35,7 +39,8 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner';
+type StoreName =
+  'palette' | 'settings' | 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -13,7 +13,7 @@ export interface AppStore {
   /** False once the host is gone. */
   connected: boolean;
   consoleOpen: boolean;
-  view: 'requests' | 'scripts' | 'programs' | 'webhooks' | 'history' | 'runner';
+  view: 'requests' | 'scripts' | 'programs' | 'webhooks' | 'history' | 'runner' | 'settings';
   openFolderDialog: boolean;
   importDialog: boolean;
   setTheme(theme: Settings['theme']): void;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import scriptClasses from '../scripts/scripts.module.css';
-import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
 import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
 import { isEdited } from '../collection/open-item.ts';
@@ -12,13 +11,13 @@ import shared from '../ui/shared.module.css';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
-  const { requests: store } = useApp();
+  const { requests: store, settings } = useApp();
   const open = useFrom('requests', (state) => state.open);
   const activeId = useFrom('requests', (state) => state.activeId);
   const environment = useFrom('requests', (state) => state.environment);
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
-  const [dialog, setDialog] = useState<'environments' | 'cookies' | 'connection'>();
+  const [dialog, setDialog] = useState<'environments' | 'cookies'>();
   const close = () => setDialog(undefined);
   return (
     <div className={scriptClasses['bar']}>
@@ -77,12 +76,11 @@ export function RequestTabs() {
             Environments…
           </Menu.Item>
           <Menu.Item onClick={() => setDialog('cookies')}>Cookies…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('connection')}>Proxy and certificates…</Menu.Item>
+          <Menu.Item onClick={() => settings.getState().show('proxy')}>Proxy and certificates…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'environments' && <EnvironmentsDialog first={environment} onClose={close} />}
       {dialog === 'cookies' && <CookiesDialog onClose={close} />}
-      {dialog === 'connection' && <ConnectionDialog onClose={close} />}
     </div>
   );
 }
