@@ -8,7 +8,7 @@ const run = (runId: string, ...bodies: RunEventBody[]) =>
     newRun(runId),
     bodies.map((body, seq) => ({ ...body, runId, seq, at: '2026-01-01T00:00:00.000Z' })),
   );
-const failure = { code: 'NonZeroExit' as const, message: 'ended with 1', remedy: '' };
+const failure = { code: 'ProgramNotFound' as const, message: 'ended with 1', remedy: '' };
 const error = { name: 'Error', message: 'no' };
 const request = { method: 'GET', url: 'http://x/', durationMs: 1 };
 
