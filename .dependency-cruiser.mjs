@@ -42,6 +42,7 @@ const features = {
   runner: ['console', 'response'],
   history: ['console', 'response'],
   workspace: ['tree'],
+  settings: [],
 };
 const store = '-store\\.ts$';
 const node =
