@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { isEdited } from '../collection/open-item.ts';
 import { outcomeText } from '../console/console-rows.ts';
-import { countProblems } from '../console/count-problems.ts';
+import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands.ts';
@@ -56,7 +56,7 @@ export function StatusBar() {
 function ConsoleStrip() {
   const { commands } = useApp();
   const open = useFrom('app', isConsoleOpen);
-  const problems = useFrom('runs', ({ runs }) => countProblems(runs.at(-1)));
+  const count = useFrom('runs', ({ runs }) => problems({ runs: runs.slice(-1) }));
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <Tooltip label="Show or hide the console (Ctrl+J)" openDelay={500}>
@@ -67,7 +67,7 @@ function ConsoleStrip() {
       >
         <Chevron size={14} aria-hidden />
         Console
-        {problems > 0 && <b data-testid="console-problems">{countText(problems, 'problem')}</b>}
+        {count > 0 && <b data-testid="console-problems">{countText(count, 'problem')}</b>}
       </UnstyledButton>
     </Tooltip>
   );

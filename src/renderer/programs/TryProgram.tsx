@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { JarMethod } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
 import { showError } from '../ui/notify.ts';
 import { callExpression, emptyCall, type CallForm } from './program-call.ts';
 import classes from './programs.module.css';
