@@ -42,7 +42,6 @@ const features = {
   runner: ['console', 'response'],
   history: ['console', 'response'],
   workspace: ['tree'],
-  settings: [],
 };
 const store = '-store\\.ts$';
 const node =
