@@ -7,7 +7,7 @@ import { settingNames } from './setting-names.ts';
 
 export function AppearanceSettings() {
   const { app, settings } = useApp();
-  const { theme, fontSize } = useFrom('app', (state) => state.settings);
+  const { theme, fontSize, layout } = useFrom('app', (state) => state.settings);
   return (
     <>
       <Setting id="theme">
@@ -45,6 +45,28 @@ export function AppearanceSettings() {
             void settings.getState().change({ fontSize: size }).catch(showError);
           }}
         />
+      </Setting>
+      <Setting id="layout">
+        <Input.Wrapper
+          size="xs"
+          label={settingNames.layout.label}
+          labelElement="div"
+          description="In a window that is too narrow, the response is below the request anyway."
+        >
+          <SegmentedControl
+            size="xs"
+            display="flex"
+            mt={4}
+            w="fit-content"
+            aria-label={settingNames.layout.label}
+            data={[
+              { value: 'beside', label: 'Beside the request' },
+              { value: 'below', label: 'Below the request' },
+            ]}
+            value={layout.responseBeside ? 'beside' : 'below'}
+            onChange={(place) => app.getState().setResponseBeside(place === 'beside')}
+          />
+        </Input.Wrapper>
       </Setting>
     </>
   );
