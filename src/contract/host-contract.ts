@@ -14,6 +14,7 @@ import {
   retention,
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
+import { searchCalls } from './search.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -201,6 +202,7 @@ export const hostContract = {
       result: z.object({ count: z.number().int() }),
     },
     ...collectionCalls,
+    ...searchCalls,
     'account.get': { params: none, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
     'account.set': {

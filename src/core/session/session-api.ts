@@ -14,6 +14,7 @@ import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
+import { createWorkspaceSearch } from './workspace-search.ts';
 import { createWorkspaceState } from './workspace-state.ts';
 
 type Group =
@@ -57,6 +58,7 @@ export function createSessionApi(
     return info;
   };
   const state = createWorkspaceState(session);
+  const collectionApi = createCollectionApi(session);
   const account = createWorkspaceAccount({
     services: session.services,
     root,
@@ -97,7 +99,8 @@ export function createSessionApi(
     },
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,
-    ...createCollectionApi(session),
+    ...collectionApi,
+    ...createWorkspaceSearch(session, collectionApi),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...state.api,

@@ -4,7 +4,7 @@ import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { FieldTable, headerNames } from './FieldTable.tsx';
-import { withParams } from './params.ts';
+import { withParams } from '../../contract/request-params.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
