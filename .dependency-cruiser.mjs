@@ -42,8 +42,6 @@ const features = {
   runner: ['console', 'response'],
   history: ['console', 'response'],
   workspace: ['tree'],
-  settings: [],
-  palette: [],
 };
 const store = '-store\\.ts$';
 const node =
