@@ -16,7 +16,9 @@ import { isEdited, type OpenItem, type OpenRequest } from '../collection/open-it
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
-import { isKnown, UrlInput } from './UrlInput.tsx';
+import { isKnown } from '../ui/variables/variable-text.ts';
+import { UrlInput } from './UrlInput.tsx';
+import { RequestVariables } from '../environments/RequestVariables.tsx';
 import classes from './request-editor.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -59,7 +61,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
     edit({ method, ...withUrl(url, params), headers, body, auth, settings });
   };
   return (
-    <>
+    <RequestVariables own={edited.variables}>
       <header className={classes['bar']}>
         <Autocomplete
           size="xs"
@@ -97,7 +99,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           </Panel>
         </Panes>
       </div>
-    </>
+    </RequestVariables>
   );
 }
 
@@ -181,7 +183,9 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
         </b>
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
       </header>
-      <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+      <RequestVariables own={edited.variables}>
+        <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+      </RequestVariables>
     </>
   );
 }
