@@ -50,7 +50,6 @@ test('parameters, forms, files and GraphQL are typed in, sent, and saved', async
   await send(app);
   await expect(answer(app)).toContainText('query One');
   await expect(answer(app)).toContainText('application/json');
-  await app.photograph('graphql');
   await app.page.keyboard.press('ControlOrMeta+S');
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   const saved = readFileSync(path.join(workspace, 'one.yml'), 'utf8');

@@ -29,7 +29,8 @@ test('headers by keyboard: names complete, arrow keys, paste of lines, moved, de
   await expect(name(1)).toHaveValue('Accept-Language');
   await app.page.keyboard.press('Enter');
   await expect(name(2)).toBeFocused();
-  await app.page.evaluate(() => navigator.clipboard.writeText('X-One: 1\nX-Two: 2 // the second\n# X-Off: 3\n'));
+  const lines = JSON.stringify('X-One: 1\nX-Two: 2 // the second\n# X-Off: 3\n');
+  await app.page.evaluate(`navigator.clipboard.writeText(${lines})`);
   await app.page.keyboard.press('ControlOrMeta+V');
   await expect(name(4)).toHaveValue('X-Off');
   await expect(request(app).getByRole('checkbox', { name: 'Enable header 4' })).not.toBeChecked();
@@ -46,13 +47,11 @@ test('headers by keyboard: names complete, arrow keys, paste of lines, moved, de
   const text = box(app, 'All headers as text');
   await expect(text).toHaveValue('X-One: 1\nAccept-Language: cy\nX-Two: 2 // the second\n# X-Off: 3');
   await text.fill('X-One: one // http://why\nX-Two: 2 // the second\n# X-Off: 3');
-  await app.photograph('headers-as-text');
   await request(app).getByRole('button', { name: 'Edit as table' }).click();
   await expect(box(app, 'Description of header 1')).toHaveValue('http://why');
   await request(app)
-    .getByRole('row')
-    .filter({ has: name(2) })
     .getByTitle(/^Drag to move/)
+    .nth(1)
     .dragTo(name(1));
   await expect(name(1)).toHaveValue('X-Two');
   await app.page.keyboard.press('ControlOrMeta+S');

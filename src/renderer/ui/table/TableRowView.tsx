@@ -120,7 +120,7 @@ export function TableRowView<T extends TableRow>(props: {
       ))}
       {describes && (
         <div role="cell" className={classes['description']}>
-          <VariableInput {...input('description', 'Description', isNew ? '' : 'Description')} plain />
+          <VariableInput {...input('description', 'Description', '')} plain lines />
         </div>
       )}
       <div role="cell" className={classes['middle']}>
