@@ -2,7 +2,8 @@ import { Button, Select, Text, TextInput } from '@mantine/core';
 import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { EditableTable, type Column } from '../ui/table/EditableTable.tsx';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
+import type { Column } from '../ui/table/table-props.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 

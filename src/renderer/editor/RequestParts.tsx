@@ -3,7 +3,8 @@ import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/co
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { EditableTable, type Column } from '../ui/table/EditableTable.tsx';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
+import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
 import { withParams } from './params.ts';
 import classes from './request-editor.module.css';

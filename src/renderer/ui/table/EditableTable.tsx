@@ -1,9 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BulkText } from './BulkText.tsx';
 import { fromPastedText } from './bulk-text.ts';
 import { isBlank, moved, type TableRow } from './table-row.ts';
+import type { EditableTableProps } from './table-props.ts';
 import { TableRowView } from './TableRowView.tsx';
 import classes from './table.module.css';
 
@@ -11,48 +12,9 @@ import classes from './table.module.css';
 const MANY_ROWS = 200;
 const ROW_HEIGHT = 33;
 
-/** One row as a column draws it. */
-export interface Cell<T> {
-  row: T;
-  index: number;
-  /** The row that adds another. */
-  isNew: boolean;
-  /** Such as "header 2", for the names of controls. */
-  label: string;
-  change: (change: Partial<T>) => void;
-}
-export interface Column<T> {
-  title: string;
-  /** As in CSS `grid-template-columns`. */
-  width: string;
-  render: (cell: Cell<T>) => ReactNode;
-}
-
-export interface EditableTableProps<T extends TableRow> {
-  /** What one row is: "header", "parameter". */
-  what: string;
-  rows: readonly T[];
-  /** A new row. */
-  empty: T;
-  onChange: (rows: T[]) => void;
-  /** Offered while a name is typed. */
-  names?: readonly string[];
-  /** Names that stand somewhere else, such as those of path parameters. */
-  isFixed?: (row: T) => boolean;
-  /** Why a row is wrong, such as a name that is there twice. */
-  problemOf?: (row: T, index: number) => string | undefined;
-  /** Between name and value. */
-  before?: Column<T>;
-  /** Between value and description. */
-  after?: readonly Column<T>[];
-  value?: { title?: string; render?: (cell: Cell<T>) => ReactNode };
-  /** False where the file has no place for a description. */
-  describes?: boolean;
-}
-
 /** Rows of a name and a value, with an empty one at the end that adds another; or all of them as text. */
 export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) {
-  const { what, rows, empty, onChange, isFixed, before, after = [], describes = true } = props;
+  const { what, rows, empty, onChange, isFixed, before, after = [], describes = true, switches = true } = props;
   const [bulk, setBulk] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   /** The cell that gets the focus as soon as it is drawn. */
@@ -104,7 +66,7 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
   };
 
   const columns = [
-    ...['24px', '20px', 'minmax(96px, 3fr)'],
+    ...[switches ? '24px' : '0', '20px', 'minmax(96px, 3fr)'],
     ...(before ? [before.width] : []),
     'minmax(96px, 4fr)',
     ...after.map(({ width }) => width),

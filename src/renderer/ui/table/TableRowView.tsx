@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { VariableInput } from '../variables/VariableInput.tsx';
-import type { Cell, EditableTableProps } from './EditableTable.tsx';
+import type { Cell, EditableTableProps } from './table-props.ts';
 import { switched, type TableRow } from './table-row.ts';
 import classes from './table.module.css';
 
@@ -22,7 +22,7 @@ export function TableRowView<T extends TableRow>(props: {
   paste: (index: number, text: string) => boolean;
 }) {
   const { table, row, index, isNew, focus, move } = props;
-  const { what, rows, onChange, before, after = [], value, describes = true } = table;
+  const { what, rows, onChange, before, after = [], value, describes = true, switches = true } = table;
   const [isOver, setOver] = useState(false);
   const label = `${what} ${index + 1}`;
   const isFixed = table.isFixed?.(row) ?? false;
@@ -72,7 +72,7 @@ export function TableRowView<T extends TableRow>(props: {
       }}
     >
       <div role="cell" className={classes['middle']}>
-        {!isNew && (
+        {!isNew && switches && (
           <Checkbox
             size="xs"
             aria-label={`Enable ${label}`}
@@ -132,7 +132,10 @@ export function TableRowView<T extends TableRow>(props: {
             className={classes['remove'] ?? ''}
             aria-label={`Remove ${label}`}
             disabled={isFixed}
-            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+            onClick={() => {
+              onChange(rows.filter((_, at) => at !== index));
+              table.onRemove?.(row, index);
+            }}
           >
             <IconTrash size={14} />
           </ActionIcon>
