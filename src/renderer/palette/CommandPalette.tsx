@@ -92,7 +92,10 @@ export function CommandPalette() {
         setOpened(true);
         search('');
       }}
-      onSpotlightClose={() => setOpened(false)}
+      onSpotlightClose={() => {
+        setOpened(false);
+        setQuery('');
+      }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       maxHeight="min(560px, 70vh)"
       scrollable
