@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, CopyButton, Loader, NumberInput, Tooltip, Un
 import { IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { duration } from '../console/console-rows.ts';
@@ -146,7 +147,7 @@ export function ProgramsView() {
                   {entry.path}{' '}
                   <small>
                     {trustWords[entry.scope]}
-                    {entry.variant && ' · only with the same command and variables'}
+                    {entry.variant && ` · only ${visibleText(entry.variant)}`}
                   </small>
                 </span>
                 <ActionIcon
@@ -199,12 +200,13 @@ const trustWords: Record<TrustedProgram['scope'], string> = {
   content: 'until the file changes',
   file: 'this file, whatever it holds',
   directory: 'every program in it',
+  'directory-content': 'every program in it, until a file of it changes',
 };
 
 function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
   const file = `${directory}/${path}`;
   return trusted.some(
-    (entry) => entry.variant === '' && (entry.scope === 'directory' ? entry.path === directory : entry.path === file),
+    (entry) => entry.variant === '' && entry.path === (entry.scope.startsWith('directory') ? directory : file),
   );
 }
 
