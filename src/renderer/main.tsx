@@ -29,6 +29,7 @@ import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createPaletteStore } from './palette/palette-store.ts';
+import { createSearchStore } from './search/search-store.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -60,6 +61,7 @@ async function createContext(): Promise<AppContext> {
     runner: createRunnerStore(client, runs),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
+    search: createSearchStore(client, { app, requests }),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

@@ -2,6 +2,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { openPalette } from '../palette/open-palette.ts';
+import { searchCommands } from '../search/search-commands.ts';
 import { settingsCommands } from '../settings/settings-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
 import { viewCommands } from './view-commands.ts';
@@ -13,6 +14,7 @@ export function createCommands({
   webhooks,
   requests,
   settings,
+  search,
 }: Omit<AppContext, 'commands'>): Command[] {
   const openFolder = async () => {
     if (!app.getState().capabilities.folderDialog) return app.getState().showOpenFolder(true);
@@ -43,5 +45,6 @@ export function createCommands({
     },
     ...viewCommands({ app }),
     ...settingsCommands({ settings }),
+    ...searchCommands({ search }),
   ];
 }

@@ -11,6 +11,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
+import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Command } from './command.ts';
 
@@ -27,6 +28,7 @@ export interface AppContext {
   runner: StoreApi<RunnerStore>;
   palette: StoreApi<PaletteStore>;
   settings: StoreApi<SettingsStore>;
+  search: StoreApi<SearchStore>;
   commands: Command[];
 }
 
@@ -40,7 +42,17 @@ export function useApp(): AppContext {
 }
 
 type StoreName =
-  'palette' | 'settings' | 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner';
+  | 'palette'
+  | 'settings'
+  | 'search'
+  | 'app'
+  | 'scripts'
+  | 'runs'
+  | 'consent'
+  | 'programs'
+  | 'webhooks'
+  | 'requests'
+  | 'runner';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

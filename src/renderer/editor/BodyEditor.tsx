@@ -4,6 +4,7 @@ import { BodyFileNote } from './BodyFileNote.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
+import { useSearchPlace } from './use-search-place.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -41,6 +42,7 @@ const partKind: Column<EditedPart> = {
 
 /** The body to send; what was typed into one kind of text is there in the next. */
 export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (body: EditedBody) => void }) {
+  const { lineIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
     const text = isRaw(body) ? body.text : '';
@@ -97,6 +99,7 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
       {isRaw(body) && (
         <CodeEditor
           label="Body"
+          line={lineIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
           value={body.text}
           onChange={(text) => onChange({ ...body, text })}

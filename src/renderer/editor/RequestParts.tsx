@@ -7,6 +7,7 @@ import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
 import { withParams } from '../../contract/request-params.ts';
+import { useSearchPlace } from './use-search-place.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -26,11 +27,13 @@ const paramKind: Column<EditedParam> = {
 /** What is sent. */
 export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Edit<EditedRequest> }) {
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
+  const place = useSearchPlace();
   const { timeout, followRedirects, maxRedirects } = edited.settings;
   const set = Object.values(edited.settings).some((value) => value !== null);
   return (
     <Tabs
-      defaultValue={first}
+      key={place.turn}
+      defaultValue={place.tab ?? first}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -111,9 +114,11 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
 /** What a folder, or the collection, adds to the requests below it. */
 export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFolder>; isCollection: boolean }) {
   const { edited, edit, isCollection } = props;
+  const place = useSearchPlace();
   return (
     <Tabs
-      defaultValue="headers"
+      key={place.turn}
+      defaultValue={place.tab ?? 'headers'}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -158,6 +163,7 @@ function SharedTabs({ edited }: { edited: EditedFolder }) {
 }
 
 function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+  const { lineIn } = useSearchPlace();
   return (
     <>
       <Tabs.Panel value="pre">
@@ -165,6 +171,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           label="Pre-request script"
           language="javascript"
           marks="before-request"
+          line={lineIn('before-request')}
           value={edited.preRequest}
           onChange={(preRequest) => edit({ preRequest })}
         />
@@ -174,6 +181,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           label="Post-response script"
           language="javascript"
           marks="after-response"
+          line={lineIn('after-response')}
           value={edited.postResponse}
           onChange={(postResponse) => edit({ postResponse })}
         />

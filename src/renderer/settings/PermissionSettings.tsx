@@ -1,16 +1,10 @@
 import { Button } from '@mantine/core';
-import type { TrustedProgram } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { trustWords } from '../programs/trust-words.ts';
 import { showError } from '../ui/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames, type SettingId } from './setting-names.ts';
 import classes from './settings.module.css';
-
-const scopeText: Record<TrustedProgram['scope'], string> = {
-  content: 'until the file changes',
-  file: 'this file, whatever it contains',
-  directory: 'every program in this folder',
-};
 
 /** What scripts of this workspace were allowed, each with a way to take it back. */
 export function PermissionSettings() {
@@ -27,7 +21,7 @@ export function PermissionSettings() {
         entries={trusted.map(({ id, path, scope, variant }) => ({
           id,
           text: path,
-          detail: variant === '' ? scopeText[scope] : `${scopeText[scope]}, with the same command and variables only`,
+          detail: variant === '' ? trustWords[scope] : `${trustWords[scope]}, with the same command and variables only`,
         }))}
         onRemove={(id) => programs.getState().untrust(id)}
       />
