@@ -1,7 +1,6 @@
 import { ActionIcon, Button, CopyButton, Loader, NumberInput, Tooltip } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { TrustedProgram } from '../../contract/host-contract.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
