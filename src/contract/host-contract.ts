@@ -108,6 +108,8 @@ export const hostContract = {
     'settings.set': { params: settingsChange, result: settings },
     'workspace.get': { params: none, result: workspaceInfo },
     'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
+    /** Opens the sample workspace that comes with Outrigger: scripts that call programs. */
+    'workspace.openExample': { params: none, result: workspaceInfo },
     'workspace.readScript': {
       params: z.strictObject({ path: workspacePath }),
       result: z.object({ content: z.string(), version: z.string() }),

@@ -154,6 +154,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return settings.get();
     },
     'workspace.open': ({ path: folder }) => inTurn(() => openOther(folder)),
+    'workspace.openExample': () => inTurn(() => openOther(options.files.example)),
     async 'workspace.chooseFolder'() {
       if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
       return { path: await options.chooseFolder() };

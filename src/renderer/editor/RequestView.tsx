@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Group as Panes, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -12,10 +12,12 @@ import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
 import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
 import { withUrl } from './params.ts';
-import { isEdited, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
+import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
+import { SaveRequestDialog } from './SaveRequestDialog.tsx';
+import { StartCards } from './StartCards.tsx';
 import { isKnown, UrlInput } from './UrlInput.tsx';
 import classes from './request-editor.module.css';
 
@@ -23,25 +25,14 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** Requests and folders in tabs: what is sent, and below it what came back. */
 export function RequestView() {
-  const { requests: store } = useApp();
   const open = useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId));
   return (
     <section className={classes['view']} aria-label="Request">
       <RequestTabs />
       {open?.theirs && <ChangedOnDisk item={open} />}
-      {!open && (
-        <div className={classes['empty']}>
-          <p>Choose a request on the left, or make one.</p>
-          <Button size="xs" variant="default" onClick={() => void store.getState().create(false).catch(showError)}>
-            New request
-          </Button>
-          <Button size="xs" variant="default" onClick={() => void store.getState().create(true).catch(showError)}>
-            Operations of the messaging service
-          </Button>
-        </div>
-      )}
       {open?.kind === 'request' && <OneRequest key={open.id} open={open} />}
       {open?.kind === 'folder' && <OneFolder key={open.id} open={open} />}
+      <SaveRequestDialog />
     </section>
   );
 }
@@ -52,6 +43,11 @@ function OneRequest({ open }: { open: OpenRequest }) {
   const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
   const { edited } = open;
   const edit = store.getState().edit;
+  const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
+  }, [open.id]);
   /** A pasted cURL command becomes the request; its scripts and docs stay. */
   const takeCurl = async (text: string) => {
     const { request } = await client.call('collection.parseCurl', { text });
@@ -60,7 +56,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
   };
   return (
     <>
-      <header className={classes['bar']}>
+      <header ref={bar} className={classes['bar']}>
         <Autocomplete
           size="xs"
           w={104}
@@ -93,7 +89,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           </Panel>
           <Separator className={appClasses['row-separator']} aria-label="Height of the response" />
           <Panel id="response" defaultSize="48%" minSize={80}>
-            <ResponseView open={open} />
+            {isStart ? <StartCards /> : <ResponseView open={open} />}
           </Panel>
         </Panes>
       </div>
@@ -109,7 +105,7 @@ function SaveButton({ open, what }: { open: OpenItem; what: string }) {
         variant="subtle"
         color="gray"
         aria-label={`Save the ${what}`}
-        disabled={!isEdited(open)}
+        disabled={!isEdited(open) && !isUntitled(open.id)}
         onClick={() => runCommand(commands, 'save')}
       >
         <IconDeviceFloppy size={16} />

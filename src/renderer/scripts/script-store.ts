@@ -31,6 +31,8 @@ export interface ScriptStore {
   reload(): Promise<void>;
   cancelConflict(): void;
   openWorkspace(folder: string): Promise<void>;
+  /** Opens the sample workspace. */
+  openExample(): Promise<void>;
 }
 
 /** The source of a program, opened to look at it: it is neither run as a script nor changed here. */
@@ -115,15 +117,19 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         set({ conflict: undefined });
       },
       cancelConflict: () => set({ conflict: undefined }),
-      async openWorkspace(folder) {
-        await drafts.flush();
-        const opened = await client.call('workspace.open', { path: folder });
-        await drafts.reload();
-        set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
-        const first = opened.scripts[0];
-        if (first) await get().openScript(first.path);
-      },
+      openWorkspace: (folder) => show(() => client.call('workspace.open', { path: folder })),
+      openExample: () => show(() => client.call('workspace.openExample', {})),
     };
+
+    /** Shows another workspace, with the drafts that were made in it. */
+    async function show(open: () => Promise<WorkspaceInfo>): Promise<void> {
+      await drafts.flush();
+      const opened = await open();
+      await drafts.reload();
+      set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
+      const first = opened.scripts[0];
+      if (first) await get().openScript(first.path);
+    }
   });
   // What another program has written is taken over where nothing was typed; else saving asks.
   client.on('workspace.changed', ({ root }) => {
