@@ -72,6 +72,9 @@ export interface RequestStore extends Tabs, Editing, Sending, TreeEdits {
   variables: VisibleVariable[];
   /** An example that is shown in the place of the response of an open request. */
   shownExample: { request: string; name: string } | undefined;
+  /** What the tree scrolls to and expands its folders for. */
+  revealed: { id: string } | undefined;
+  reveal(id: string): void;
   load(): Promise<void>;
   setEnvironment(name: string | null): void;
   loadVariables(): Promise<void>;

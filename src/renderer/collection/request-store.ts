@@ -38,6 +38,8 @@ export function createRequestStore(
       environment: typed.environment(),
       variables: [],
       shownExample: undefined,
+      revealed: undefined,
+      reveal: (id) => set({ revealed: { id } }),
       async load() {
         const { collection } = await client.call('collection.get', {});
         const { environment } = get();
