@@ -42,7 +42,7 @@ export function createTabCommands({ app, requests, scripts }: Stores): Command[]
   };
   const discard = () => {
     const id = activeId();
-    if (id !== undefined) (areScripts() ? discardScript(scripts, id) : discardChanges(requests, id));
+    if (id !== undefined) areScripts() ? discardScript(scripts, id) : discardChanges(requests, id);
   };
   const isUnsaved = () => {
     const id = activeId();

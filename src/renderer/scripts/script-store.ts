@@ -37,6 +37,8 @@ export interface ScriptStore {
   openWorkspace(folder: string): Promise<void>;
   /** Opens the sample workspace. */
   openExample(): Promise<void>;
+  /** Asks for a folder in the system's dialog and opens it; nothing changes when it is cancelled. */
+  chooseWorkspace(): Promise<void>;
 }
 
 /** The source of a program, opened to look at it: it is neither run as a script nor changed here. */
@@ -150,6 +152,10 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
       cancelConflict: () => set({ conflict: undefined }),
       openWorkspace: (folder) => show(() => client.call('workspace.open', { path: folder })),
       openExample: () => show(() => client.call('workspace.openExample', {})),
+      async chooseWorkspace() {
+        const { path } = await client.call('workspace.chooseFolder', {});
+        if (path !== null) await get().openWorkspace(path);
+      },
     };
 
     /** Shows another workspace, with the drafts that were made in it. */

@@ -43,7 +43,8 @@ export function TabStrip(props: TabStripProps) {
   const [dropAt, setDropAt] = useState<string>();
   const overflows = useOverflow(list, tabs.length);
   useEffect(() => {
-    const reveal = () => list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    const reveal = () =>
+      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
     reveal();
     if (!list.current) return undefined;
     const observer = new ResizeObserver(reveal);
@@ -69,7 +70,13 @@ export function TabStrip(props: TabStripProps) {
   });
   return (
     <div className={classes['strip']}>
-      <ul ref={list} className={classes['tabs']} aria-label={label} data-drop={dropAt === END || undefined} {...drag(null)}>
+      <ul
+        ref={list}
+        className={classes['tabs']}
+        aria-label={label}
+        data-drop={dropAt === END || undefined}
+        {...drag(null)}
+      >
         {tabs.map((tab) => (
           <li
             key={tab.id}
