@@ -73,7 +73,7 @@ export async function benchWindow(): Promise<Figure[]> {
   const memory = ((await residentBytes(web.child.pid ?? 0)) ?? 0) / 1e6;
 
   await page.getByRole('button', { name: 'Show requests' }).click();
-  await page.getByRole('button', { name: 'GET large' }).click();
+  await page.getByRole('treeitem', { name: 'GET large' }).click();
   const body = page.getByRole('region', { name: 'Body of the response' });
   const shown = await timed(async () => {
     await page.getByRole('button', { name: 'Send' }).click();

@@ -12,7 +12,6 @@ const address = (app: AppPage) => request(app).getByRole('textbox', { name: 'Add
 async function emptyFolder(app: AppPage, workspace: string): Promise<void> {
   await app.ready();
   for (const name of readdirSync(workspace)) rmSync(path.join(workspace, name), { recursive: true });
-  await app.page.getByRole('button', { name: 'Show requests' }).click();
 }
 
 test('one click and typing: an address, Enter, the response; then a file', async ({ app, workspace, server }) => {

@@ -77,7 +77,6 @@ test('closing an unsaved tab keeps what was typed and says so; discarding it can
   await expect(address(app)).toHaveValue('http://127.0.0.1/mine');
 
   await tab(app, 'GET request-02 not saved').click({ button: 'right' });
-  await app.photograph('tab-menu');
   await app.page.getByRole('menuitem', { name: 'Discard changes' }).click();
   await expect(address(app)).toHaveValue('http://127.0.0.1/request-02');
   await app.page

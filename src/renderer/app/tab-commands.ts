@@ -42,7 +42,9 @@ export function createTabCommands({ app, requests, scripts }: Stores): Command[]
   };
   const discard = () => {
     const id = activeId();
-    if (id !== undefined) areScripts() ? discardScript(scripts, id) : discardChanges(requests, id);
+    if (id === undefined) return;
+    if (areScripts()) discardScript(scripts, id);
+    else discardChanges(requests, id);
   };
   const isUnsaved = () => {
     const id = activeId();
@@ -75,6 +77,23 @@ export function createTabCommands({ app, requests, scripts }: Stores): Command[]
       label: 'Discard changes',
       unavailable: () => (isUnsaved() ? undefined : 'Nothing in this tab is unsaved.'),
       run: discard,
+    },
+    {
+      id: 'recently-deleted',
+      label: 'Recently deleted…',
+      keywords: 'trash undelete restore',
+      async run() {
+        app.getState().show('requests');
+        await requests.getState().showDeleted();
+      },
+    },
+    {
+      id: 'add-messaging-service',
+      label: 'Add the operations of the messaging service',
+      async run() {
+        app.getState().show('requests');
+        await requests.getState().create(true);
+      },
     },
     {
       id: 'reveal-in-tree',

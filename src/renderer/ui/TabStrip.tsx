@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import classes from './tab-strip.module.css';
 
 export interface Tab {
@@ -175,12 +175,12 @@ function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: b
 
 function Actions({ actions }: { actions: readonly TabAction[] }) {
   return actions.map(({ label, keys, disabled, begins, run }) => (
-    <div key={label}>
+    <Fragment key={label}>
       {begins && <Menu.Divider />}
       <Menu.Item rightSection={keys} disabled={disabled ?? false} onClick={run}>
         {label}
       </Menu.Item>
-    </div>
+    </Fragment>
   ));
 }
 
