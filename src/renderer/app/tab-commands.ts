@@ -88,6 +88,14 @@ export function createTabCommands({ app, requests, scripts }: Stores): Command[]
       },
     },
     {
+      id: 'recent-workspaces',
+      label: 'Open recent workspace…',
+      async run() {
+        app.getState().show('requests');
+        await app.getState().showWorkspaceMenu(true);
+      },
+    },
+    {
       id: 'add-messaging-service',
       label: 'Add the operations of the messaging service',
       async run() {
