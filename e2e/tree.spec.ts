@@ -46,11 +46,11 @@ test('arrow keys, type-ahead, rename, duplicate and delete without a mouse', asy
   await line(app, 'GET all copy').focus();
   await press('Delete');
   await expect(line(app, 'GET all copy')).toHaveCount(0);
-  await expect(line(app, 'GET users')).toBeFocused();
+  await expect(line(app, 'GET create')).toBeFocused();
   await press('Shift+F10');
   await expect(app.page.getByRole('menuitem', { name: 'Run in the runner' })).toBeVisible();
   await press('Escape');
-  await expect(line(app, 'GET users')).toBeFocused();
+  await expect(line(app, 'GET create')).toBeFocused();
 });
 
 test('what was deleted is found under Recently deleted, after its message is gone and after a reload', async ({

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { discardChanges } from '../collection/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { methodText } from '../ui/method-text.ts';
 import { NameDialog } from '../ui/NameDialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
@@ -180,7 +181,7 @@ export function RequestTree() {
             const row = rows[at];
             if (!row) return null;
             const isUnsaved = unsaved.has(row.id) && row.kind !== 'example';
-            const label = [row.method, row.name].filter(Boolean).join(' ');
+            const label = [methodText(row.method), row.name].filter(Boolean).join(' ');
             return (
               <div
                 key={row.key}

@@ -21,7 +21,7 @@ export const TreeLine = memo(function TreeLine(props: {
           (row.expanded ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />)}
       </span>
       {row.kind === 'example' && row.method !== '' && <StatusLabel status={Number(row.method)} />}
-      {(row.kind === 'request' || row.kind === 'untitled') && <MethodLabel method={row.method} />}
+      {(row.kind === 'request' || row.kind === 'untitled') && <MethodLabel method={row.method} />}{' '}
       <span className={classes['name']}>{row.name}</span>
       {unsaved && <UnsavedDot />}
       {row.kind !== 'example' && (
