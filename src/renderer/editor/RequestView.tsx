@@ -17,7 +17,9 @@ import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
 import { SaveRequestDialog } from './SaveRequestDialog.tsx';
 import { StartCards } from './StartCards.tsx';
-import { isKnown, UrlInput } from './UrlInput.tsx';
+import { isKnown } from '../ui/variables/variable-text.ts';
+import { UrlInput } from './UrlInput.tsx';
+import { RequestVariables } from '../environments/RequestVariables.tsx';
 import classes from './request-editor.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -53,7 +55,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
     edit({ method, ...withUrl(url, params), headers, body, auth, settings });
   };
   return (
-    <>
+    <RequestVariables own={edited.variables}>
       <header ref={bar} className={classes['bar']}>
         <Autocomplete
           size="xs"
@@ -85,7 +87,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
         request={<RequestParts edited={edited} edit={edit} />}
         response={isStart ? <StartCards /> : <ResponseView open={open} />}
       />
-    </>
+    </RequestVariables>
   );
 }
 
@@ -169,7 +171,9 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
         </b>
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
       </header>
-      <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+      <RequestVariables own={edited.variables}>
+        <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+      </RequestVariables>
     </>
   );
 }

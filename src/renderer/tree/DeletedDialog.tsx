@@ -36,7 +36,7 @@ export function DeletedDialog() {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Delete ${name} for good`}
+              aria-label={`Delete for good: ${name}`}
               onClick={() => purge([token]).catch(showError)}
             >
               Delete for good
