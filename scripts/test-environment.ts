@@ -2,12 +2,14 @@
  * Each test file has a temporary folder, which holds its configuration and everything that it, the code under test and
  * their programs put into `os.tmpdir()`. It is removed after the last test of the file.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
+// Some tests start programs as another user, who has to come through.
+chmodSync(folder, 0o711);
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 const configuration = path.join(folder, 'configuration');
 mkdirSync(configuration);
