@@ -3,10 +3,11 @@ import type { SentResponse } from '../../contract/collection.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/fold-run.ts';
 import { useFrom } from '../context/app-context.ts';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
 import { BodyView } from './BodyView.tsx';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';
+import { StatusLabel } from '../ui/StatusLabel.tsx';
 import { sizeText } from '../ui/size.ts';
 import classes from './response.module.css';
 import shared from '../ui/shared.module.css';
@@ -42,7 +43,9 @@ export function ResponseView({ open }: { open: OpenRequest }) {
       aria-label="Response"
     >
       <Tabs.List>
-        <Status status={response.status} statusText={response.statusText} />
+        <span className={classes['status']}>
+          <StatusLabel status={response.status} statusText={response.statusText} testId="response-status" />
+        </span>
         <span className={classes['measure']}>
           {duration(total)} · {sizeText(response.size)}
           {response.hops.length > 1 && ` · ${response.hops.length} hops`}
@@ -97,14 +100,6 @@ export function ResponseView({ open }: { open: OpenRequest }) {
   );
 }
 
-function Status({ status, statusText }: { status: number; statusText: string }) {
-  return (
-    <span className={classes['status']} data-testid="response-status" data-class={Math.floor(status / 100)}>
-      {status} {statusText}
-    </span>
-  );
-}
-
 /** Why the last send of a run has no answer. */
 function failureOf({ entries }: RunState): Failure | undefined {
   for (const entry of entries.toReversed()) {
@@ -133,7 +128,9 @@ function Live(props: {
   return (
     <div className={classes['live']}>
       <div className={classes['liveHead']}>
-        <Status status={live.status} statusText={live.statusText} />
+        <span className={classes['status']}>
+          <StatusLabel status={live.status} statusText={live.statusText} testId="response-status" />
+        </span>
         <span className={classes['measure']} role="status">
           {sizeText(live.bytes)} {!ended ? 'so far…' : failure ? 'until it broke off' : 'until it was stopped'}
         </span>
