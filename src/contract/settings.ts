@@ -24,6 +24,8 @@ export const settingTable = {
   fontSize: setting(z.number().int().min(MIN_FONT_SIZE).max(MAX_FONT_SIZE), 13),
   layout: setting(windowLayout, { consoleIn: [], responseBeside: true, sizes: {} }),
   lastWorkspace: setting(z.string().nullable(), null),
+  /** Folders that were opened as a workspace, the latest first. */
+  recentWorkspaces: setting(z.array(z.string()).max(1000), []),
   /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),
   /** Milliseconds after which a script is ended that has no limit of its own; null: never. */

@@ -4,6 +4,7 @@ import type { Command } from '../context/command.ts';
 import { openPalette } from '../palette/open-palette.ts';
 import { searchCommands } from '../search/search-commands.ts';
 import { settingsCommands } from '../settings/settings-commands.ts';
+import { createTabCommands } from './tab-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
 import { viewCommands } from './view-commands.ts';
 
@@ -34,6 +35,7 @@ export function createCommands({
       keys: 'Mod+S',
       run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
     },
+    ...createTabCommands({ app, requests, scripts }),
     { id: 'open-folder', label: 'Open workspace folder…', keys: 'Mod+O', run: openFolder },
     { id: 'palette', label: 'Find a name or an action', keys: 'Mod+K', run: openPalette },
     { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
