@@ -100,11 +100,14 @@ export const collectionCalls = {
       variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
     }),
   },
-  /** Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. */
+  /**
+   * Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. A request without a
+   * file (`id` is null) inherits from the collection, where the workspace has one.
+   */
   'collection.send': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
-      id: workspacePath,
+      id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
     }),
@@ -156,7 +159,8 @@ export const collectionCalls = {
   /** A request as code; variables are filled in, secrets are not. */
   'collection.code': {
     params: z.strictObject({
-      id: workspacePath,
+      /** Null: a request without a file. */
+      id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
       target: z.string().max(200),

@@ -98,8 +98,7 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
     },
     'collection.codeTargets': async () => ({ targets: await codeTargets() }),
     async 'collection.code'({ id, request, environment, target }) {
-      const { loaded, item: found } = await collection.find(id);
-      const item = await collection.withEdit(found, request);
+      const { loaded, item } = await collection.edited(id, request);
       const scopes = await collection.scopesOf(loaded, environment);
       const chosen = loaded.environments.find((one) => one.name === environment);
       // Code is pasted into chats and tickets: what is secret stays a name.
