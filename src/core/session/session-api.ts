@@ -33,6 +33,7 @@ type Single =
   | 'workspace.readScript'
   | 'workspace.writeScript'
   | 'runs.start'
+  | 'runs.exchange'
   | 'programs.setDirectory'
   | 'programs.showDirectory'
   | 'programs.jarMethods';
@@ -70,6 +71,7 @@ export function createSessionApi(
     'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
+    'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
     async 'programs.setDirectory'({ path: directory }) {
       const chosen = directory === null ? undefined : await requireFolder(directory);
       await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({

@@ -52,7 +52,8 @@ export function createRunnerStore(client: HostClient, runs: StoreApi<RunStore>):
         const result = await runs.getState().follow((runId, signal) => {
           current = { runId, report: newReport(environment) };
           set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
-          const params = { runId, ...plan, environment, failedOf: failedOf ?? null };
+          const { folder: _folder, ...how } = plan;
+          const params = { runId, requests: [], ...how, environment, failedOf: failedOf ?? null };
           return client.call('runner.start', params, signal);
         });
         if (!result) return;
