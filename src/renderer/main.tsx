@@ -54,7 +54,7 @@ async function createContext(): Promise<AppContext> {
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
     requests,
-    runner: createRunnerStore(client, runs),
+    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

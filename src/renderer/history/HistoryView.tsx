@@ -72,7 +72,7 @@ export function HistoryView() {
   return (
     <section className={webhookClasses['view']} aria-label="History">
       <header className={webhookClasses['header']}>
-        <h2>History</h2>
+        <h1>History</h1>
         <span className={webhookClasses['space']} />
         <Button
           size="compact-xs"

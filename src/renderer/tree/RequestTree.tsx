@@ -174,7 +174,7 @@ function Line(props: {
   const [menu, setMenu] = useState(false);
   const isFolder = item.kind === 'folder';
   const run = () => {
-    runner.getState().setPlan({ folder: item.id });
+    runner.getState().choose(item.id);
     app.getState().show('runner');
   };
   const onKey = (event: KeyboardEvent) => {
@@ -217,7 +217,7 @@ function Line(props: {
         </Menu.Target>
         <Menu.Dropdown>
           {isFolder && <Menu.Item onClick={onSettings}>Settings of the folder</Menu.Item>}
-          <Menu.Item onClick={run}>Run in the runner</Menu.Item>
+          <Menu.Item onClick={run}>Run…</Menu.Item>
           <Menu.Item onClick={() => onName('request')}>New request…</Menu.Item>
           <Menu.Item onClick={() => onName('folder')}>New folder…</Menu.Item>
           <Menu.Item rightSection="F2" onClick={() => onName('rename')}>

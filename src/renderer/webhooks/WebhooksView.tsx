@@ -39,7 +39,7 @@ export function WebhooksView() {
   return (
     <section className={classes['view']} aria-label="Webhooks">
       <header className={classes['header']}>
-        <h2>Webhooks</h2>
+        <h1>Webhooks</h1>
         <Switch
           size="xs"
           label={status?.listening ? 'listening on' : 'off'}
