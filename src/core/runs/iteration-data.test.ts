@@ -29,7 +29,10 @@ test.each([
 });
 
 test('a preview has the first rows, and the columns of all of them', () => {
-  const rows = parseIterationData(JSON.stringify([{ a: 1 }, { b: { c: 2 } }, ...Array(5).fill({ a: 'x' })]), 'd.json');
+  const rows = parseIterationData(
+    JSON.stringify([{ a: 1 }, { b: { c: 2 } }, ...Array.from({ length: 5 }, () => ({ a: 'x' }))]),
+    'd.json',
+  );
   expect(previewData(rows)).toEqual({
     total: 7,
     columns: ['a', 'b'],
