@@ -35,7 +35,6 @@ export function HttpRow(props: {
         <UnstyledButton
           className={classes['httpLine'] ?? ''}
           aria-expanded={open}
-          aria-label={`${event.method} ${event.url}`}
           disabled={!key}
           onClick={() => setOpen(!open)}
         >

@@ -14,7 +14,7 @@ export function PastRuns() {
   const shownId = useFrom('runner', (state) => state.shownId);
   return (
     <section className={classes['past']} aria-label="Earlier runs">
-      <h3>
+      <h2>
         Runs
         <Button
           size="compact-xs"
@@ -25,7 +25,7 @@ export function PastRuns() {
         >
           Clear
         </Button>
-      </h3>
+      </h2>
       {runs.length === 0 && <p>No runs yet.</p>}
       <ul aria-label="Runs">
         {runs.map((run) => (
