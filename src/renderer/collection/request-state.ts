@@ -2,7 +2,7 @@
 import type { CollectionInfo, EditedRequest } from '../../contract/collection.ts';
 import type { UnsavedEdits } from '../../contract/runner-calls.ts';
 import type { OpenItem } from './open-item.ts';
-import type { VisibleVariable } from './visible-variable.ts';
+import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
 /** Which requests and folders are open, in which order, and which one is shown. */
 export interface Tabs {
