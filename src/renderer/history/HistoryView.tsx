@@ -125,7 +125,7 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
                 >
                   <span className={classes['first']}>
                     <MethodLabel method={row.entry.method} />
-                    <b>{row.entry.name}</b>
+                    <strong>{row.entry.name}</strong>
                     <StatusLabel status={row.entry.status} />
                   </span>
                   <span className={classes['second']}>
