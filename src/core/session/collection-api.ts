@@ -91,6 +91,11 @@ export function createCollectionApi(session: Session): CollectionApi {
       await collection.values.restoreEnvironment(root, token);
       return {};
     },
+    'collection.deleted': async () => ({ entries: await edit.deleted() }),
+    async 'collection.purge'({ tokens }) {
+      for (const token of tokens) await edit.purge(token);
+      return {};
+    },
     async 'collection.move'({ id, parent, before }) {
       const { items } = await require();
       const order = items.filter((one) => one.parent === parent).map((one) => one.id);

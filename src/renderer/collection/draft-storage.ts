@@ -21,6 +21,8 @@ export interface DraftStorage {
   move(from: string, to: string): void;
   tabs(): OpenTabs;
   setTabs(tabs: OpenTabs): void;
+  toggled(): string[];
+  setToggled(ids: readonly string[]): void;
   /** Null: none was chosen; empty: it was chosen to have none. */
   environment(): string | null;
   setEnvironment(name: string): void;
@@ -59,6 +61,8 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
     },
     tabs: () => readTabs(drafts.getItem(`tabs ${root()}`)),
     setTabs: (tabs) => drafts.setItem(`tabs ${root()}`, JSON.stringify(tabs)),
+    toggled: () => readIds(drafts.getItem(`tree ${root()}`)),
+    setToggled: (ids) => drafts.setItem(`tree ${root()}`, JSON.stringify(ids)),
     environment: () => drafts.getItem(`environment ${root()}`),
     setEnvironment: (name) => drafts.setItem(`environment ${root()}`, name),
   };
@@ -73,5 +77,14 @@ function readTabs(text: string | null): OpenTabs {
     };
   } catch {
     return { open: [] };
+  }
+}
+
+function readIds(text: string | null): string[] {
+  try {
+    const ids: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
   }
 }

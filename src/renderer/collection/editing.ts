@@ -1,6 +1,6 @@
 /** What is typed into open items, and how it gets into their files. */
 import { isErrorCode } from '../../contract/errors.ts';
-import { isEdited, isUntitled, same, withoutTheirs, type OpenItem } from './open-item.ts';
+import { isEdited, isUntitled, same, untitledRequest, withoutTheirs, type OpenItem } from './open-item.ts';
 import type { Editing } from './request-state.ts';
 import { changeItem, readItem, type StoreParts } from './store-parts.ts';
 import { remember } from './tabs.ts';
@@ -11,6 +11,7 @@ export function createEditing(parts: StoreParts): Editing {
   return {
     unsaved: typed.unsaved(),
     savingAs: undefined,
+    draftItem: (id) => typed.restore(untitledRequest(id)),
     edit(changed) {
       const active = get().active();
       if (!active) return;

@@ -1,5 +1,5 @@
 /** The state of the request store and what can be done with it, by the parts that implement it. */
-import type { CollectionInfo, EditedRequest } from '../../contract/collection.ts';
+import type { CollectionInfo, DeletedEntry, EditedRequest } from '../../contract/collection.ts';
 import type { UnsavedEdits } from '../../contract/runner-calls.ts';
 import type { OpenItem } from './open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
@@ -32,6 +32,8 @@ export interface Editing {
   unsaved: ReadonlySet<string>;
   /** The request without a file that asks for its name and folder. */
   savingAs: string | undefined;
+  /** A request without a file, as its draft has it. */
+  draftItem(id: string): OpenItem;
   edit(change: Partial<EditedRequest>): void;
   /**
    * Writes what is typed into the file. A request without a file asks for its name first (`savingAs`).
@@ -62,20 +64,47 @@ export interface TreeEdits {
   create(messagingService: boolean): Promise<void>;
   add(parent: string, name: string, request?: EditedRequest): Promise<void>;
   addFolder(parent: string, name: string): Promise<void>;
-  rename(id: string, name: string): Promise<void>;
+  /** @returns its new file or folder */
+  rename(id: string, name: string): Promise<string>;
   duplicate(id: string): Promise<void>;
   /** @returns brings it back */
   remove(id: string): Promise<() => Promise<void>>;
   move(id: string, parent: string, before: string | null): Promise<void>;
+  /** The collection, or one folder or request of it, as the file of another program. */
+  exportText(id: string, format: 'postman' | 'opencollection'): Promise<string>;
 }
 
-export interface RequestStore extends Tabs, Editing, Sending, TreeEdits {
+/** What is expanded in the tree; remembered for the workspace. */
+export interface TreeState {
+  /** Folders that are closed, and requests whose examples are shown. */
+  toggled: ReadonlySet<string>;
+  toggle(id: string): void;
+  /** Opens folders. */
+  expand(folders: readonly string[]): void;
+  collapseAll(): void;
+}
+
+/** What was deleted within the last month. */
+export interface Deleted {
+  /** The list while it is shown, the latest first. */
+  deleted: DeletedEntry[] | undefined;
+  showDeleted(): Promise<void>;
+  hideDeleted(): void;
+  restoreDeleted(token: string): Promise<void>;
+  /** Deletes for good. */
+  purge(tokens: string[]): Promise<void>;
+}
+
+export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeState, Deleted {
   collection: CollectionInfo | null;
   environment: string | null;
   /** What the open request would find for `{{name}}`. */
   variables: VisibleVariable[];
   /** An example that is shown in the place of the response of an open request. */
   shownExample: { request: string; name: string } | undefined;
+  /** What the tree scrolls to and expands its folders for. */
+  revealed: { id: string } | undefined;
+  reveal(id: string): void;
   load(): Promise<void>;
   setEnvironment(name: string | null): void;
   loadVariables(): Promise<void>;

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
+import { createDeleted } from './deleted.ts';
 import { createDraftStorage } from './draft-storage.ts';
 import { createEditing } from './editing.ts';
 import { isUntitled } from './open-item.ts';
@@ -11,6 +12,7 @@ import { createSending } from './sending.ts';
 import type { StoreParts } from './store-parts.ts';
 import { createTabs } from './tabs.ts';
 import { createTreeEdits } from './tree-edits.ts';
+import { createTreeState } from './tree-state.ts';
 
 export type { RequestStore };
 
@@ -34,10 +36,14 @@ export function createRequestStore(
       ...createEditing(parts),
       ...createSending(parts),
       ...createTreeEdits(parts),
+      ...createTreeState(parts),
+      ...createDeleted(parts),
       collection: null,
       environment: typed.environment(),
       variables: [],
       shownExample: undefined,
+      revealed: undefined,
+      reveal: (id) => set({ revealed: { id } }),
       async load() {
         const { collection } = await client.call('collection.get', {});
         const { environment } = get();
@@ -79,7 +85,11 @@ export function createRequestStore(
     const show = async () => {
       if (!other) return load();
       await drafts.reload();
-      store.setState({ environment: typed.environment() || null, unsaved: typed.unsaved() });
+      store.setState({
+        environment: typed.environment() || null,
+        unsaved: typed.unsaved(),
+        toggled: new Set(typed.toggled()),
+      });
       await load();
       await restore();
     };

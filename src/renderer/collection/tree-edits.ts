@@ -2,6 +2,7 @@
 import type { TreeEdits } from './request-state.ts';
 import { isRequestId, type StoreParts } from './store-parts.ts';
 import { remember } from './tabs.ts';
+import { setToggled } from './tree-state.ts';
 
 export function createTreeEdits(parts: StoreParts): TreeEdits {
   const { client, get } = parts;
@@ -22,7 +23,9 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
       await get().load();
     },
     async rename(id, name) {
-      await follow(parts, id, (await client.call('collection.rename', { id, name })).id);
+      const renamed = await client.call('collection.rename', { id, name });
+      await follow(parts, id, renamed.id);
+      return renamed.id;
     },
     async duplicate(id) {
       const copy = await client.call('collection.duplicate', { id });
@@ -42,6 +45,7 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
     async move(id, parent, before) {
       await follow(parts, id, (await client.call('collection.move', { id, parent, before })).id);
     },
+    exportText: async (id, format) => (await client.call('collection.export', { id, format })).text,
   };
 }
 
@@ -55,6 +59,7 @@ async function follow(parts: StoreParts, from: string, to: string): Promise<void
       open: open.map((item) => ({ ...item, id: moved(item.id) })),
       activeId: activeId === undefined ? undefined : moved(activeId),
     }));
+    setToggled(parts, [...get().toggled].map(moved));
     remember(parts);
   }
   await get().load();
