@@ -3,6 +3,7 @@ import { spotlight } from '@mantine/spotlight';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
+import { workspaceCommands } from '../workspace/workspace-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<AppContext, 'commands'>): Command[] {
@@ -34,5 +35,6 @@ export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<
       run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
     },
     ...viewCommands({ app }),
+    ...workspaceCommands({ app }),
   ];
 }

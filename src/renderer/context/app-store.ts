@@ -30,6 +30,8 @@ export interface AppStore {
   view: View;
   openFolderDialog: boolean;
   importDialog: boolean;
+  /** What the dialog for a new file is about to create; undefined while it is closed. */
+  newFile: 'script' | 'program' | undefined;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;
   /** Whether methods of a jar, by its absolute path, are called in a JVM that stays. */
@@ -44,6 +46,7 @@ export interface AppStore {
   show(view: View): void;
   showOpenFolder(show: boolean): void;
   showImport(show: boolean): void;
+  showNewFile(kind: AppStore['newFile']): void;
 }
 
 /** Asks the host for what the first screen needs. */
@@ -68,6 +71,7 @@ export async function createAppStore(client: HostClient) {
       view: 'requests',
       openFolderDialog: false,
       importDialog: false,
+      newFile: undefined,
       setTheme(theme) {
         set((state) => ({ settings: { ...state.settings, theme } }));
         // The look has changed already; that it could not be remembered is no reason to disturb.
@@ -96,6 +100,7 @@ export async function createAppStore(client: HostClient) {
         setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
       },
       showImport: (show) => set({ importDialog: show }),
+      showNewFile: (newFile) => set({ newFile }),
       showOpenFolder: (show) => set({ openFolderDialog: show }),
     };
   });
