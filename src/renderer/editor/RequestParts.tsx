@@ -1,9 +1,11 @@
 import { NumberInput, Select, Tabs, Textarea } from '@mantine/core';
-import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
+import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { FieldTable, headerNames } from './FieldTable.tsx';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
+import type { Column } from '../ui/table/table-props.ts';
+import { headerNames } from './header-names.ts';
 import { withParams } from './params.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
@@ -13,6 +15,12 @@ const mark = (set: boolean) => (set ? ' •' : '');
 const counted = (rows: readonly { disabled?: boolean | undefined }[]) => {
   const on = rows.filter(({ disabled }) => !disabled).length;
   return on > 0 ? ` (${on})` : '';
+};
+
+const paramKind: Column<EditedParam> = {
+  title: 'Kind',
+  width: '56px',
+  render: ({ row }) => <span className={classes['kind']}>{row.type === 'path' ? 'Path' : 'Query'}</span>,
 };
 
 /** What is sent. */
@@ -36,12 +44,12 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
         <Tabs.Tab value="settings">Settings{mark(set)}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="params">
-        <FieldTable
+        <EditableTable
           what="parameter"
           rows={edited.params}
           empty={{ name: '', value: '', type: 'query' }}
-          fixedName={({ type }) => type === 'path'}
-          kind={({ type }) => <span className={classes['kind']}>{type}</span>}
+          isFixed={({ type }) => type === 'path'}
+          before={paramKind}
           onChange={(params) => edit(withParams(edited.url, params))}
         />
         <p className={shared['hint']}>/:name in the address makes a path parameter.</p>
@@ -127,7 +135,7 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
 function HeadersPanel({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
   return (
     <Tabs.Panel value="headers">
-      <FieldTable
+      <EditableTable
         what="header"
         rows={edited.headers}
         empty={{ name: '', value: '' }}
@@ -171,7 +179,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
         />
       </Tabs.Panel>
       <Tabs.Panel value="variables">
-        <FieldTable
+        <EditableTable
           what="variable"
           rows={edited.variables}
           empty={{ name: '', value: '' }}
