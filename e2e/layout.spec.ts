@@ -190,7 +190,7 @@ test('a script is created from the interface, and a program from the template of
 test('lists are filtered by name, and each entry of the rail is named by its word', async ({ app }) => {
   await app.openScripts();
   await app.page.getByRole('textbox', { name: 'Search in the scripts' }).fill('lua');
-  await expect(app.page.getByRole('list', { name: 'Scripts' }).getByRole('listitem')).toHaveCount(0);
+  await expect(app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('listitem')).toHaveCount(0);
   await expect(app.page.getByRole('list', { name: 'Programs to call' }).getByRole('listitem')).toHaveCount(1);
   await app.show('programs');
   await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
@@ -216,7 +216,8 @@ test('a message covers no button of a dialog, and goes when its cause is gone', 
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
   const sendButton = dialog.getByRole('button', { name: 'Send' });
   await sendButton.click();
-  const message = app.page.getByRole('alert');
+  // Monaco has alerts of its own, for screen readers.
+  const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));
   await expect(message).toBeVisible();
   await expect.poll(() => overlap(message, sendButton)).toBe(false);
   expect(await overlap(message, app.page.getByRole('contentinfo'))).toBe(false);

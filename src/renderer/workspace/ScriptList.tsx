@@ -17,7 +17,11 @@ export function ScriptList() {
   const shown = scripts.filter(({ path }) => matches(path, search));
   return (
     <>
-      <SidebarHeader title="Scripts" search={{ label: 'Search in the scripts', value: search, onChange: setSearch }} />
+      <SidebarHeader
+        title="Scripts"
+        add={{ label: 'New script', onClick: () => app.getState().showNewFile('script') }}
+        search={{ label: 'Search in the scripts', value: search, onChange: setSearch }}
+      />
       <div className={classes['lists']}>
         {scripts.length === 0 && (
           <div className={classes['empty']}>
