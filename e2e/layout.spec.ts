@@ -219,6 +219,7 @@ test('a message covers no button of a dialog, and goes when its cause is gone', 
   // Monaco has alerts of its own, for screen readers.
   const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));
   await expect(message).toBeVisible();
+  await sendButton.scrollIntoViewIfNeeded();
   await expect.poll(() => overlap(message, sendButton)).toBe(false);
   expect(await overlap(message, app.page.getByRole('contentinfo'))).toBe(false);
   await app.photograph('message-over-dialog');
