@@ -17,7 +17,7 @@ import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Run } from '../core/session/session.ts';
 import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
 import { formatLock } from '../core/programs/lock/lock-file.ts';
-import { readLock } from './programs-command.ts';
+import { endSignals } from './end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { createReporters } from './run-reporters.ts';
 import { webhookTokenOf } from './secret-options.ts';
@@ -73,6 +73,9 @@ export async function runCommand(
   });
   // What a run keeps for a moment (cookies, notifications) is gone when it ends.
   const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const removeState = () => rmSync(stateFolder, { recursive: true, force: true });
+  // Also at the second Ctrl+C, and when nobody reads the output any more.
+  process.once('exit', removeState);
   const stop = stopOnSignals();
   try {
     const wanted = await readTarget(target, options);
@@ -83,7 +86,11 @@ export async function runCommand(
     const authorize =
       options.allowLock === undefined
         ? authorizeByFlags(options, programsDirectory, application.trust)
-        : await authorizeByLockFile(options.allowLock, readLock, application.trust);
+        : await authorizeByLockFile(
+            options.allowLock,
+            (await import('./programs-command.ts')).readLock,
+            application.trust,
+          );
     const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
     const session = await application.openSession(wanted.root, {
       stateFolder,
@@ -144,20 +151,21 @@ export async function runCommand(
   } finally {
     stop.release();
     await application.close();
-    rmSync(stateFolder, { recursive: true, force: true });
+    removeState();
+    process.off('exit', removeState);
   }
 }
 
-/** The first Ctrl+C stops the run; the second one does not wait for its end. */
+/** The first signal stops the run; a second Ctrl+C does not wait for its end. */
 function stopOnSignals(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
-  const interrupt = () => {
-    if (controller.signal.aborted) process.exit(exitCodes.stopped);
+  const interrupt = (name: NodeJS.Signals) => {
+    // A terminal that ends sends SIGHUP, and so does its shell.
+    if (controller.signal.aborted && name !== 'SIGHUP') process.exit(exitCodes.stopped);
     controller.abort();
   };
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of names) process.on(name, interrupt);
-  return { signal: controller.signal, release: () => names.forEach((name) => process.off(name, interrupt)) };
+  for (const name of endSignals) process.on(name, interrupt);
+  return { signal: controller.signal, release: () => endSignals.forEach((name) => process.off(name, interrupt)) };
 }
 
 /** What `--allow-file` names, with links resolved. @throws FileNotFound */

@@ -80,5 +80,7 @@ async function lockCall(call: FoundCall, { directory, jarExecuter, env }: Progra
 }
 
 /** A number or a boolean as the script's call converts it; for a computed value, any text. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? 'computed');
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === computed || value === undefined ? String(value) : JSON.stringify(value);
+}
