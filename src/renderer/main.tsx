@@ -4,7 +4,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/global.css';
-import { createTheme, MantineProvider, Modal } from '@mantine/core';
+import { createTheme, MantineProvider, Modal, Notification } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
@@ -33,7 +33,10 @@ import { createScriptStore, isChanged } from './scripts/script-store.ts';
 const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }) },
+  components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
+  },
 });
 
 async function createContext(): Promise<AppContext> {
