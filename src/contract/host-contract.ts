@@ -75,7 +75,7 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 /** A permission that was given; `id` names it for taking it back. */
 export const trustedProgram = z.object({
   id: z.string(),
-  scope: z.enum(['content', 'file', 'directory', 'directory-content']),
+  scope: z.enum(['content', 'file', 'directory', 'directory-content', 'lock']),
   path: z.string(),
   /** What else it was given for: another command, variables, a project. Empty for an ordinary call. */
   variant: z.string(),
