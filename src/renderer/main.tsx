@@ -17,7 +17,7 @@ import { createAppStore, views } from './context/app-store.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
-import { showError } from './ui/notify.ts';
+import { hideAllToasts, showError } from './ui/notify.ts';
 import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
@@ -72,7 +72,10 @@ async function createContext(): Promise<AppContext> {
   openConsoleForScripts(app, runs);
   const view = views.find((one) => one === drafts.getItem('view'));
   if (view) app.getState().show(view);
-  app.subscribe((state) => drafts.setItem('view', state.view));
+  app.subscribe((state, before) => {
+    drafts.setItem('view', state.view);
+    if (state.workspace.root !== before.workspace.root) hideAllToasts();
+  });
   const first = app.getState().workspace.scripts[0];
   await stores.requests.getState().load().catch(showError);
   await stores.requests.getState().restore().catch(showError);
@@ -95,7 +98,7 @@ function Root() {
       withGlobalClasses={false}
       deduplicateInlineStyles
     >
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" containerWidth={340} className="toasts" />
       <App />
     </MantineProvider>
   );
