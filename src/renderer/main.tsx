@@ -17,7 +17,7 @@ import { createAppStore, views } from './context/app-store.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
-import { showError } from './ui/notify.ts';
+import { hideAllToasts, showError } from './ui/notify.ts';
 import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
@@ -27,6 +27,7 @@ import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createPaletteStore } from './palette/palette-store.ts';
 import { createSearchStore } from './search/search-store.ts';
@@ -61,7 +62,8 @@ async function createContext(): Promise<AppContext> {
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
     requests,
-    runner: createRunnerStore(client, runs),
+    history: createHistoryStore(client),
+    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests }),
@@ -80,7 +82,10 @@ async function createContext(): Promise<AppContext> {
   openConsoleForScripts(app, runs);
   const view = views.find((one) => one === drafts.getItem('view'));
   if (view) app.getState().show(view);
-  app.subscribe((state) => drafts.setItem('view', state.view));
+  app.subscribe((state, before) => {
+    drafts.setItem('view', state.view);
+    if (state.workspace.root !== before.workspace.root) hideAllToasts();
+  });
   const first = app.getState().workspace.scripts[0];
   await stores.requests.getState().load().catch(showError);
   await stores.requests.getState().restore().catch(showError);
@@ -103,7 +108,7 @@ function Root() {
       withGlobalClasses={false}
       deduplicateInlineStyles
     >
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" containerWidth={340} className="toasts" />
       <App />
     </MantineProvider>
   );

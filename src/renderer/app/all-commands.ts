@@ -6,6 +6,7 @@ import { searchCommands } from '../search/search-commands.ts';
 import { settingsCommands } from '../settings/settings-commands.ts';
 import { createTabCommands } from './tab-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
+import { workspaceCommands } from '../workspace/workspace-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export function createCommands({
@@ -48,5 +49,6 @@ export function createCommands({
     ...viewCommands({ app }),
     ...settingsCommands({ settings }),
     ...searchCommands({ search }),
+    ...workspaceCommands({ app }),
   ];
 }

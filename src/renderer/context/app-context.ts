@@ -8,6 +8,7 @@ import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
@@ -29,6 +30,7 @@ export interface AppContext {
   palette: StoreApi<PaletteStore>;
   settings: StoreApi<SettingsStore>;
   search: StoreApi<SearchStore>;
+  history: StoreApi<HistoryStore>;
   commands: Command[];
 }
 
@@ -41,18 +43,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName =
-  | 'palette'
-  | 'settings'
-  | 'search'
-  | 'app'
-  | 'scripts'
-  | 'runs'
-  | 'consent'
-  | 'programs'
-  | 'webhooks'
-  | 'requests'
-  | 'runner';
+type StoreName = Exclude<keyof AppContext, 'client' | 'commands'>;
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

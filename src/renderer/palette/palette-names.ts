@@ -9,7 +9,10 @@ export interface PaletteName extends Named {
   method?: string;
   open(): void | Promise<void>;
 }
-type Stores = Pick<AppContext, 'app' | 'requests' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'palette'>;
+type Stores = Pick<
+  AppContext,
+  'app' | 'requests' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
+>;
 
 /** Names that the window knows without asking: requests, folders, scripts, programs and environments. */
 export function namesInWorkspace({ app, requests, scripts, programs }: Stores): PaletteName[] {
@@ -65,7 +68,7 @@ export function namesInWorkspace({ app, requests, scripts, programs }: Stores): 
 }
 
 /** Sends, runs and notifications that the host has found; they fit what was typed already. */
-export function namesFromHost({ app, runner, webhooks, palette }: Stores): PaletteName[] {
+export function namesFromHost({ app, runner, history, webhooks, palette }: Stores): PaletteName[] {
   const { sends, runs, notifications } = palette.getState();
   return [
     ...sends.map(({ id, name, method, url, at }): PaletteName => ({
@@ -74,7 +77,10 @@ export function namesFromHost({ app, runner, webhooks, palette }: Stores): Palet
       label: name || url,
       detail: `${new Date(at).toLocaleString()} · ${url}`,
       method,
-      open: () => app.getState().show('history'),
+      open() {
+        app.getState().show('history');
+        return history.getState().select(id);
+      },
     })),
     ...runs.map(({ id, name, startedAt, outcome }): PaletteName => ({
       id: `run ${id}`,
