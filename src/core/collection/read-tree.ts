@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { TreeItem } from '../../contract/collection.ts';
 import { isErrorCode, toFailure } from '../../contract/errors.ts';
+import { summariesOf } from './examples.ts';
 import { checkFolder } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import type { CollectionBudget } from './collection-budget.ts';
@@ -74,7 +75,9 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     const request = parseRequest(text, id);
     const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
-    const item: TreeItem = { kind: 'request', id, name, method, parent: place.id };
+    const examples = summariesOf(request);
+    const shown = examples.length > 0 ? { examples } : {};
+    const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
     const { defaults, damaged } = place;
     const loaded = { id, name, path: [...place.path, name], request, defaults, ...(damaged ? { damaged } : {}) };
     return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
