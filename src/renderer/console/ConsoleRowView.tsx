@@ -8,7 +8,8 @@ import { editorTarget } from '../monaco/editor-target.ts';
 import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { ProgramFailureText } from './ProgramFailureText.tsx';
-import { continuedText, duration, outcomeText, type ConsoleRow } from './console-rows.ts';
+import { duration } from '../ui/duration.ts';
+import { continuedText, outcomeText, type ConsoleRow } from './console-rows.ts';
 import classes from './console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });

@@ -1,6 +1,8 @@
 /** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
 import type { ProgramFailure } from '../../contract/run-event.ts';
+import { duration } from '../ui/duration.ts';
 import { withoutColours } from './ansi-text.ts';
+import { isProblem } from './problems.ts';
 import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 
 export type ConsoleRow = { key: string; line?: number | undefined } & (
@@ -61,10 +63,8 @@ function passes(entry: RunEntry, filter: ConsoleFilter): boolean {
     case 'tests':
       return type === 'test';
     case 'problems':
-      if (entry.kind === 'program') return entry.finished?.failure !== undefined;
-      if (entry.event.type === 'test') return entry.event.state === 'failed';
-      if (entry.event.type === 'console') return entry.event.level === 'error' || entry.event.level === 'warn';
-      return true;
+      if (isProblem(entry) || type === 'request.started') return true;
+      return entry.kind === 'single' && entry.event.type === 'console' && entry.event.level === 'warn';
   }
 }
 
@@ -142,8 +142,4 @@ export function outcomeText(run: RunState): string {
   const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
   const tests = passed + failed + skipped > 0 ? ` · tests: ${counts}` : '';
   return `${words[run.status]}${tests} · ${duration(run.durationMs ?? 0)}`;
-}
-
-export function duration(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }

@@ -1,29 +1,28 @@
 import type { Command } from './command.ts';
-import { showError } from '../ui/notify.ts';
+import { isPressed, isTyped, keysText } from './keys.ts';
+import { showError, showHint } from '../ui/notify.ts';
 
+/** Does what a command does, unless it cannot be done now: then it shows the reason. */
 export function runCommand(commands: readonly Command[], id: Command['id']): void {
   const command = commands.find((candidate) => candidate.id === id);
+  const reason = command?.unavailable?.();
+  if (reason !== undefined) return showHint(reason);
   Promise.resolve(command?.run()).catch(showError);
 }
 
 export const isMac = navigator.userAgent.includes('Mac');
 
 /** `Mod+Enter` as the keyboard of this system shows it. */
-export function shownKeys(keys: string): string {
-  const signs: Record<string, string> = isMac ? { Mod: '⌘', Enter: '↵' } : { Mod: 'Ctrl', Enter: 'Enter' };
-  return keys
-    .split('+')
-    .map((key) => signs[key] ?? key)
-    .join(isMac ? '' : '+');
-}
+export const shownKeys = (keys: string): string => keysText(keys, isMac);
 
-/** The commands' keys for the whole window, before the editor sees them. Returns the way to stop listening. */
+/**
+ * Runs commands by their keys, in the whole window, before the editor sees the keys.
+ * @returns a function that stops listening
+ */
 export function listenToKeys(commands: readonly Command[]): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
-    const pressed = `mod+${event.key}`.toLowerCase();
-    const command = commands.find(({ keys }) => keys?.toLowerCase() === pressed);
-    if (!command) return;
+    const command = commands.find(({ keys }) => keys !== undefined && isPressed(keys, event, isMac));
+    if (!command?.keys || (isTyped(command.keys) && isField(event.target))) return;
     event.preventDefault();
     event.stopPropagation();
     runCommand(commands, command.id);
@@ -31,3 +30,7 @@ export function listenToKeys(commands: readonly Command[]): () => void {
   window.addEventListener('keydown', onKey, { capture: true });
   return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, .monaco-editor') !== null);

@@ -8,7 +8,7 @@ import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
 import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
 import { isEdited } from '../collection/open-item.ts';
-import shared from '../ui/shared.module.css';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
@@ -31,13 +31,7 @@ export function RequestTabs() {
               onClick={() => void store.getState().select(item.id).catch(showError)}
               onAuxClick={(event) => event.button === 1 && store.getState().close(item.id)}
             >
-              {item.kind === 'request' ? (
-                <b className={shared['method']} data-method={item.edited.method}>
-                  {item.edited.method.slice(0, 4)}
-                </b>
-              ) : (
-                <IconFolder size={13} />
-              )}{' '}
+              {item.kind === 'request' ? <MethodLabel method={item.edited.method} /> : <IconFolder size={13} />}{' '}
               {item.name}
               {isEdited(item) && <span className={scriptClasses['dot']} role="img" aria-label="not saved" />}
             </UnstyledButton>

@@ -5,9 +5,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { Pairs } from '../response/ResponseView.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { sizeText } from '../ui/size.ts';
 import shared from '../ui/shared.module.css';
 import webhookClasses from '../webhooks/webhooks.module.css';
@@ -95,9 +97,9 @@ export function HistoryView() {
             />
           </div>
           {entries && all.length === 0 && (
-            <p className={shared['quiet']}>
-              {search === '' ? 'Nothing was sent yet. What you send stands here.' : 'Nothing fits the search.'}
-            </p>
+            <EmptyState
+              text={search === '' ? 'What you send is listed here.' : 'No request in the history matches the search.'}
+            />
           )}
           <div
             ref={scroller}
@@ -136,7 +138,8 @@ export function HistoryView() {
                           <em>{duration(entry.durationMs)}</em>
                         </span>
                         <span className={webhookClasses['second']}>
-                          {entry.method} {entry.url}
+                          <MethodLabel method={entry.method} />
+                          {entry.url}
                         </span>
                       </UnstyledButton>
                     </div>

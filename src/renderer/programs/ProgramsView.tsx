@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
 import { FolderDialog } from '../ui/FolderDialog.tsx';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';

@@ -3,7 +3,7 @@ import type { SentResponse } from '../../contract/collection.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/fold-run.ts';
 import { useFrom } from '../context/app-context.ts';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
 import { BodyView } from './BodyView.tsx';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';

@@ -4,7 +4,9 @@ import { useRef, useState } from 'react';
 import { countReport, hasFailed, type ReportRequest, type RunReport } from '../../contract/report.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { sizeText } from '../ui/size.ts';
 import { sameBefore } from './runner-store.ts';
 import classes from './runner.module.css';
@@ -34,7 +36,7 @@ export function RunResults() {
     estimateSize: () => ROW,
     overscan: 10,
   });
-  if (!report) return <p className={classes['quiet']}>Run the collection, or choose a run: its results stand here.</p>;
+  if (!report) return <EmptyState text="Start a run, or choose an earlier one, to see its results here." />;
   const counts = countReport(report.requests);
   const request = report.requests.find(({ index }) => index === chosen);
   return (
@@ -128,7 +130,7 @@ function Row(props: {
       {iterations > 1 && <em>{request.iteration + 1}</em>}
       <span>{request.path.slice(1).join(' / ')}</span>
       {caller !== undefined && <em>run by {caller}</em>}
-      {changed && <em>changed</em>}
+      {changed && <Chip tone="warn">changed</Chip>}
       {request.tests.length > 0 && (
         <small>
           {passed}/{request.tests.length}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
-import { duration } from '../console/console-rows.ts';
+import { duration } from '../ui/duration.ts';
 import { saveText } from '../ui/save-text.ts';
 import { RunResults } from './RunResults.tsx';
 import classes from './runner.module.css';

@@ -9,7 +9,7 @@ import { saveText } from '../ui/save-text.ts';
 import workspaceClasses from '../workspace/workspace.module.css';
 import { NameDialog } from '../ui/NameDialog.tsx';
 import classes from './tree.module.css';
-import shared from '../ui/shared.module.css';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
 
 type Naming = { action: 'request' | 'folder' | 'rename'; item: TreeItem | undefined };
 const DRAGGED = 'application/x-outrigger-request';
@@ -205,9 +205,7 @@ function Line(props: {
             <IconChevronDown size={14} />
           )
         ) : (
-          <b className={shared['method']} data-method={item.method}>
-            {item.method.slice(0, 4)}
-          </b>
+          <MethodLabel method={item.method} />
         )}
         <span>{item.name}</span>
       </UnstyledButton>

@@ -1,0 +1,38 @@
+import type { RunEntry, RunState } from '../../contract/fold-run.ts';
+
+/** Whether an entry of the console says that something went wrong; a warning does not. */
+export function isProblem(entry: RunEntry): boolean {
+  if (entry.kind === 'program') return entry.finished?.failure !== undefined;
+  const { event } = entry;
+  switch (event.type) {
+    case 'console':
+      return event.level === 'error';
+    case 'test':
+      return event.state === 'failed';
+    case 'script.error':
+    case 'program.refused':
+      return true;
+    case 'request.answered':
+    case 'script.request':
+      return event.failure !== undefined;
+    case 'request.started':
+      return false;
+  }
+}
+
+/** Counted once for each state of a run: only the run that is under way is counted anew. */
+const counts = new WeakMap<RunState, number>();
+
+/** How many problems the console shows. */
+export function problems({ runs }: { runs: readonly RunState[] }): number {
+  let total = 0;
+  for (const run of runs) {
+    let count = counts.get(run);
+    if (count === undefined) {
+      count = run.entries.filter(isProblem).length;
+      counts.set(run, count);
+    }
+    total += count;
+  }
+  return total;
+}

@@ -1,0 +1,44 @@
+/** Key combinations such as `Mod+Shift+F`: as commands name them, as they are pressed, and as they are shown. */
+export interface KeyPress {
+  /** As `KeyboardEvent.key` names it. */
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+const MODIFIERS = ['Mod', 'Ctrl', 'Alt', 'Shift'];
+
+/** The key without its modifiers; `+` itself is a key too. */
+const keyOf = (keys: string): string => keys.split(/\+(?!$)/).at(-1) ?? '';
+const modifiersOf = (keys: string): string[] => keys.split(/\+(?!$)/).slice(0, -1);
+
+/** Whether the keys of a command are pressed. A key such as `?` includes the Shift by which it is typed. */
+export function isPressed(keys: string, press: KeyPress, isMac: boolean): boolean {
+  const modifiers = modifiersOf(keys);
+  const key = keyOf(keys);
+  const wantsShift = modifiers.includes('Shift') || (isTypedWithShift(key) && press.shiftKey);
+  return (
+    press.key.toLowerCase() === key.toLowerCase() &&
+    press.metaKey === (isMac && modifiers.includes('Mod')) &&
+    press.ctrlKey === (modifiers.includes('Ctrl') || (!isMac && modifiers.includes('Mod'))) &&
+    press.altKey === modifiers.includes('Alt') &&
+    press.shiftKey === wantsShift
+  );
+}
+const isTypedWithShift = (key: string): boolean => key.length === 1 && !/[a-z0-9]/i.test(key);
+
+/** Whether they type a character into a field, so that a field keeps them for itself. */
+export const isTyped = (keys: string): boolean =>
+  keyOf(keys).length === 1 && modifiersOf(keys).every((one) => one === 'Shift');
+
+const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↵', Tab: '⇥' };
+
+/** `Mod+Enter` as the keyboard of this system shows it. */
+export function keysText(keys: string, isMac: boolean): string {
+  const parts = [...MODIFIERS.filter((one) => modifiersOf(keys).includes(one)), keyOf(keys)];
+  return isMac
+    ? parts.map((part) => macSigns[part] ?? part).join('')
+    : parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+');
+}

@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './chip.module.css';
+
+interface ChipProps {
+  /** Left out: neither good nor bad. */
+  tone?: 'good' | 'bad' | 'warn' | undefined;
+  /** Makes it a button. */
+  onClick?: (() => void) | undefined;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+/** A fact in a word or two, beside what it is about. */
+export function Chip({ tone, onClick, title, children }: ChipProps) {
+  const common = { className: classes['chip'] ?? '', 'data-tone': tone, title };
+  if (!onClick) return <span {...common}>{children}</span>;
+  return (
+    <UnstyledButton {...common} onClick={onClick}>
+      {children}
+    </UnstyledButton>
+  );
+}
