@@ -25,6 +25,8 @@ import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createCodeStore } from './editor/code-store.ts';
+import { createResponseStore } from './response/response-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -54,6 +56,8 @@ async function createContext(): Promise<AppContext> {
     webhooks: createWebhookStore(client),
     requests,
     runner: createRunnerStore(client, runs),
+    code: createCodeStore(client),
+    response: createResponseStore(client, requests, runs),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

@@ -7,7 +7,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { duration } from '../ui/duration.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { Pairs } from '../response/ResponseView.tsx';
+import { Pairs } from '../response/Pairs.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { sizeText } from '../ui/size.ts';
