@@ -213,5 +213,5 @@ export function removeExample(
 
 function open(file: string, source: string): { document: Document; examples: unknown[] } {
   const document = parseEditable(source, file);
-  return { document, examples: listOf((toPlain(document, file) ?? {})) };
+  return { document, examples: listOf(toPlain(document, file) ?? {}) };
 }

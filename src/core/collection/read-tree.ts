@@ -10,7 +10,7 @@ import { checkFolder } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import type { CollectionBudget } from './collection-budget.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, isRequest, parseRequest, type LoadedRequest } from './open-collection.ts';
+import { detailsOf, docsText, isRequest, parseRequest, type LoadedRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 export interface TreeReader {
@@ -30,6 +30,7 @@ interface Place {
   /** Names from the collection down to the folder. */
   path: string[];
   defaults: RequestDefaults[];
+  docs: string[];
   /** Why a file that adds to the requests below cannot be read. */
   damaged?: string | undefined;
   /** Real paths of the folder and those above it, by which a circle of links is recognised. */
@@ -78,8 +79,8 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     const examples = summariesOf(request);
     const shown = examples.length > 0 ? { examples } : {};
     const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
-    const { defaults, damaged } = place;
-    const loaded = { id, name, path: [...place.path, name], request, defaults, ...(damaged ? { damaged } : {}) };
+    const { defaults, docs, damaged } = place;
+    const loaded = { id, name, path: [...place.path, name], request, defaults, docs, ...(damaged ? { damaged } : {}) };
     return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
   };
 
@@ -98,6 +99,7 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
       id,
       path: [...place.path, name],
       defaults: [...place.defaults, meta?.request ?? {}],
+      docs: [...place.docs, docsText(meta?.docs)],
       damaged,
       realPaths: [...place.realPaths, realPath],
     });
