@@ -30,14 +30,33 @@ export class AppPage {
   async ready(): Promise<void> {
     await this.page.locator('[data-app-state="ready"]').waitFor();
   }
-  /** Replaces the whole text of the editor, as by pasting. */
+  /** Shows a view by its entry of the rail. */
+  async show(view: string): Promise<void> {
+    await this.page.getByRole('button', { name: `Show ${view}`, exact: true }).click();
+  }
+  /** Waits for the application, and shows the scripts. */
+  async openScripts(): Promise<void> {
+    await this.ready();
+    await this.show('scripts');
+  }
+  /** The button at the bottom that opens and closes the console, with the count of problems. */
+  get consoleStrip(): Locator {
+    return this.page.getByRole('contentinfo').getByRole('button', { name: /^Console/ });
+  }
+  /** Opens the console in the view that is shown, where it is closed. */
+  async openConsole(): Promise<void> {
+    if ((await this.consoleStrip.getAttribute('aria-expanded')) === 'false') await this.consoleStrip.click();
+    await this.console.waitFor();
+  }
+  /** Replaces the whole text of the script editor, as by pasting. */
   async setScript(text: string): Promise<void> {
-    await this.page.locator('.monaco-editor').first().click();
+    await this.show('scripts');
+    await this.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.insertText(text);
   }
   async editorText(): Promise<string> {
-    const text = await this.page.locator('.view-lines').first().innerText();
+    const text = await this.page.getByTestId('script-editor').locator('.view-lines').first().innerText();
     return text.replaceAll('\u00a0', ' ');
   }
   async run(): Promise<void> {

@@ -46,6 +46,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
   );
   await tree(app).getByRole('button', open('two')).click();
   await send(app);
+  await app.openConsole();
   await expect(app.console).toContainText('its certificate is self-signed');
   await expect(app.console).toContainText('Trust its authority');
   await expect(request(app).getByRole('alert')).toContainText('Trust its authority under Proxy and certificates');
@@ -170,6 +171,7 @@ test('compressed, cut off, slow, endless: each is shown for what it is', async (
   await tree(app).getByRole('button', open('endless')).click();
   await send(app);
   await request(app).getByRole('button', { name: 'Stop' }).click();
+  await app.openConsole();
   await expect(app.runEnd).toContainText('stopped');
   await expect(request(app)).toContainText('until it was stopped');
   server.closeAllConnections();

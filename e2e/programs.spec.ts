@@ -8,9 +8,10 @@ test('a program is tried in a form, which shows the script line of the same call
   await app.ready();
   await app.page.getByRole('button', { name: 'Show programs' }).click();
   const view = app.page.getByRole('region', { name: 'Programs', exact: true });
-  await expect(view.getByRole('list', { name: 'Program files' })).toContainText('hello.py');
+  const files = app.page.getByRole('list', { name: 'Program files' });
+  await expect(files).toContainText('hello.py');
   await expect(view).toContainText(/Python 3\.\d+/, { timeout: 20_000 });
-  await view.getByRole('button', { name: /^hello\.sh/ }).click();
+  await files.getByRole('button', { name: /^hello\.sh/ }).click();
   await view.getByRole('textbox', { name: 'Arguments' }).fill("it's me\n$HOME");
   await view.getByRole('textbox', { name: 'env' }).fill('GREETING=hi');
   const expression = `await pm.executeAsync('hello.sh', ['it\\'s me', '$HOME'], { env: { GREETING: 'hi' } })`;

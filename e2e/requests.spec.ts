@@ -82,6 +82,7 @@ test('a request is sent with its scripts; the answer, its tests and the console 
   await request(app).getByRole('button', { name: 'Send' }).click();
   await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
+  await app.openConsole();
   await expect(app.console).toContainText('Hello signed');
   await expect(app.console).toContainText(`POST ${base}/orders`);
   await expect(request(app).getByRole('tab', { name: 'Tests 2/2' })).toBeVisible();
@@ -187,6 +188,7 @@ test('a collection is made where there is none; the operations of the service ar
   await expect(request(app).locator('.view-lines').last()).toContainText(
     '/waInstance7103000042/getSettings/very-secret',
   );
+  await app.openConsole();
   await expect(app.console).toContainText('/waInstance7103000042/getSettings/(token)');
   await app.photograph('requests-new');
 });
@@ -199,6 +201,7 @@ test('a refused port is told with what to do; Stop ends a send that hangs', asyn
   await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
   await request(app).getByRole('button', { name: 'Send' }).click();
   await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+  await app.openConsole();
   await expect(app.console).toContainText('ECONNREFUSED');
   await expect(request(app)).toContainText('Nothing accepts connections at');
   await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');

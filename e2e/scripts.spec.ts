@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 
 test('the sample runs: consent, commands, output, log and tests, live and in order', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await expect(app.tab('hello.js')).toBeVisible();
   expect(await app.editorText()).toContain("await pm.executeAsync('hello.py', ['world', 42]");
   await app.photograph('start');
@@ -42,7 +42,7 @@ test('the sample runs: consent, commands, output, log and tests, live and in ord
 });
 
 test('the command can be copied, and a line of the console leads to the script', async ({ app, host }) => {
-  await app.ready();
+  await app.openScripts();
   await app.runAllowingAll();
   await expect(app.runEnd).toBeVisible();
   await app.page.getByRole('button', { name: 'Copy the command' }).first().click();
@@ -57,7 +57,7 @@ test('the command can be copied, and a line of the console leads to the script',
 
 test('edit, save with the keyboard, run again; the file is written', async ({ app, workspace }) => {
   const file = path.join(workspace, 'scripts/hello.js');
-  await app.ready();
+  await app.openScripts();
   await app.setScript("console.log('edited', 1 + 1);");
   await expect(app.page.getByRole('img', { name: 'not saved' })).toBeVisible();
   expect(readFileSync(file, 'utf8')).not.toContain('edited');
@@ -71,7 +71,7 @@ test('edit, save with the keyboard, run again; the file is written', async ({ ap
 
 test('Stop ends an endless script and the programs that it started', async ({ app, workspace }) => {
   writeFileSync(path.join(workspace, 'programs/slow.sh'), 'echo "pid $$"; sleep 300 & wait');
-  await app.ready();
+  await app.openScripts();
   await app.setScript("pm.executeAsync('slow.sh'); for (;;) await new Promise((r) => setTimeout(r, 10));");
   await app.runAllowingAll();
   await expect(app.console).toContainText(/pid \d+/);
@@ -92,7 +92,7 @@ test('Stop ends an endless script and the programs that it started', async ({ ap
 });
 
 test('an error names its line in the console and marks it in the editor', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.setScript("const a = 1;\nthrow new Error('broken');");
   await app.run();
   await expect(app.console).toContainText('Error: broken (line 2, column 7)');
@@ -106,7 +106,7 @@ test('an error names its line in the console and marks it in the editor', async 
 });
 
 test('a denied program is an error of the script, with its remedy', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.run();
   await app.consent.getByRole('button', { name: 'Deny' }).click();
   await expect(app.runEnd).toContainText('ended with an error');
@@ -114,7 +114,7 @@ test('a denied program is an error of the script, with its remedy', async ({ app
 });
 
 test('an answer is remembered: the second run does not ask', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.runAllowingAll();
   await expect(app.page.getByTestId('run-end')).toHaveCount(1);
   await app.run();
@@ -124,7 +124,7 @@ test('an answer is remembered: the second run does not ask', async ({ app }) => 
 
 test('a missing interpreter is told with a way to get it', async ({ app, workspace }) => {
   writeFileSync(path.join(workspace, 'programs/a.sh'), '');
-  await app.ready();
+  await app.openScripts();
   await app.setScript("await pm.executeAsync('a.sh', [], { command: 'no-such-shell' });");
   // There is nothing to allow: the call ends before anybody is asked.
   await app.run();
@@ -134,7 +134,7 @@ test('a missing interpreter is told with a way to get it', async ({ app, workspa
 
 test('a script changed by another program is not overwritten unasked', async ({ app, workspace }) => {
   const file = path.join(workspace, 'scripts/hello.js');
-  await app.ready();
+  await app.openScripts();
   await app.setScript('// mine');
   writeFileSync(file, '// theirs');
   await app.page.keyboard.press('ControlOrMeta+S');
@@ -151,7 +151,7 @@ test('a script changed by another program is not overwritten unasked', async ({ 
 });
 
 test('what was typed survives closing the tab and reloading the window', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.setScript('// not saved yet');
   await app.page.getByRole('button', { name: 'Close hello.js' }).click();
   await expect(app.page.getByText('Open a script on the left')).toBeVisible();
@@ -159,13 +159,13 @@ test('what was typed survives closing the tab and reloading the window', async (
   await expect.poll(() => app.editorText()).toContain('// not saved yet');
   app.page.on('dialog', (dialog) => void dialog.accept());
   await app.page.reload();
-  await app.ready();
+  await app.openScripts();
   await expect.poll(() => app.editorText()).toContain('// not saved yet');
   await expect(app.page.getByRole('img', { name: 'not saved' })).toBeVisible();
 });
 
 test('a flood of lines stays usable, and the filter finds one of them', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.setScript("for (let i = 0; i < 30000; i++) console.log('line', i);");
   await app.run();
   await expect(app.runEnd).toContainText('passed', { timeout: 30_000 });
@@ -180,7 +180,7 @@ test('a flood of lines stays usable, and the filter finds one of them', async ({
 });
 
 test('every command is in the palette, and the theme changes', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.page.keyboard.press('ControlOrMeta+K');
   await app.page.getByRole('textbox', { name: 'Search commands' }).fill('theme');
   await app.photograph('palette');
@@ -189,7 +189,7 @@ test('every command is in the palette, and the theme changes', async ({ app }) =
 });
 
 test('the editor knows the programs, and the classes and methods of a jar', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.setScript('');
   await app.page.keyboard.type("pm.executeAsync('");
   await expect(app.page.locator('.suggest-widget')).toContainText('greeter.jar', { timeout: 30_000 });
@@ -201,7 +201,7 @@ test('the editor knows the programs, and the classes and methods of a jar', asyn
 });
 
 test('the editor knows the pm API', async ({ app }) => {
-  await app.ready();
+  await app.openScripts();
   await app.setScript('');
   await app.page.keyboard.type('pm.exec');
   await app.page.keyboard.press('Control+Space');

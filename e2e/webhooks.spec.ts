@@ -171,6 +171,7 @@ test.describe('the sample workspace', () => {
     await tree(app).getByRole('button', { name: 'POST Send a signed message' }).click();
     await send(app);
     await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+    await app.openConsole();
     await expect(app.runEnd).toContainText('5 passed');
     await expect(app.console).toContainText('example.Signer');
     await expect(status(app)).toHaveText('200 OK');

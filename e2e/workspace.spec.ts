@@ -20,9 +20,11 @@ test('another folder is opened by its path; what is no folder is refused in plac
   await app.photograph('open-folder');
   await field.fill(folder);
   await app.page.keyboard.press('Enter');
+  await app.show('scripts');
   await expect(app.tab('first.js')).toBeVisible();
   await expect.poll(() => app.editorText()).toContain('// first script');
-  await expect(app.page.getByText('Create the folder “programs”')).toBeVisible();
+  await app.show('programs');
+  await expect(app.page.getByText('The folder of the programs does not exist yet.')).toBeVisible();
 });
 
 test('an empty folder says the next step', async ({ app, host }) => {
@@ -33,6 +35,7 @@ test('an empty folder says the next step', async ({ app, host }) => {
     .getByRole('textbox', { name: 'Folder on this computer' })
     .fill(mkdtempSync(path.join(tmpdir(), 'empty-')));
   await app.page.keyboard.press('Enter');
+  await app.show('scripts');
   await expect(app.page.getByText('Open a script on the left')).toBeVisible();
   await app.photograph('empty');
 });
@@ -73,6 +76,6 @@ test('the host ends with its signal, and the page says so and keeps what was typ
   await page.locator('[data-app-state="ready"]').waitFor();
   expect(await web.stop()).toBe(0);
   await expect(page.getByRole('alert', { name: 'Outrigger has ended' })).toContainText('Start Outrigger again');
-  await expect(page.locator('.monaco-editor').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Request', exact: true })).toBeVisible();
   await page.close();
 });

@@ -5,8 +5,19 @@
 import * as z from 'zod';
 import { KEEP_ALL, retention } from './notification.ts';
 
+/** How the window is arranged on this computer. */
+const windowLayout = z.object({
+  /** Views in which the console is open; in all others it is a strip. */
+  consoleIn: z.array(z.string().max(40)).max(20).default([]),
+  /** Whether the response stands beside the request, where the window is wide enough. */
+  responseBeside: z.boolean().default(true),
+  /** Sizes of panels by the name of their group, as the library for panels writes them. */
+  sizes: z.record(z.string().max(100), z.string().max(2000)).default({}),
+});
+
 export const settingTable = {
   theme: setting(z.enum(['auto', 'light', 'dark']), 'auto'),
+  layout: setting(windowLayout, { consoleIn: [], responseBeside: true, sizes: {} }),
   lastWorkspace: setting(z.string().nullable(), null),
   /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),

@@ -13,8 +13,9 @@ import { hostContract } from '../contract/host-contract.ts';
 import { connect } from '../contract/rpc.ts';
 import { App } from './app/App.tsx';
 import { AppProvider, useFrom, type AppContext } from './context/app-context.ts';
-import { createAppStore } from './context/app-store.ts';
+import { createAppStore, views } from './context/app-store.ts';
 import { createCommands } from './app/all-commands.ts';
+import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
 import { showError } from './ui/notify.ts';
 import { createDrafts } from './host/drafts.ts';
@@ -63,13 +64,14 @@ async function createContext(): Promise<AppContext> {
   listenToKeys(context.commands);
   completeProgramNames({
     files: () => app.getState().workspace.programs.files,
-    jarMethods: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
+    jarMethods: (path) => stores.programs.getState().methodsOf(path),
   }).catch(showError);
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();
   });
-  const view = drafts.getItem('view') as ReturnType<typeof app.getState>['view'] | null;
+  openConsoleForScripts(app, runs);
+  const view = views.find((one) => one === drafts.getItem('view'));
   if (view) app.getState().show(view);
   app.subscribe((state) => drafts.setItem('view', state.view));
   const first = app.getState().workspace.scripts[0];
@@ -94,7 +96,7 @@ function Root() {
       withGlobalClasses={false}
       deduplicateInlineStyles
     >
-      <Notifications position="top-right" />
+      <Notifications position="bottom-right" />
       <App />
     </MantineProvider>
   );

@@ -1,45 +1,41 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { RequestView } from '../editor/RequestView.tsx';
+import { EnvironmentsPage } from '../environments/EnvironmentsPage.tsx';
 import { HistoryView } from '../history/HistoryView.tsx';
 import { ImportDialog } from '../tree/ImportDialog.tsx';
 import { RunnerView } from '../runner/RunnerView.tsx';
 import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
-import { ScriptEditor } from '../scripts/ScriptEditor.tsx';
-import { ScriptTabs } from '../scripts/ScriptTabs.tsx';
-import scriptClasses from '../scripts/scripts.module.css';
+import { ScriptsView } from '../scripts/ScriptsView.tsx';
+import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
-import { Sidebar } from '../workspace/Sidebar.tsx';
+import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
 import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { ActivityBar } from './ActivityBar.tsx';
+import { isConsoleOpen } from '../context/app-store.ts';
+import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import { CommandPalette } from './CommandPalette.tsx';
-import { runCommand } from '../context/commands.ts';
+import { Rail } from './Rail.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
 
-/** The window: activity bar, workspace, editor over console, status bar. */
+/** The window: the rail, the sidebar of the view, the view over the console, the status bar. */
 export function App() {
-  const { app, commands } = useApp();
+  const { app } = useApp();
   const importing = useFrom('app', (state) => state.importDialog);
   const [ready, setReady] = useState(false);
   const onReady = useCallback(() => setReady(true), []);
   const connected = useFrom('app', (state) => state.connected);
-  const consoleOpen = useFrom('app', (state) => state.consoleOpen);
-  const view = useFrom('app', (state) => state.view);
-  const hasOpen = useFrom('scripts', (state) => state.open.length > 0);
-  const columns = useDefaultLayout({ id: 'columns', onlySaveAfterUserInteractions: true });
-  const rows = useDefaultLayout({
-    id: 'rows',
-    onlySaveAfterUserInteractions: true,
-    panelIds: consoleOpen ? ['editor', 'console'] : ['editor'],
-  });
+  const consoleOpen = useFrom('app', isConsoleOpen);
+  const sidebar = useFrom('app', (state) => hasSidebar(state.view));
+  const columns = usePanelSizes('columns', sidebar ? ['workspace', 'main'] : ['main']);
+  const rows = usePanelSizes('rows', consoleOpen ? ['view', 'console'] : ['view']);
 
   return (
     <div className={classes['window']} data-app-state={ready ? 'ready' : 'starting'}>
@@ -49,35 +45,20 @@ export function App() {
         </Alert>
       )}
       <div className={classes['body']}>
-        <ActivityBar />
+        <Rail />
         <main className={classes['columns']}>
           <Group {...columns}>
-            <Panel id="workspace" defaultSize={220} minSize={140} maxSize="40%" collapsible>
-              <Sidebar />
-            </Panel>
-            <Separator className={classes['column-separator']} aria-label="Width of the workspace" />
+            {sidebar && (
+              <Panel id="workspace" defaultSize={240} minSize={160} maxSize="40%" collapsible>
+                <Sidebar />
+              </Panel>
+            )}
+            {sidebar && <Separator className={classes['column-separator']} aria-label="Width of the sidebar" />}
             <Panel id="main" minSize={320}>
               <Group orientation="vertical" {...rows}>
-                <Panel id="editor" minSize={120}>
-                  {view === 'requests' && <RequestView />}
-                  {view === 'runner' && <RunnerView />}
-                  {view === 'history' && <HistoryView />}
-                  {view === 'programs' && <ProgramsView />}
-                  {view === 'webhooks' && <WebhooksView />}
-                  <section className={scriptClasses['pane']} aria-label="Script" hidden={view !== 'scripts'}>
-                    <ScriptTabs />
-                    {!hasOpen && (
-                      <div className={scriptClasses['empty']}>
-                        Open a script on the left, or a folder that has some.
-                        <Button variant="default" size="xs" onClick={() => runCommand(commands, 'open-folder')}>
-                          Open workspace folder
-                        </Button>
-                      </div>
-                    )}
-                    <div className={scriptClasses['stage']} hidden={!hasOpen}>
-                      <ScriptEditor onReady={onReady} />
-                    </div>
-                  </section>
+                <Panel id="view" minSize={120}>
+                  <ShownView />
+                  <ScriptsView onReady={onReady} />
                 </Panel>
                 {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}
                 {consoleOpen && (
@@ -100,4 +81,27 @@ export function App() {
       <OpenFolderDialog />
     </div>
   );
+}
+
+/** The view of the rail's entry; scripts are not here, because their editor stays while another view is shown. */
+function ShownView() {
+  const view = useFrom('app', (state) => state.view);
+  switch (view) {
+    case 'requests':
+      return <RequestView />;
+    case 'programs':
+      return <ProgramsView />;
+    case 'webhooks':
+      return <WebhooksView />;
+    case 'runner':
+      return <RunnerView />;
+    case 'history':
+      return <HistoryView />;
+    case 'environments':
+      return <EnvironmentsPage />;
+    case 'settings':
+      return <SettingsPage />;
+    case 'scripts':
+      return null;
+  }
 }

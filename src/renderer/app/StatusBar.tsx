@@ -1,41 +1,89 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { isEdited } from '../collection/open-item.ts';
+import { outcomeText } from '../console/console-rows.ts';
+import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { isConsoleOpen } from '../context/app-store.ts';
+import { runCommand } from '../context/commands.ts';
+import { isChanged } from '../scripts/script-store.ts';
+import { countText } from '../ui/count-text.ts';
 import classes from './app.module.css';
 
+/** One line at the bottom: the closed console with its problems, what is available, what is not saved. */
 export function StatusBar() {
   const { app } = useApp();
-  const { programs, root, name } = useFrom('app', (state) => state.workspace);
+  const { programs } = useFrom('app', (state) => state.workspace);
   const version = useFrom('app', (state) => state.version);
   const runtime = useFrom('app', (state) => state.runtime);
-  const connected = useFrom('app', (state) => state.connected);
   const notices = useFrom('app', (state) => state.notices);
   const listener = useFrom('webhooks', (state) => state.status);
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const { show } = app.getState();
   return (
     <footer className={classes['status']}>
-      <span title={root}>{name}</span>
-      <span title={programs.directory}>
-        {programs.exists ? `${programs.files.length} programs` : 'no programs folder'}
-      </span>
+      <ConsoleStrip />
       <UnstyledButton
-        className={classes['listener'] ?? ''}
-        data-on={listener?.listening || undefined}
-        onClick={() => app.getState().show('webhooks')}
+        className={classes['statusButton'] ?? ''}
+        title={programs.directory}
+        onClick={() => show('programs')}
       >
-        {listener?.listening ? `webhooks ${listener.host}:${listener.port} (${listener.received})` : 'webhooks off'}
+        {programs.exists ? countText(programs.files.length, 'program') : 'no programs folder'}
+      </UnstyledButton>
+      <UnstyledButton
+        className={classes['statusButton'] ?? ''}
+        data-on={listener?.listening || undefined}
+        onClick={() => show('webhooks')}
+      >
+        {listener?.listening
+          ? `webhooks ${listener.host}:${listener.port} (${listener.received} received)`
+          : 'webhooks off'}
       </UnstyledButton>
       <span className={classes['space']} />
       {notices.length > 0 && (
         <Tooltip label={notices.join('\n')} multiline maw={420}>
-          <span tabIndex={0}>
-            {notices.length} {notices.length === 1 ? 'notice' : 'notices'}
-          </span>
+          <span tabIndex={0}>{countText(notices.length, 'notice')}</span>
         </Tooltip>
       )}
-      <span role="status">{connected ? (running ? 'running' : 'ready') : 'not connected'}</span>
-      <span>
+      <RunState />
+      <Unsaved />
+      <span className={classes['version']}>
         Outrigger {version} · {runtime}
       </span>
     </footer>
   );
+}
+
+function ConsoleStrip() {
+  const { commands } = useApp();
+  const open = useFrom('app', isConsoleOpen);
+  const count = useFrom('runs', ({ runs }) => problems({ runs: runs.slice(-1) }));
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <Tooltip label="Show or hide the console (Ctrl+J)" openDelay={500}>
+      <UnstyledButton
+        className={classes['strip'] ?? ''}
+        aria-expanded={open}
+        onClick={() => runCommand(commands, 'toggle-console')}
+      >
+        <Chevron size={14} aria-hidden />
+        Console
+        {count > 0 && <b data-testid="console-problems">{countText(count, 'problem')}</b>}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function RunState() {
+  const connected = useFrom('app', (state) => state.connected);
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  const last = useFrom('runs', (state) => state.runs.at(-1));
+  const text = running ? 'running' : last ? outcomeText(last) : 'ready';
+  return <span role="status">{connected ? text : 'not connected'}</span>;
+}
+
+function Unsaved() {
+  const scripts = useFrom('scripts', (state) => state.open.filter(isChanged).length);
+  const requests = useFrom('requests', (state) => state.open.filter(isEdited).length);
+  const count = scripts + requests;
+  return <span>{count === 0 ? 'saved' : `${count} not saved`}</span>;
 }

@@ -3,6 +3,21 @@ import { showError } from '../ui/notify.ts';
 import type { Capabilities, HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 
+/** The entries of the rail. */
+export const views = [
+  'requests',
+  'scripts',
+  'programs',
+  'webhooks',
+  'runner',
+  'history',
+  'environments',
+  'settings',
+] as const;
+export type View = (typeof views)[number];
+
+export const isConsoleOpen = ({ settings, view }: AppStore): boolean => settings.layout.consoleIn.includes(view);
+
 export interface AppStore {
   version: string;
   runtime: string;
@@ -12,16 +27,21 @@ export interface AppStore {
   workspace: WorkspaceInfo;
   /** False once the host is gone. */
   connected: boolean;
-  consoleOpen: boolean;
-  view: 'requests' | 'scripts' | 'programs' | 'webhooks' | 'history' | 'runner';
+  view: View;
   openFolderDialog: boolean;
   importDialog: boolean;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;
   /** Whether methods of a jar, by its absolute path, are called in a JVM that stays. */
   setWarmJar(jar: string, warm: boolean): void;
+  /** Opens the console in the view that is shown, or closes it there. Each view remembers its own. */
+  showConsole(open: boolean): void;
   toggleConsole(): void;
-  show(view: AppStore['view']): void;
+  /** Puts the response beside the request or below it. */
+  setResponseBeside(beside: boolean): void;
+  /** Where the sizes of panels are kept: with the settings, so that they outlive the address of the host. */
+  panelSizes: Pick<Storage, 'getItem' | 'setItem'>;
+  show(view: View): void;
   showOpenFolder(show: boolean): void;
   showImport(show: boolean): void;
 }
@@ -33,35 +53,52 @@ export async function createAppStore(client: HostClient) {
     client.call('settings.get', {}),
     client.call('workspace.get', {}),
   ]);
-  const store = createStore<AppStore>()((set, get) => ({
-    ...info,
-    settings,
-    workspace,
-    connected: true,
-    consoleOpen: true,
-    view: 'scripts',
-    openFolderDialog: false,
-    importDialog: false,
-    setTheme(theme) {
-      set((state) => ({ settings: { ...state.settings, theme } }));
-      // The look has changed already; that it could not be remembered is no reason to disturb.
-      client.call('settings.set', { theme }).catch(() => undefined);
-    },
-    setProgramTimeout(programTimeoutMs) {
-      set((state) => ({ settings: { ...state.settings, programTimeoutMs } }));
-      client.call('settings.set', { programTimeoutMs }).catch(showError);
-    },
-    setWarmJar(jar, warm) {
-      const others = get().settings.warmJars.filter((one) => one !== jar);
-      const warmJars = warm ? [...others, jar] : others;
-      set((state) => ({ settings: { ...state.settings, warmJars } }));
-      client.call('settings.set', { warmJars }).catch(showError);
-    },
-    show: (view) => set({ view }),
-    toggleConsole: () => set((state) => ({ consoleOpen: !state.consoleOpen })),
-    showImport: (show) => set({ importDialog: show }),
-    showOpenFolder: (show) => set({ openFolderDialog: show }),
-  }));
+  const store = createStore<AppStore>()((set, get) => {
+    const setLayout = (change: Partial<Settings['layout']>) => {
+      const layout = { ...get().settings.layout, ...change };
+      set((state) => ({ settings: { ...state.settings, layout } }));
+      // The window is arranged already; that it could not be remembered is no reason to disturb.
+      client.call('settings.set', { layout }).catch(() => undefined);
+    };
+    return {
+      ...info,
+      settings,
+      workspace,
+      connected: true,
+      view: 'requests',
+      openFolderDialog: false,
+      importDialog: false,
+      setTheme(theme) {
+        set((state) => ({ settings: { ...state.settings, theme } }));
+        // The look has changed already; that it could not be remembered is no reason to disturb.
+        client.call('settings.set', { theme }).catch(() => undefined);
+      },
+      setProgramTimeout(programTimeoutMs) {
+        set((state) => ({ settings: { ...state.settings, programTimeoutMs } }));
+        client.call('settings.set', { programTimeoutMs }).catch(showError);
+      },
+      setWarmJar(jar, warm) {
+        const others = get().settings.warmJars.filter((one) => one !== jar);
+        const warmJars = warm ? [...others, jar] : others;
+        set((state) => ({ settings: { ...state.settings, warmJars } }));
+        client.call('settings.set', { warmJars }).catch(showError);
+      },
+      show: (view) => set({ view }),
+      showConsole(open) {
+        const { settings, view } = get();
+        const others = settings.layout.consoleIn.filter((one) => one !== view);
+        if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...others, view] : others });
+      },
+      toggleConsole: () => get().showConsole(!isConsoleOpen(get())),
+      setResponseBeside: (responseBeside) => setLayout({ responseBeside }),
+      panelSizes: {
+        getItem: (name) => get().settings.layout.sizes[name] ?? null,
+        setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
+      },
+      showImport: (show) => set({ importDialog: show }),
+      showOpenFolder: (show) => set({ openFolderDialog: show }),
+    };
+  });
   client.on('workspace.changed', (changed) => store.setState({ workspace: changed }));
   return store;
 }

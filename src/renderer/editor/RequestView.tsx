@@ -1,10 +1,8 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Group as Panes, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import appClasses from '../app/app.module.css';
 import { runCommand, shownKeys } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
@@ -14,6 +12,7 @@ import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
 import { withUrl } from './params.ts';
 import { isEdited, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
+import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
 import { isKnown, UrlInput } from './UrlInput.tsx';
@@ -49,7 +48,6 @@ export function RequestView() {
 function OneRequest({ open }: { open: OpenRequest }) {
   const { client, requests: store, commands } = useApp();
   const [code, setCode] = useState(false);
-  const rows = useDefaultLayout({ id: 'request', onlySaveAfterUserInteractions: true });
   const { edited } = open;
   const edit = store.getState().edit;
   /** A pasted cURL command becomes the request; its scripts and docs stay. */
@@ -82,21 +80,12 @@ function OneRequest({ open }: { open: OpenRequest }) {
           </ActionIcon>
         </Tooltip>
         <SaveButton open={open} what="request" />
+        <TurnResponse />
         <RunButton label="Send" icon={<IconSend size={14} />} />
       </header>
       {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
       <Unresolved edited={edited} />
-      <div className={classes['panes']}>
-        <Panes orientation="vertical" {...rows}>
-          <Panel id="sent" minSize={90}>
-            <RequestParts edited={edited} edit={edit} />
-          </Panel>
-          <Separator className={appClasses['row-separator']} aria-label="Height of the response" />
-          <Panel id="response" defaultSize="48%" minSize={80}>
-            <ResponseView open={open} />
-          </Panel>
-        </Panes>
-      </div>
+      <RequestPanes request={<RequestParts edited={edited} edit={edit} />} response={<ResponseView open={open} />} />
     </>
   );
 }

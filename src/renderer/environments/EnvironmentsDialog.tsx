@@ -21,13 +21,23 @@ import { toastWithUndo } from '../ui/undo.tsx';
 import classes from './environments.module.css';
 
 /** Environments and their variables. Secrets are kept outside of the workspace, and are not shown again. */
-export function EnvironmentsDialog(props: {
+export function EnvironmentsDialog(props: EnvironmentsProps) {
+  return (
+    <Modal opened onClose={props.onClose} title="Environments" size="xl" centered>
+      <EnvironmentsEditor {...props} />
+    </Modal>
+  );
+}
+
+interface EnvironmentsProps {
   /** The one to begin with. */
   first: string | null;
   /** Names to be given a value. */
   define?: readonly string[];
   onClose: () => void;
-}) {
+}
+
+export function EnvironmentsEditor(props: EnvironmentsProps) {
   const { client, requests: store } = useApp();
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const [name, setName] = useState(props.first ?? environments[0] ?? null);
@@ -54,7 +64,7 @@ export function EnvironmentsDialog(props: {
     });
   };
   return (
-    <Modal opened onClose={props.onClose} title="Environments" size="xl" centered>
+    <>
       <Group gap={6} mb="xs">
         <Select
           size="xs"
@@ -103,7 +113,7 @@ export function EnvironmentsDialog(props: {
           onClose={() => setNaming(undefined)}
         />
       )}
-    </Modal>
+    </>
   );
 }
 const none: string[] = [];

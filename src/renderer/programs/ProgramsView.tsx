@@ -1,32 +1,29 @@
-import { ActionIcon, Badge, Button, CopyButton, Loader, NumberInput, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
-import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
+import { ActionIcon, Button, CopyButton, Loader, NumberInput, Tooltip } from '@mantine/core';
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { TrustedProgram } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { duration } from '../ui/duration.ts';
 import { FolderDialog } from '../ui/FolderDialog.tsx';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';
 
-/** The External Programs Directory: its files, what runs them, what is trusted; and a form to try one. */
+/** The External Programs Directory: what runs its files, what is trusted; and a form to try one of them. */
 export function ProgramsView() {
-  const { programs: store, client, app } = useApp();
+  const { programs: store, app } = useApp();
   const { programs } = useFrom('app', (state) => state.workspace);
   const interpreters = useFrom('programs', (state) => state.interpreters);
   const trusted = useFrom('programs', (state) => state.trusted);
   const selected = useFrom('programs', (state) => state.selected);
   const canShow = useFrom('app', (state) => state.capabilities.openFolder);
   const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
-  const lastCalls = useLastCalls();
   const [asking, setAsking] = useState(false);
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
 
   const change = async () => {
     if (!app.getState().capabilities.folderDialog) return setAsking(true);
-    const { path } = await client.call('workspace.chooseFolder', {});
-    if (path) await store.getState().setDirectory(path);
+    await store.getState().chooseDirectory();
   };
   return (
     <section className={classes['view']} aria-label="Programs">
@@ -37,7 +34,7 @@ export function ProgramsView() {
           <Button
             size="compact-xs"
             variant="subtle"
-            onClick={() => void client.call('programs.showDirectory', {}).catch(showError)}
+            onClick={() => void store.getState().showDirectory().catch(showError)}
           >
             Show
           </Button>
@@ -56,34 +53,7 @@ export function ProgramsView() {
         </Tooltip>
       </header>
       <div className={classes['columns']}>
-        <div className={classes['list']} tabIndex={0} role="region" aria-label="Programs and interpreters">
-          {!programs.exists && (
-            <p className={classes['quiet']}>This folder does not exist. Create it, or choose another.</p>
-          )}
-          {programs.exists && programs.files.length === 0 && (
-            <p className={classes['quiet']}>No program yet. Put a file there that ends in .py, .js, .jar, .go, .sh …</p>
-          )}
-          <ul aria-label="Program files">
-            {programs.files.map(({ path, language }) => (
-              <li key={path}>
-                <UnstyledButton
-                  className={classes['program'] ?? ''}
-                  aria-pressed={path === selected}
-                  onClick={() => void store.getState().select(path).catch(showError)}
-                >
-                  <span>{path}</span>
-                  {lastCalls[path] && <small>{lastCalls[path]}</small>}
-                  <InterpreterState language={language} interpreters={interpreters} />
-                  {isTrusted(path, programs.directory, trusted) && (
-                    <Badge size="xs" variant="light" color="teal" c="var(--good)">
-                      trusted
-                    </Badge>
-                  )}
-                  <IconPlayerPlay size={14} />
-                </UnstyledButton>
-              </li>
-            ))}
-          </ul>
+        <div className={classes['list']} tabIndex={0} role="region" aria-label="Interpreters and trust">
           <h3>
             Interpreters
             <Tooltip label="Look again">
@@ -163,7 +133,7 @@ export function ProgramsView() {
           </ul>
         </div>
         {selected === undefined ? (
-          <p className={classes['quiet']}>Choose a program to try it.</p>
+          <p className={classes['quiet']}>Choose a program on the left to try it.</p>
         ) : (
           <TryProgram key={selected} file={selected} />
         )}
@@ -180,51 +150,8 @@ export function ProgramsView() {
   );
 }
 
-/** How the last call of each program ended, of the runs that the console still has. */
-function useLastCalls(): Record<string, string> {
-  const runs = useFrom('runs', (state) => state.runs);
-  return useMemo(() => {
-    const calls: Record<string, string> = {};
-    for (const entry of runs.flatMap((run) => run.entries)) {
-      if (entry.kind !== 'program') continue;
-      const { finished, started } = entry;
-      const end = finished?.failure ? 'failed' : 'ok';
-      calls[started.file.replace(/^\.\//, '')] = finished ? `${end}, ${duration(finished.durationMs)}` : 'running';
-    }
-    return calls;
-  }, [runs]);
-}
-
 const trustWords: Record<TrustedProgram['scope'], string> = {
   content: 'until the file changes',
   file: 'this file, whatever it holds',
   directory: 'every program in it',
 };
-
-function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
-  const file = `${directory}/${path}`;
-  return trusted.some(
-    (entry) => entry.variant === '' && (entry.scope === 'directory' ? entry.path === directory : entry.path === file),
-  );
-}
-
-function InterpreterState({
-  language,
-  interpreters,
-}: {
-  language: string | null;
-  interpreters: Interpreter[] | undefined;
-}) {
-  const found = interpreters?.find((one) => one.language === language);
-  if (!found) return <small>{language}</small>;
-  const missing = found.path === null || found.missing !== null;
-  return (
-    <small
-      data-missing={missing || undefined}
-      title={missing ? (found.missing ?? `Install ${found.install}`) : (found.path ?? '')}
-    >
-      {language}
-      {missing && ': interpreter not found'}
-    </small>
-  );
-}

@@ -1,8 +1,9 @@
 import { Button, Code, CopyButton, Select, Switch, TextInput, Textarea } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { JarMethod } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { duration } from '../ui/duration.ts';
 import { showError } from '../ui/notify.ts';
 import { callExpression, emptyCall, type CallForm } from './program-call.ts';
 import classes from './programs.module.css';
@@ -47,6 +48,7 @@ export function TryProgram({ file }: { file: string }) {
       }}
     >
       <h3>Try {file}</h3>
+      <LastCall file={file} />
       {methods && (
         <Select
           size="xs"
@@ -104,4 +106,20 @@ export function TryProgram({ file }: { file: string }) {
       </div>
     </form>
   );
+}
+
+/** How the last call of the program ended, of the runs that the console still has. */
+function LastCall({ file }: { file: string }) {
+  const runs = useFrom('runs', (state) => state.runs);
+  const last = useMemo(
+    () =>
+      runs
+        .flatMap(({ entries }) => entries)
+        .findLast((entry) => entry.kind === 'program' && entry.started.file.replace(/^\.\//, '') === file),
+    [runs, file],
+  );
+  if (last?.kind !== 'program') return null;
+  const { finished } = last;
+  const end = finished ? `${finished.failure ? 'failed' : 'passed'} after ${duration(finished.durationMs)}` : 'running';
+  return <small className={classes['lastCall']}>Last call: {end}</small>;
 }

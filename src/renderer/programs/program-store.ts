@@ -12,7 +12,14 @@ export interface ProgramStore {
   checkAgain(): Promise<void>;
   untrust(id: string): Promise<void>;
   select(path: string | undefined): Promise<void>;
+  /** @param path null: the folder `programs` of the workspace again */
   setDirectory(path: string | null): Promise<void>;
+  /** Asks for the directory in the system's dialog; nothing changes when it is cancelled. */
+  chooseDirectory(): Promise<void>;
+  /** Shows the directory in the system's file manager. */
+  showDirectory(): Promise<void>;
+  /** Methods of a jar; empty when it cannot be read. */
+  methodsOf(jar: string): Promise<JarMethod[]>;
 }
 
 export function createProgramStore(client: HostClient) {
@@ -40,5 +47,13 @@ export function createProgramStore(client: HostClient) {
       await client.call('programs.setDirectory', { path });
       set({ selected: undefined, jarMethods: {} });
     },
+    async chooseDirectory() {
+      const { path } = await client.call('workspace.chooseFolder', {});
+      if (path !== null) await get().setDirectory(path);
+    },
+    async showDirectory() {
+      await client.call('programs.showDirectory', {});
+    },
+    methodsOf: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
   }));
 }

@@ -31,6 +31,8 @@ export interface ScriptStore {
   reload(): Promise<void>;
   cancelConflict(): void;
   openWorkspace(folder: string): Promise<void>;
+  /** Asks for a folder in the system's dialog and opens it; nothing changes when it is cancelled. */
+  chooseWorkspace(): Promise<void>;
 }
 
 /** The source of a program, opened to look at it: it is neither run as a script nor changed here. */
@@ -122,6 +124,10 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
         const first = opened.scripts[0];
         if (first) await get().openScript(first.path);
+      },
+      async chooseWorkspace() {
+        const { path } = await client.call('workspace.chooseFolder', {});
+        if (path !== null) await get().openWorkspace(path);
       },
     };
   });

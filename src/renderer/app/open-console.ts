@@ -1,0 +1,18 @@
+import type { StoreApi } from 'zustand';
+import type { RunStore } from '../console/run-store.ts';
+import type { AppStore } from '../context/app-store.ts';
+
+/**
+ * Opens the console when a run writes its first line while scripts or programs are shown: nothing else there shows what
+ * it does. Once a run, so that a console which is closed meanwhile stays closed.
+ */
+export function openConsoleForScripts(app: StoreApi<AppStore>, runs: StoreApi<RunStore>): void {
+  let seen: string | undefined;
+  runs.subscribe((state) => {
+    const last = state.runs.at(-1);
+    if (!last || last.entries.length === 0 || last.runId === seen) return;
+    seen = last.runId;
+    const { view, showConsole } = app.getState();
+    if (view === 'scripts' || view === 'programs') showConsole(true);
+  });
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { IconFold, IconPlus, IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './sidebar.module.css';
+
+export interface SidebarHeaderProps {
+  title: string;
+  /** The field that filters the list below; `label` is its accessible name. */
+  search?: { label: string; value: string; onChange(value: string): void };
+  /** The button `+`; `label` is its accessible name and hint. */
+  add?: { label: string; onClick(): void };
+  onCollapseAll?: () => void;
+  /** Further buttons, such as a menu, after the others. */
+  children?: ReactNode;
+}
+
+/** The head of every sidebar: title, actions and a field that filters. It stays while the list below scrolls. */
+export function SidebarHeader({ title, search, add, onCollapseAll, children }: SidebarHeaderProps) {
+  return (
+    <header className={classes['header']}>
+      <div className={classes['row']}>
+        <h2>{title}</h2>
+        {add && (
+          <HeaderButton label={add.label} onClick={add.onClick}>
+            <IconPlus size={16} />
+          </HeaderButton>
+        )}
+        {onCollapseAll && (
+          <HeaderButton label="Collapse all" onClick={onCollapseAll}>
+            <IconFold size={16} />
+          </HeaderButton>
+        )}
+        {children}
+      </div>
+      {search && (
+        <TextInput
+          size="xs"
+          aria-label={search.label}
+          placeholder="Search"
+          leftSection={<IconSearch size={14} />}
+          value={search.value}
+          onChange={(event) => search.onChange(event.currentTarget.value)}
+        />
+      )}
+    </header>
+  );
+}
+
+function HeaderButton(props: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={props.label}>
+      <ActionIcon size={24} variant="subtle" color="gray" aria-label={props.label} onClick={props.onClick}>
+        {props.children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,82 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { SidebarHeader } from '../ui/SidebarHeader.tsx';
+import { matches } from './matches.ts';
+import classes from './workspace.module.css';
+
+/** The programs of the External Programs Directory with their languages; the view shows the one that is chosen. */
+export function ProgramList() {
+  const { programs: store } = useApp();
+  const [search, setSearch] = useState('');
+  const { programs } = useFrom('app', (state) => state.workspace);
+  const selected = useFrom('programs', (state) => state.selected);
+  const trusted = useFrom('programs', (state) => state.trusted);
+  const interpreters = useFrom('programs', (state) => state.interpreters);
+  const shown = programs.files.filter(({ path }) => matches(path, search));
+  return (
+    <>
+      <SidebarHeader
+        title="Programs"
+        search={{ label: 'Search in the programs', value: search, onChange: setSearch }}
+      />
+      <div className={classes['lists']}>
+        {!programs.exists && (
+          <p className={classes['empty']} title={programs.directory}>
+            The folder of the programs does not exist yet.
+          </p>
+        )}
+        {programs.exists && programs.files.length === 0 && (
+          <p className={classes['empty']} title={programs.directory}>
+            There is no program in the folder yet.
+          </p>
+        )}
+        {programs.files.length > 0 && shown.length === 0 && (
+          <p className={classes['empty']}>No program has this name.</p>
+        )}
+        <ul aria-label="Program files">
+          {shown.map(({ path, language }) => {
+            const missing = missingInterpreter(language, interpreters);
+            return (
+              <li key={path}>
+                <UnstyledButton
+                  className={classes['file'] ?? ''}
+                  aria-current={path === selected || undefined}
+                  title={missing ?? path}
+                  onClick={() => void store.getState().select(path).catch(showError)}
+                >
+                  <IconTerminal2 size={15} aria-hidden />
+                  <span>{path}</span>
+                  <small data-missing={missing !== undefined || undefined}>
+                    {language}
+                    {missing !== undefined && ': interpreter not found'}
+                  </small>
+                  {isTrusted(path, programs.directory, trusted) && (
+                    <IconShieldCheck size={15} role="img" aria-label="trusted" />
+                  )}
+                </UnstyledButton>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** What to do about an interpreter that is missing; undefined when it was found, or was not looked for yet. */
+function missingInterpreter(language: string | null, interpreters: Interpreter[] | undefined): string | undefined {
+  const interpreter = interpreters?.find((one) => one.language === language);
+  if (!interpreter) return undefined;
+  return interpreter.missing ?? (interpreter.path === null ? `Install ${interpreter.install}` : undefined);
+}
+
+function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
+  const file = `${directory}/${path}`;
+  return trusted.some(
+    (entry) => entry.variant === '' && (entry.scope === 'directory' ? entry.path === directory : entry.path === file),
+  );
+}

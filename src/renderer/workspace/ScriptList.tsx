@@ -1,0 +1,77 @@
+import { Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconFileCode, IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { editorTarget } from '../monaco/editor-target.ts';
+import { showError } from '../ui/notify.ts';
+import { SidebarHeader } from '../ui/SidebarHeader.tsx';
+import { matches } from './matches.ts';
+import classes from './workspace.module.css';
+
+/** The scripts of the workspace to open, and below them the programs that a script can call. */
+export function ScriptList() {
+  const { scripts: store, commands } = useApp();
+  const [search, setSearch] = useState('');
+  const scripts = useFrom('app', (state) => state.workspace.scripts);
+  const activePath = useFrom('scripts', (state) => state.activePath);
+  const shown = scripts.filter(({ path }) => matches(path, search));
+  return (
+    <>
+      <SidebarHeader title="Scripts" search={{ label: 'Search in the scripts', value: search, onChange: setSearch }} />
+      <div className={classes['lists']}>
+        {scripts.length === 0 && (
+          <div className={classes['empty']}>
+            <p>There is no script in the folder “scripts”.</p>
+            <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'open-folder')}>
+              Open another folder
+            </Button>
+          </div>
+        )}
+        {scripts.length > 0 && shown.length === 0 && <p className={classes['empty']}>No script has this name.</p>}
+        <ul aria-label="Scripts">
+          {shown.map(({ path }) => (
+            <li key={path}>
+              <UnstyledButton
+                className={classes['file'] ?? ''}
+                aria-current={path === activePath || undefined}
+                title={path}
+                onClick={() => void store.getState().openScript(path).catch(showError)}
+              >
+                <IconFileCode size={15} aria-hidden />
+                <span>{path.replace(/^scripts\//, '')}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+        <CallablePrograms search={search} />
+      </div>
+    </>
+  );
+}
+
+function CallablePrograms({ search }: { search: string }) {
+  const { programs } = useFrom('app', (state) => state.workspace);
+  const shown = programs.files.filter(({ path }) => matches(path, search));
+  const insert = (path: string) =>
+    editorTarget.get()?.insert(`await pm.executeAsync('${path.replace(/['\\]/g, '\\$&')}', [])`);
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <h3>Insert a call of</h3>
+      <ul aria-label="Programs to call">
+        {shown.map(({ path, language }) => (
+          <li key={path}>
+            <Tooltip label="Insert a call at the cursor" position="right" openDelay={500}>
+              <UnstyledButton className={classes['file'] ?? ''} onClick={() => insert(path)}>
+                <IconTerminal2 size={15} aria-hidden />
+                <span>{path}</span>
+                <small>{language}</small>
+              </UnstyledButton>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
