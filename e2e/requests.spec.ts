@@ -108,7 +108,7 @@ test('a file outside the workspace is sent only after it was allowed on this com
   await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
   await request(app).getByRole('tab', { name: /^Body/ }).click();
   await request(app).getByRole('combobox', { name: 'Kind of body' }).click();
-  await app.page.getByRole('option', { name: 'A file' }).click();
+  await app.page.getByRole('option', { name: 'File', exact: true }).click();
   await request(app).getByRole('textbox', { name: 'File', exact: true }).fill(outside);
   const note = request(app).getByRole('note', { name: /^About the file/ });
   await expect(note).toContainText('is outside the workspace. It is sent only when you allow it.');

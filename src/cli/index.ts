@@ -89,8 +89,15 @@ program
     '--external-program-path <dir>',
     'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
   )
-  .option('--allow-programs', 'allow every program in that directory')
-  .option('--allow-program <file>', 'allow one program; may be given several times', collect)
+  .option(
+    '--allow-programs',
+    'allow every program in that directory; gives up all checks: any content, command, variables and folder',
+  )
+  .option(
+    '--allow-program <file>',
+    'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256> only with this content; may be given several times',
+    collect,
+  )
   .option(
     '--allow-file <path>',
     'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',

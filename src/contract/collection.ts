@@ -25,7 +25,13 @@ export const collectionInfo = z.object({
 });
 export type CollectionInfo = z.output<typeof collectionInfo>;
 
-const field = z.strictObject({ name: z.string(), value: z.string(), disabled: z.boolean().optional() });
+const field = z.strictObject({
+  name: z.string(),
+  value: z.string(),
+  disabled: z.boolean().optional(),
+  /** What it is for, in the words of who wrote it. */
+  description: z.string().optional(),
+});
 export type EditedField = z.output<typeof field>;
 const param = z.strictObject({ ...field.shape, type: z.enum(['query', 'path']) });
 export type EditedParam = z.output<typeof param>;

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
+import type { EditedParam } from '../../contract/collection.ts';
 import type { OpenRequest } from './open-collection.ts';
 import { applyVariables } from './edit-environment.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from './edit-request.ts';
@@ -84,9 +85,12 @@ http:
         description: kept too
 `;
   const edited = read(form);
-  expect(edited.body).toEqual({ type: 'form-urlencoded', fields: [{ name: 'a', value: 'b' }] });
+  expect(edited.body).toEqual({
+    type: 'form-urlencoded',
+    fields: [{ name: 'a', value: 'b', description: 'kept too' }],
+  });
   const fields = [
-    { name: 'a', value: 'changed' },
+    { name: 'a', value: 'changed', description: 'kept too' },
     { name: 'c', value: 'd', disabled: true },
   ];
   const headers = [{ name: 'B', value: '2' }, ...edited.headers.slice(0, 1)];
@@ -175,4 +179,42 @@ test('variables of an environment: changed, added, taken away; secrets have no v
   expect(saved).not.toMatch(/very|also/);
   const hidden = applyVariables(text, [variable('base', 'http://a', true)]);
   expect(parse(hidden)).toEqual({ name: 'Test', variables: [{ secret: true, name: 'base' }] });
+});
+
+test('a description is read, changed, and removed; one with its markup keeps that', () => {
+  const text = `http:
+  method: GET
+  url: a?x=1
+  params:
+    - name: x
+      value: "1"
+      type: query
+      description:
+        content: the *first*
+        type: text/markdown
+    - name: y
+      value: "2"
+      type: query
+      description: the second
+`;
+  const before = read(text);
+  expect(before.params).toEqual([
+    { name: 'x', value: '1', type: 'query', description: 'the *first*' },
+    { name: 'y', value: '2', type: 'query', description: 'the second' },
+  ]);
+  expect(applyEdit(text, before)).toBe(text);
+  const [x, y] = before.params as [EditedParam, EditedParam];
+  const changed = applyEdit(text, {
+    ...before,
+    params: [
+      { ...x, description: 'changed' },
+      { ...y, value: '3' },
+    ],
+  });
+  expect(changed).toContain('content: changed\n        type: text/markdown');
+  expect(changed).toContain('description: the second');
+  const { description: _first, ...plain } = x;
+  expect(applyEdit(text, { ...before, params: [plain, y] })).not.toContain('markdown');
+  const added = applyEdit(text, { ...before, headers: [{ name: 'X', value: '', description: 'new' }] });
+  expect(read(added).headers).toEqual([{ name: 'X', value: '', description: 'new' }]);
 });

@@ -1,6 +1,7 @@
 /** Files of a collection changed in place: what is not edited here, comments and order too, stays as it was. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Auth } from '@opencollection/types/common/auth';
+import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
@@ -32,12 +33,7 @@ export function toEdited(request: OpenRequest): EditedRequest {
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
-    params: (details.params ?? []).map(({ name, value, type, disabled }) => ({
-      name,
-      value,
-      type,
-      ...(disabled ? { disabled } : {}),
-    })),
+    params: (details.params ?? []).map(({ name, value, type, ...rest }) => ({ name, value, type, ...marksOf(rest) })),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
     settings: {
       timeout: own(settings?.timeout) || null,
@@ -55,7 +51,7 @@ export function toEditedFolder(json: { request?: RequestDefaults; docs?: string 
 }
 
 function sharedOf(
-  headers: { name: string; value: string; disabled?: boolean }[] | undefined,
+  headers: FieldInFile[] | undefined,
   auth: Auth | undefined,
   variables: Variable[] | undefined,
   scripts: Scripts | undefined,
@@ -70,21 +66,24 @@ function sharedOf(
     headers: (headers ?? []).map(editedField),
     auth: toEditedAuth(auth),
     variables: (variables ?? []).map((variable) => {
-      const { name, disabled } = variable;
       const value = valueOf(variable);
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return { name, value: text, ...(disabled ? { disabled } : {}) };
+      return editedField({ ...variable, value: typeof value === 'string' ? value : JSON.stringify(value) });
     }),
     preRequest: code(PRE),
     postResponse: [code(POST), code('tests')].filter(Boolean).join('\n'),
     docs: typeof docs === 'string' ? docs : '',
   };
 }
-const editedField = ({ name, value, disabled }: EditedField): EditedField => ({
-  name,
-  value,
-  ...(disabled ? { disabled } : {}),
-});
+interface MarksInFile {
+  disabled?: boolean | undefined;
+  description?: Description | undefined;
+}
+type FieldInFile = Pick<EditedField, 'name' | 'value'> & MarksInFile;
+const editedField = ({ name, value, ...rest }: FieldInFile): EditedField => ({ name, value, ...marksOf(rest) });
+function marksOf({ disabled, description }: MarksInFile): Pick<EditedField, 'disabled' | 'description'> {
+  const text = typeof description === 'object' ? description?.content : description;
+  return { ...(text ? { description: text } : {}), ...(disabled ? { disabled } : {}) };
+}
 const toEditedAuth = (auth: Auth | undefined): EditedAuth => {
   if (auth === undefined) return { type: 'none' };
   return auth === 'inherit' ? { type: 'inherit' } : { ...auth };
@@ -106,12 +105,12 @@ function bodyOf(body: HttpRequestBody | undefined): EditedBody {
     case 'multipart-form':
       return {
         type: 'multipart-form',
-        parts: (body.data ?? []).map(({ name, type, value, contentType, disabled }) => ({
+        parts: (body.data ?? []).map(({ name, type, value, contentType, ...rest }) => ({
           name,
           type,
           value: [value].flat().join('\n'),
           ...(contentType ? { contentType } : {}),
-          ...(disabled ? { disabled } : {}),
+          ...marksOf(rest),
         })),
       };
     case 'file': {

@@ -27,10 +27,15 @@ export function setList<T extends { name: string }>(
     const similar = take(find((other) => other.name === one.name));
     if (!isMap(similar)) return document.createNode(json);
     for (const [key, value] of Object.entries(json)) {
-      if (!same((similar.toJSON() as Record<string, unknown>)[key], value))
+      // A description may name its markup beside its text.
+      const member = similar.get(key);
+      if (key === 'description' && isMap(member)) {
+        if (member.get('content') !== value) member.set('content', value);
+      } else if (!same((similar.toJSON() as Record<string, unknown>)[key], value)) {
         similar.set(key, document.createNode(value));
+      }
     }
-    if (!('disabled' in json)) similar.delete('disabled');
+    for (const key of ['disabled', 'description']) if (!(key in json)) similar.delete(key);
     return similar;
   });
   if (!isSeq(old)) document.setIn(path, list);

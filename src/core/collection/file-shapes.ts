@@ -27,7 +27,11 @@ const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
 const flag = optional(z.boolean());
 
 const info = optional(z.looseObject({ name: optional(text), type: optional(text), seq: optional(z.number()) }));
-const field = z.looseObject({ name: textOrEmpty, value: textOrEmpty, disabled: flag });
+/** A text, or one with the type of its markup. */
+const description = optional(
+  z.union([text, z.looseObject({ content: textOrEmpty })], { error: 'must be a text, or an object with "content"' }),
+);
+const field = z.looseObject({ name: textOrEmpty, value: textOrEmpty, disabled: flag, description });
 const param = z.looseObject({
   ...field.shape,
   type: z.preprocess((value) => value ?? 'query', z.enum(['query', 'path'])),
@@ -42,6 +46,7 @@ const variableShape = {
     z.union([singleValue, variants], { error: 'must be a text, an object with "type" and "data", or a list of those' }),
   ),
   disabled: flag,
+  description,
 };
 /**
  * A secret is recognised by its member `secret`, which one with `secret: false` loses here. A value beside it is not
@@ -114,6 +119,7 @@ const body = z.discriminatedUnion(
             value: z.preprocess((value) => value ?? '', z.union([text, z.array(text)], { error: 'must be a text' })),
             contentType: optional(text),
             disabled: flag,
+            description,
           }),
         ),
       ),

@@ -6,7 +6,7 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { isEdited, same, withoutTheirs, type OpenItem, type OpenRequest } from './open-item.ts';
-import type { VisibleVariable } from './visible-variable.ts';
+import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import { draftOf, withDraft } from './request-draft.ts';
 
 export interface RequestStore {

@@ -2,7 +2,8 @@ import { Button, Select, Text, TextInput } from '@mantine/core';
 import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { FieldTable, SmallSelect } from './FieldTable.tsx';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
+import type { Column } from '../ui/table/table-props.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -11,18 +12,32 @@ const kinds: { value: EditedBody['type']; label: string }[] = [
   { value: 'json', label: 'JSON' },
   { value: 'text', label: 'Text' },
   { value: 'xml', label: 'XML' },
-  { value: 'form-urlencoded', label: 'Form (urlencoded)' },
-  { value: 'multipart-form', label: 'Form with files' },
+  { value: 'form-urlencoded', label: 'Form (URL-encoded)' },
+  { value: 'multipart-form', label: 'Form data' },
   { value: 'graphql', label: 'GraphQL' },
-  { value: 'file', label: 'A file' },
+  { value: 'file', label: 'File' },
   { value: 'sparql', label: 'SPARQL' },
 ];
 const isRaw = (body: EditedBody): body is Extract<EditedBody, { text: string }> =>
   (rawTypes as readonly string[]).includes(body.type);
-const partKinds = [
-  { value: 'text', label: 'text' },
-  { value: 'file', label: 'file' },
-];
+const partKind: Column<EditedPart> = {
+  title: 'Kind',
+  width: '84px',
+  render: ({ row, change, label }) => (
+    <Select
+      size="xs"
+      variant="unstyled"
+      aria-label={`Kind of ${label}`}
+      allowDeselect={false}
+      data={[
+        { value: 'text', label: 'Text' },
+        { value: 'file', label: 'File' },
+      ]}
+      value={row.type}
+      onChange={(type) => change({ type: type ?? row.type })}
+    />
+  ),
+};
 
 /** The body to send; what was typed into one kind of text is there in the next. */
 export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (body: EditedBody) => void }) {
@@ -88,7 +103,7 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
         />
       )}
       {body.type === 'form-urlencoded' && (
-        <FieldTable
+        <EditableTable
           what="field"
           rows={body.fields}
           empty={{ name: '', value: '' }}
@@ -97,19 +112,12 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
       )}
       {body.type === 'multipart-form' && (
         <>
-          <FieldTable<EditedPart>
+          <EditableTable<EditedPart>
             what="part"
             rows={body.parts}
             empty={{ name: '', value: '', type: 'text' }}
             onChange={(parts) => onChange({ ...body, parts })}
-            kind={(row, change, label) => (
-              <SmallSelect
-                label={`Kind of ${label}`}
-                value={row.type}
-                data={partKinds}
-                onChange={(type) => change({ type: type as EditedPart['type'] })}
-              />
-            )}
+            before={partKind}
           />
           <p className={shared['hint']}>
             Files are paths, absolute or from the workspace; they are streamed from disk.

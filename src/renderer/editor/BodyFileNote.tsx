@@ -4,7 +4,7 @@ import { createExpansion } from '../../contract/expand-variables.ts';
 import type { BodyFileState } from '../../contract/collection-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import type { VisibleVariable } from '../collection/visible-variable.ts';
+import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
 /** Says whether a file outside the workspace may be sent, with a button to allow it; nothing for a file inside. */
 export function BodyFileNote({ file }: { file: string }) {

@@ -1,10 +1,12 @@
 import { NumberInput, Select, Tabs } from '@mantine/core';
-import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
+import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
 import { tabOfScript, useWantedScript } from '../context/wanted-script.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { FieldTable, headerNames } from './FieldTable.tsx';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
+import type { Column } from '../ui/table/table-props.ts';
+import { headerNames } from './header-names.ts';
 import { withParams } from './params.ts';
 import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
@@ -15,6 +17,12 @@ const mark = (set: boolean) => (set ? ' •' : '');
 const counted = (rows: readonly { disabled?: boolean | undefined }[]) => {
   const on = rows.filter(({ disabled }) => !disabled).length;
   return on > 0 ? ` (${on})` : '';
+};
+
+const paramKind: Column<EditedParam> = {
+  title: 'Kind',
+  width: '56px',
+  render: ({ row }) => <span className={classes['kind']}>{row.type === 'path' ? 'Path' : 'Query'}</span>,
 };
 
 /** What is sent. */
@@ -40,12 +48,12 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
         <Tabs.Tab value="settings">Settings{mark(set)}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="params">
-        <FieldTable
+        <EditableTable
           what="parameter"
           rows={edited.params}
           empty={{ name: '', value: '', type: 'query' }}
-          fixedName={({ type }) => type === 'path'}
-          kind={({ type }) => <span className={classes['kind']}>{type}</span>}
+          isFixed={({ type }) => type === 'path'}
+          before={paramKind}
           onChange={(params) => edit(withParams(edited.url, params))}
         />
         <p className={shared['hint']}>/:name in the address makes a path parameter.</p>
@@ -133,7 +141,7 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
 function HeadersPanel({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
   return (
     <Tabs.Panel value="headers">
-      <FieldTable
+      <EditableTable
         what="header"
         rows={edited.headers}
         empty={{ name: '', value: '' }}
@@ -177,7 +185,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
         />
       </Tabs.Panel>
       <Tabs.Panel value="variables">
-        <FieldTable
+        <EditableTable
           what="variable"
           rows={edited.variables}
           empty={{ name: '', value: '' }}

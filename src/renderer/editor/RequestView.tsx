@@ -15,7 +15,9 @@ import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
-import { isKnown, UrlInput } from './UrlInput.tsx';
+import { isKnown } from '../ui/variables/variable-text.ts';
+import { UrlInput } from './UrlInput.tsx';
+import { RequestVariables } from '../environments/RequestVariables.tsx';
 import classes from './request-editor.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -57,7 +59,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
     edit({ method, ...withUrl(url, params), headers, body, auth, settings });
   };
   return (
-    <>
+    <RequestVariables own={edited.variables}>
       <header className={classes['bar']}>
         <Autocomplete
           size="xs"
@@ -86,7 +88,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
       {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
       <Unresolved edited={edited} />
       <RequestPanes request={<RequestParts edited={edited} edit={edit} />} response={<ResponseView open={open} />} />
-    </>
+    </RequestVariables>
   );
 }
 
@@ -170,7 +172,9 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
         </b>
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
       </header>
-      <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+      <RequestVariables own={edited.variables}>
+        <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+      </RequestVariables>
     </>
   );
 }

@@ -17,7 +17,7 @@ export function Verdict({ run, onTests }: { run: RunState; onTests?: () => void 
     if (target.kind === 'tests') onTests?.();
     else if (target.kind === 'script' && hasPlace)
       void response.getState().showScriptError(target.event).catch(showError);
-    else app.setState({ consoleOpen: true });
+    else app.getState().showConsole(true);
   };
   const label = target.kind === 'tests' ? 'show the tests' : hasPlace ? 'go to the line' : 'show the console';
   const Icon = state === 'passed' ? IconCheck : target.kind === 'tests' ? IconX : IconAlertTriangle;

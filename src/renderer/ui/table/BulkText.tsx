@@ -1,0 +1,37 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { fromBulkText, toBulkText } from './bulk-text.ts';
+import type { TableRow } from './table-row.ts';
+import classes from './table.module.css';
+
+/** The rows of a table as text, for many at once. */
+export function BulkText<T extends TableRow>(props: {
+  what: string;
+  rows: readonly T[];
+  empty: T;
+  onChange: (rows: T[]) => void;
+}) {
+  const { what, rows, empty, onChange } = props;
+  // What a line does not show is taken from the rows as they were before anything was typed here.
+  const [before] = useState(rows);
+  const [text, setText] = useState(() => toBulkText(rows));
+  return (
+    <Textarea
+      size="xs"
+      p={8}
+      data-autofocus
+      classNames={{ input: classes['text'] ?? '' }}
+      aria-label={`All ${what}s as text`}
+      description={'One on each line: "name: value // description". A "#" or "//" before it switches a line off.'}
+      autosize
+      minRows={6}
+      maxRows={30}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(fromBulkText(event.currentTarget.value, before, empty));
+      }}
+    />
+  );
+}

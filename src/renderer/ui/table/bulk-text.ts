@@ -1,0 +1,89 @@
+/**
+ * Rows as text and back, one line each: `name: value // description`, with `#` or `//` before one that is switched off.
+ * Whatever a row holds comes back: a line break inside a value is written as ␊ or ␍, and a backslash stands before a
+ * sign that would otherwise mean something (`a\:b: c \// d`).
+ */
+import { isBlank, switched, type TableRow } from './table-row.ts';
+
+/** `\`, `:`, and what stands at the beginning of a disabled line, or is a space at an end. */
+const encodeName = (name: string): string =>
+  oneLine(name.replace(/[\\:]/g, '\\$&').replace(/^[#/\s]/, '\\$&')).replace(/(?<!\\)\s$/, '\\$&');
+const decodeName = (text: string): string => fromOneLine(text.replace(/\\([\\:#/\s])/g, '$1'));
+
+const BREAKS: Record<string, string> = { '\n': '␊', '\r': '␍' };
+/** A sign for a line break that stands in the text itself has an odd number of backslashes before it. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/(\\*)([␊␍])/g, '$1$1\\$2')
+    .replace(/(\\*)([\n\r])/g, (_, slashes: string, sign: string) => `${slashes}${slashes}${BREAKS[sign] ?? ''}`);
+const fromOneLine = (text: string): string =>
+  text.replace(/(\\*)([␊␍])/g, (_, slashes: string, sign: string) => {
+    const half = '\\'.repeat(Math.floor(slashes.length / 2));
+    return half + (slashes.length % 2 ? sign : sign === '␊' ? '\n' : '\r');
+  });
+
+/** Before a `//` after a space, which would begin the description. */
+const encodeValue = (value: string): string => oneLine(value.replace(/( |^)(\\*)(?=\/\/( |$))/gm, '$1$2\\'));
+const decodeValue = (text: string): string => fromOneLine(text).replace(/( |^)(\\*)\\(?=\/\/( |$))/gm, '$1$2');
+
+function toLine({ name, value, disabled, description = '' }: TableRow): string {
+  const described = description === '' ? '' : ` // ${oneLine(description)}`;
+  return `${disabled ? '# ' : ''}${encodeName(name)}: ${encodeValue(value)}${described}`;
+}
+
+export const toBulkText = (rows: readonly TableRow[]): string => rows.map(toLine).join('\n');
+
+function fromLine(line: string): TableRow | undefined {
+  const off = /^\s*(?:#|\/\/) ?/.exec(line);
+  const text = (off ? line.slice(off[0].length) : line).trimStart();
+  if (text === '') return undefined;
+  const colon = /(?<!\\)(?:\\\\)*:/.exec(text);
+  const end = colon ? colon.index + colon[0].length - 1 : text.length;
+  const name = decodeName(text.slice(0, end).replace(/(?<!\\)\s+$/, ''));
+  const rest = text.slice(end + 1).replace(/^ /, '');
+  const separator = /(?:^| )\/\/(?: |$)/.exec(rest);
+  const value = decodeValue(separator ? rest.slice(0, separator.index) : rest);
+  const description = separator ? fromOneLine(rest.slice(separator.index + separator[0].length)) : '';
+  return switched({ name, value, ...(description === '' ? {} : { description }) }, !off);
+}
+
+/**
+ * The rows that a text says. What a text does not show of a row, such as that its value is a file, is taken from the
+ * row before with the same line, or else with the same name.
+ * @param before the rows that the text was made from
+ * @param empty a new row
+ */
+export function fromBulkText<T extends TableRow>(text: string, before: readonly T[], empty: T): T[] {
+  const free = new Set(before);
+  const take = (fits: (row: T) => boolean): T | undefined => {
+    const row = [...free].find(fits);
+    if (row) free.delete(row);
+    return row;
+  };
+  const lines = text.split(/\r?\n/);
+  const same = lines.map((line) => take((row) => toLine(row) === line));
+  return lines.flatMap((line, index) => {
+    const unchanged = same[index];
+    if (unchanged) return [unchanged];
+    const parsed = fromLine(line);
+    if (!parsed || isBlank(parsed)) return [];
+    const { disabled: _off, description: _text, ...base } = take(({ name }) => name === parsed.name) ?? empty;
+    return [{ ...base, ...parsed } as T];
+  });
+}
+
+/** Rows of lines that were copied elsewhere: `name: value`, `NAME=value`, or two columns of a spreadsheet. */
+export function fromPastedText<T extends TableRow>(text: string, empty: T): T[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [, sign] = /^[^:=\t]*([:=\t])/.exec(line) ?? [];
+    const parsed = sign === '=' || sign === '\t' ? splitAt(line, sign) : fromLine(line.trim());
+    return parsed && !isBlank(parsed) ? [{ ...empty, ...parsed }] : [];
+  });
+}
+
+function splitAt(line: string, sign: string): TableRow {
+  const at = line.indexOf(sign);
+  const off = /^\s*#\s*/.exec(line)?.[0] ?? '';
+  const name = line.slice(off.length, at).trim();
+  return switched({ name: name.replace(/^export\s+/, ''), value: line.slice(at + 1).trim() }, off === '');
+}

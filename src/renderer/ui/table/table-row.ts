@@ -1,0 +1,24 @@
+/** What every row of a table has, whatever it is a row of. */
+export interface TableRow {
+  name: string;
+  value: string;
+  disabled?: boolean | undefined;
+  description?: string | undefined;
+}
+
+export const isBlank = ({ name, value, description = '' }: TableRow): boolean =>
+  name === '' && value === '' && description === '';
+
+/** The row with the switch set: a row that is on has no mark in the file. */
+export function switched<T extends TableRow>(row: T, on: boolean): T {
+  const { disabled: _before, ...rest } = row;
+  return on ? (rest as T) : { ...row, disabled: true };
+}
+
+/** The rows with one of them at another place. */
+export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
+  const row = rows[from];
+  if (row === undefined) return [...rows];
+  const rest = rows.filter((_, at) => at !== from);
+  return [...rest.slice(0, to), row, ...rest.slice(to)];
+}

@@ -1,0 +1,49 @@
+import { Popover } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import classes from './variables.module.css';
+
+export interface Option {
+  name: string;
+  /** What it stands for; empty where the name says it. */
+  detail: string;
+}
+
+/** Names to choose from, below the input in which it stands; the input keeps the focus and the keys. */
+export function CompletionList(props: {
+  id: string;
+  options: readonly Option[];
+  active: number;
+  onTake: (name: string) => void;
+}) {
+  const { id, options, active, onTake } = props;
+  const current = useRef<HTMLDivElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active]);
+  return (
+    <Popover opened position="bottom-start" offset={2} trapFocus={false} returnFocus={false} withRoles={false}>
+      <Popover.Target>
+        <span className={classes['anchor']} />
+      </Popover.Target>
+      <Popover.Dropdown p={4} className={classes['list'] ?? ''}>
+        <div id={id} role="listbox" aria-label="Completions">
+          {options.map(({ name, detail }, index) => (
+            <div
+              key={name}
+              ref={index === active ? current : undefined}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className={classes['option']}
+              // The input must not lose the focus, which would close the list before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onTake(name)}
+            >
+              <b>{name}</b>
+              {detail !== '' && <span>{detail}</span>}
+            </div>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,64 @@
+/** Texts with `{{name}}` in them: which names they have, what they stand for, and what completes one that is being typed. */
+import type { VisibleVariable } from './visible-variable.ts';
+
+/** Names that a function makes anew for each send (`{{$guid}}`), and markers of the messaging service. */
+const isBuiltIn = (name: string): boolean => name.startsWith('$') || /^SWE\d{3}$/.test(name);
+
+export const isKnown = (name: string, variables: readonly VisibleVariable[]): boolean =>
+  isBuiltIn(name) || variables.some((one) => one.name === name);
+
+/** A text in pieces: those at odd places are references, with their braces. */
+export const splitReferences = (text: string): string[] => text.split(/(\{\{[^{}]*\}\})/);
+
+/** The names of a text, each once. */
+export const namesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim())),
+];
+
+const MAX_SHOWN = 200;
+
+/** What a name stands for and where that comes from; the value of a secret as dots. */
+export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
+  if (isBuiltIn(name)) return 'made anew for each send';
+  const found = variables.find((one) => one.name === name);
+  if (!found) return 'has no value';
+  const value = found.value.length > MAX_SHOWN ? `${found.value.slice(0, MAX_SHOWN)}…` : found.value;
+  return `${found.secret ? '••••••' : value === '' ? '(empty)' : value} · ${found.scope}`;
+}
+
+export interface Completion {
+  /** Where the part that is replaced begins; it ends at the cursor. */
+  from: number;
+  typed: string;
+}
+
+/** The reference that is open at the cursor, if there is one. */
+export function openReference(text: string, cursor: number): Completion | undefined {
+  const before = text.slice(0, cursor);
+  const from = before.lastIndexOf('{{');
+  if (from < 0) return undefined;
+  const typed = before.slice(from + 2);
+  return /[{}\n]/.test(typed) ? undefined : { from: from + 2, typed: typed.trimStart() };
+}
+
+/** The text with the open reference completed, and where the cursor stands then. */
+export function completeReference(
+  text: string,
+  { from, cursor, name }: { from: number; cursor: number; name: string },
+): { text: string; cursor: number } {
+  const after = text.slice(cursor);
+  // The rest of a name that the cursor stands in, with its braces, is replaced as well.
+  const rest = /^[^{}\s]*\}\}/.exec(after)?.[0].length ?? 0;
+  const completed = `${text.slice(0, from)}${name}}}`;
+  return { text: completed + after.slice(rest), cursor: completed.length };
+}
+
+const MAX_MATCHES = 50;
+
+/** Names that begin with what is typed, then those that contain it. */
+export function matching<T extends { name: string }>(all: readonly T[], typed: string): T[] {
+  const wanted = typed.toLowerCase();
+  const contains = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const begins = ({ name }: T) => Number(!name.toLowerCase().startsWith(wanted));
+  return contains.sort((a, b) => begins(a) - begins(b)).slice(0, MAX_MATCHES);
+}

@@ -1,0 +1,8 @@
+import { createContext, useContext } from 'react';
+import type { VisibleVariable } from './visible-variable.ts';
+
+const Context = createContext<readonly VisibleVariable[]>([]);
+
+/** Gives the variables that can stand in the inputs below it. */
+export const VariablesContext = Context.Provider;
+export const useVariables = (): readonly VisibleVariable[] => useContext(Context);
