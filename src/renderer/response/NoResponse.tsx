@@ -6,13 +6,15 @@ import type { RunState } from '../../contract/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
+import { ExamplesMenu } from './ExamplesMenu.tsx';
 import { Verdict } from './Verdict.tsx';
 import classes from './response.module.css';
 
 const CANCEL_AFTER_MS = 500;
 
 /** The pane before the first response, while the request is sent, and when no response came. */
-export function NoResponse({ run, failure }: { run: RunState | undefined; failure: Failure | undefined }) {
+export function NoResponse(props: { id: string; run: RunState | undefined; failure: Failure | undefined }) {
+  const { id, run, failure } = props;
   const { commands } = useApp();
   if (run?.status === 'running') return <Sending />;
   if (failure) return <FailureText failure={failure} />;
@@ -46,6 +48,7 @@ export function NoResponse({ run, failure }: { run: RunState | undefined; failur
       >
         Send
       </Button>
+      <ExamplesMenu id={id} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { OpenRequest } from '../collection/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { NameDialog } from '../ui/NameDialog.tsx';
 import { CompareResponses } from './CompareResponses.tsx';
+import { ExamplesMenu } from './ExamplesMenu.tsx';
 import classes from './response.module.css';
 
 /** Comparing a response, and storing it as an example of its request. */
@@ -17,6 +18,7 @@ export function ResponseActions({ open, response }: { open: OpenRequest; respons
   const close = () => setDialog(undefined);
   return (
     <span className={classes['actions']}>
+      <ExamplesMenu id={open.id} />
       <Tooltip label="Compare with another response">
         <ActionIcon
           size={24}

@@ -18,7 +18,8 @@ export function ResponseView({ open }: { open: OpenRequest }) {
   if (run?.live && (isRunning || !response || response.runId !== run.runId)) {
     return <LiveResponse live={run.live} ended={!isRunning} failure={failure} />;
   }
-  if (!response || (isRunning && response.runId !== run.runId)) return <NoResponse run={run} failure={failure} />;
+  if (!response || (isRunning && response.runId !== run.runId))
+    return <NoResponse id={open.id} run={run} failure={failure} />;
   return <ReceivedResponse open={open} response={response} run={run} />;
 }
 
