@@ -214,8 +214,12 @@ program
     await simulateCommand(options);
   });
 
-// Whoever read our output has gone (`| head`): there is nobody left to tell. The reaper ends what still runs.
-process.stdout.on('error', () => process.exit(1));
+// Nobody reads the output any more (`| head`, a closed terminal): what goes on ends as at the end of the terminal.
+process.stdout.on('error', () => {
+  if (process.listenerCount('SIGHUP') === 0) process.exit(1);
+  process.emit('SIGHUP', 'SIGHUP');
+});
+process.stderr.on('error', () => undefined);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {
