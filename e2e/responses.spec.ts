@@ -15,13 +15,13 @@ test('history, cookies and connections', async ({ app, workspace }) => {
     'one.yml': simple('one', 'BASE/first'),
     'two.yml': simple('two', 'http://127.0.0.1:1/'),
   });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await expect(request(app).getByRole('tab', { name: 'Cookies (2)' })).toBeVisible();
   await send(app);
   await expect(answer(app)).toContainText('session=abc; kept=1');
-  await tree(app).getByRole('button', { name: 'GET two' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET two' }).click();
   await send(app);
   await expect(request(app)).toContainText('Nothing accepts connections');
 
@@ -37,7 +37,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await cookies.getByRole('button', { name: 'Delete the cookie session of 127.0.0.1' }).click();
   await expect(cookies).not.toContainText('session');
   await app.page.keyboard.press('Escape');
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await expect(answer(app)).toContainText('"cookie": "kept=2"');
 
@@ -67,7 +67,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
 
 test('events of a stream are shown as they come, and stay when it is stopped', async ({ app, workspace }) => {
   await open(app, workspace, { 'events.yml': simple('events', 'BASE/events') });
-  await tree(app).getByRole('button', { name: 'GET events' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET events' }).click();
   await send(app);
   const events = request(app).getByRole('list', { name: 'Events' });
   await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
@@ -85,7 +85,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   test.slow();
   await open(app, workspace, { 'large.yml': simple('large', 'BASE/large'), 'page.yml': simple('page', 'BASE/html') });
   expect(server.largeSize).toBeGreaterThan(48_000_000);
-  await tree(app).getByRole('button', { name: 'GET large' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET large' }).click();
   await send(app);
   const body = request(app).getByRole('region', { name: 'Body of the response' });
   await expect(body).toContainText('"name": "row 0"');
@@ -106,7 +106,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   await request(app).getByText('Hex', { exact: true }).click();
   await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');
 
-  await tree(app).getByRole('button', { name: 'GET page' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET page' }).click();
   await send(app);
   await request(app).getByText('Preview', { exact: true }).click();
   await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
@@ -116,7 +116,7 @@ test('what a script draws is shown in a frame without rights', async ({ app, wor
   await open(app, workspace, {
     'one.yml': `${simple('one', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
   });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await request(app).getByRole('tab', { name: 'Visual' }).click();
   await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
@@ -136,7 +136,7 @@ test('a script that throws is said beside the status, and a click goes to its li
     'shop/four.yml': simple('four', 'BASE/d'),
   });
   const verdict = app.page.getByTestId('run-verdict');
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await expect(verdict).toHaveText('Script failed');
@@ -146,7 +146,7 @@ test('a script that throws is said beside the status, and a click goes to its li
   await expect(app.markers.first()).toBeVisible();
   await expect(request(app).locator('.current-line').first()).toBeVisible();
 
-  await tree(app).getByRole('button', { name: 'GET two' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET two' }).click();
   await send(app);
   await expect(verdict).toHaveText('1 test failed');
   await verdict.click();
@@ -154,12 +154,12 @@ test('a script that throws is said beside the status, and a click goes to its li
   await expect(request(app)).toContainText('✗ bad');
   await app.photograph('tests-failed');
 
-  await tree(app).getByRole('button', { name: 'GET three' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET three' }).click();
   await send(app);
   await expect(verdict).toHaveText('1 test passed');
 
   // The script of a folder fails before the request is sent.
-  await tree(app).getByRole('button', { name: 'GET four' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET four' }).click();
   await send(app);
   await expect(request(app)).toContainText('because a script failed before the request was sent');
   await expect(request(app)).toContainText('Error: no key');
@@ -172,14 +172,14 @@ test('a script that throws is said beside the status, and a click goes to its li
 test('HTML and XML are formatted, JSON is filtered, and what is shown is copied whole', async ({ app, workspace }) => {
   await open(app, workspace, { 'xml.yml': simple('xml', 'BASE/xml'), 'json.yml': simple('json', 'BASE/orders') });
   const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
-  await tree(app).getByRole('button', { name: 'GET xml' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET xml' }).click();
   await send(app);
   await expect(answer(app)).toContainText('<total>5</total>');
   await request(app).getByRole('button', { name: 'Copy the body' }).click();
   await expect.poll(clipboard).toBe('<order>\n  <id>7</id>\n  <total>5</total>\n</order>');
   await app.photograph('xml');
 
-  await tree(app).getByRole('button', { name: 'GET json' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET json' }).click();
   await send(app);
   await expect(answer(app)).toContainText('"url": "/orders"');
   await request(app).getByRole('button', { name: 'Filter with JSONPath' }).click();
@@ -198,7 +198,7 @@ test('HTML and XML are formatted, JSON is filtered, and what is shown is copied 
 
 test('a request that takes long can be cancelled in the pane of its response', async ({ app, workspace }) => {
   await open(app, workspace, { 'slow.yml': simple('slow', 'BASE/slow') });
-  await tree(app).getByRole('button', { name: 'GET slow' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET slow' }).click();
   await expect(request(app)).toContainText('Send the request to see its response here.');
   await app.photograph('before-sending');
   await request(app).getByRole('button', { name: 'Send the request' }).click();
@@ -208,7 +208,7 @@ test('a request that takes long can be cancelled in the pane of its response', a
 
 test('a PDF is offered as a file, and shown in no frame', async ({ app, workspace }) => {
   await open(app, workspace, { 'pdf.yml': simple('pdf', 'BASE/pdf') });
-  await tree(app).getByRole('button', { name: 'GET pdf' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET pdf' }).click();
   await send(app);
   const download = app.page.waitForEvent('download');
   await request(app).getByRole('button', { name: 'Save the PDF to open it' }).click();
@@ -218,7 +218,7 @@ test('a PDF is offered as a file, and shown in no frame', async ({ app, workspac
 
 test('a response is compared with the one before', async ({ app, workspace }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await send(app);

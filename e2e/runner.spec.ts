@@ -62,7 +62,7 @@ test('import: a collection of Postman, with what could not be carried over; a re
 }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show requests' }).click();
-  await app.page.getByRole('button', { name: 'New request' }).first().click();
+  await app.page.getByRole('button', { name: 'Add to the collection' }).click();
   await app.page.getByRole('menuitem', { name: 'Import…' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Import' });
   const collection = {
@@ -91,7 +91,7 @@ test('import: a collection of Postman, with what could not be carried over; a re
   await app.photograph('import');
   await app.page.keyboard.press('Escape');
   expect(readFileSync(path.join(workspace, 'Folder/Inside.yml'), 'utf8')).toContain('{"a": 1} // why');
-  await tree(app).getByRole('button', { name: 'POST Inside' }).click();
+  await tree(app).getByRole('treeitem', { name: 'POST Inside' }).click();
   await request(app).getByRole('button', { name: 'Show the request as code' }).click();
   const code = app.page.getByRole('dialog', { name: 'As code' });
   await expect(code.locator('.view-lines')).toContainText('curl');

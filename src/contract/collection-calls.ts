@@ -4,6 +4,7 @@ import { keptRun, runReport } from './report.ts';
 import {
   collectionInfo,
   connectionSettings,
+  deletedEntry,
   editedFolder,
   editedRequest,
   environmentVariable,
@@ -53,6 +54,10 @@ export const collectionCalls = {
   /** What was removed can be brought back by its token. */
   'collection.remove': { params: z.strictObject({ id: workspacePath }), result: z.object({ token: z.string() }) },
   'collection.restore': { params: z.strictObject({ token: z.string() }), result: none },
+  /** What was deleted within the last month, the latest first. */
+  'collection.deleted': { params: none, result: z.object({ entries: z.array(deletedEntry) }) },
+  /** Deletes for good what `collection.remove` has moved away. */
+  'collection.purge': { params: z.strictObject({ tokens: z.array(z.string()).max(10_000) }), result: none },
   /** Before a neighbour in the new folder, or last. */
   'collection.move': {
     params: z.strictObject({ id: workspacePath, parent: z.string(), before: z.string().nullable() }),
@@ -105,11 +110,14 @@ export const collectionCalls = {
       variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
     }),
   },
-  /** Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. */
+  /**
+   * Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. A request without a
+   * file (`id` is null) inherits from the collection, where the workspace has one.
+   */
   'collection.send': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
-      id: workspacePath,
+      id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
     }),
@@ -180,8 +188,9 @@ export const collectionCalls = {
     params: z.strictObject({ text: z.string().max(10_000_000) }),
     result: z.object({ request: editedRequest }),
   },
+  /** The collection, or with an id one folder or request of it. */
   'collection.export': {
-    params: z.strictObject({ format: z.enum(['postman', 'opencollection']) }),
+    params: z.strictObject({ id: z.string(), format: z.enum(['postman', 'opencollection']) }),
     result: z.object({ text: z.string() }),
   },
   /** Languages and libraries that a request can be written in. */
@@ -192,7 +201,8 @@ export const collectionCalls = {
   /** A request as code; variables are filled in, secrets are not. */
   'collection.code': {
     params: z.strictObject({
-      id: workspacePath,
+      /** Null: a request without a file. */
+      id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
       target: z.string().max(200),

@@ -16,6 +16,18 @@ export const treeItem = z.object({
 });
 export type TreeItem = z.output<typeof treeItem>;
 
+/** What was deleted and can still be brought back. */
+export const deletedEntry = z.object({
+  token: z.string(),
+  kind: z.enum(['folder', 'request', 'environment']),
+  name: z.string(),
+  /** The file or folder that it was. */
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+});
+export type DeletedEntry = z.output<typeof deletedEntry>;
+
 export const collectionInfo = z.object({
   name: z.string(),
   items: z.array(treeItem),

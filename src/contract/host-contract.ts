@@ -109,6 +109,10 @@ export const jarMethod = z.object({
 });
 export type JarMethod = z.output<typeof jarMethod>;
 
+/** A folder that was opened as a workspace; it may have been deleted or moved since. */
+export const recentWorkspace = z.object({ path: z.string(), name: z.string(), exists: z.boolean() });
+export type RecentWorkspace = z.output<typeof recentWorkspace>;
+
 /** What a native menu can ask the interface to do. */
 export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
 export type MenuCommand = z.output<typeof menuCommand>;
@@ -123,6 +127,15 @@ export const hostContract = {
     'settings.set': { params: settingsChange, result: settings },
     'workspace.get': { params: none, result: workspaceInfo },
     'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
+    /** Folders that were opened as a workspace, the latest first. */
+    'workspace.recent': { params: none, result: z.object({ workspaces: z.array(recentWorkspace) }) },
+    /** Takes a folder out of that list; the folder itself stays. */
+    'workspace.forgetRecent': {
+      params: z.strictObject({ path: z.string() }),
+      result: z.object({ workspaces: z.array(recentWorkspace) }),
+    },
+    /** Opens the sample workspace that comes with Outrigger: scripts that call programs. */
+    'workspace.openExample': { params: none, result: workspaceInfo },
     'workspace.readScript': {
       params: z.strictObject({ path: workspacePath }),
       result: z.object({ content: z.string(), version: z.string() }),

@@ -14,6 +14,7 @@ import { parseYaml } from '../collection/parse-yaml.ts';
 import { textOf } from '../collection/variable-value.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { Session } from './session.ts';
+import { newRequest } from './workspace-collection.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
@@ -91,6 +92,11 @@ export function createCollectionApi(session: Session): CollectionApi {
       await collection.values.restoreEnvironment(root, token);
       return {};
     },
+    'collection.deleted': async () => ({ entries: await edit.deleted() }),
+    async 'collection.purge'({ tokens }) {
+      for (const token of tokens) await edit.purge(token);
+      return {};
+    },
     async 'collection.move'({ id, parent, before }) {
       const { items } = await require();
       const order = items.filter((one) => one.parent === parent).map((one) => one.id);
@@ -123,7 +129,10 @@ export function createCollectionApi(session: Session): CollectionApi {
       const scopes = await scopesOf(loaded, environment);
       const levels: [string, Record<string, unknown>][] = [
         [environment ?? 'environment', scopes.environment.values],
-        ['collection', { ...(item ? variablesOf(item) : {}), ...scopes.collection.values }],
+        [
+          'collection',
+          { ...variablesOf(item ?? { request: {}, ...loaded.rootDefaults }), ...scopes.collection.values },
+        ],
         ['globals', scopes.globals.values],
       ];
       const seen = new Set<string>();
@@ -147,7 +156,3 @@ export function createCollectionApi(session: Session): CollectionApi {
 }
 
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const newRequest = (name: string, url: string) => ({
-  info: { name, type: 'http' },
-  http: { method: 'GET', url, auth: 'inherit' },
-});

@@ -18,9 +18,8 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
   const { collection, cookies } = session;
   return {
     async 'collection.send'({ runId, id, request, environment }, signal) {
-      const { loaded, item } = await collection.find(id);
+      const { loaded, item } = await collection.edited(id, request);
       const scopes = await collection.scopesOf(loaded, environment);
-      const edited = await collection.withEdit(item, request);
       return session.run(runId, signal, async (run) => {
         const began = performance.now();
         const at = Date.now();
@@ -39,7 +38,7 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
           maxRequests: MAX_REQUESTS,
           onNested: (outcome) => (nested = worse(nested, outcome)),
         });
-        const sent = await runner.run(edited, scopes, run.signal, { live: true });
+        const sent = await runner.run(item, scopes, run.signal, { live: true });
         const { exchange } = sent;
         const outcome = worse(sent.outcome, nested);
         await collection.keep(loaded, scopes);
@@ -48,7 +47,7 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         if (exchange && response) bodies.keep(runId, exchange.body, response.contentType);
         if (answered && !answered.skipped) {
           const { name } = item;
-          const record = historyRecord({ at, request: id, name, edited: request }, answered, response, exchange);
+          const record = historyRecord({ at, request: id ?? '', name, edited: request }, answered, response, exchange);
           history.add(record, await session.mask());
         }
         emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });

@@ -1,5 +1,5 @@
 /** The collection of a workspace through the host contract: files, sends, what is kept of them. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -192,4 +192,34 @@ test('a request below a damaged folder file is named and not sent: it may lack i
   const sent = await client.call('collection.send', { runId: 'd', id: 'f/b.yml', request, environment: 'Test' });
   expect(sent).toEqual({ outcome: 'error', response: null });
   expect(failures).toEqual([expect.stringMatching(/^f\/folder\.yml, line \d+/)]);
+});
+
+test('a request without a file is sent: it inherits from the collection, and the history has it', async () => {
+  writeFileSync(
+    path.join(root, 'opencollection.yml'),
+    `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n  headers:\n    - name: x-shop\n      value: "{{tea}}"\n  variables:\n    - name: tea\n      value: green\n`,
+  );
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  const typed = { ...request, url: '{{base}}/get?n=untitled', postResponse: '' };
+  const sent = await client.call('collection.send', { runId: 'u', id: null, request: typed, environment: 'Test' });
+  expect(sent.outcome).toBe('passed');
+  expect(JSON.parse(sent.response?.text ?? '')).toMatchObject({
+    args: { n: 'untitled' },
+    headers: { 'x-shop': 'green' },
+  });
+  const { entries } = await client.call('history.list', { search: '', limit: 10 });
+  expect(entries).toMatchObject([{ name: 'Untitled request', request: '', status: 200 }]);
+  const { variables } = await client.call('collection.visible', { id: '', environment: 'Test' });
+  expect(variables).toContainEqual({ name: 'tea', value: 'green', scope: 'collection', secret: false });
+  const code = { id: null, request: typed, environment: 'Test', target: 'shell/curl' };
+  expect((await client.call('collection.code', code)).text).toContain('x-shop: green');
+});
+
+test('a request without a file is sent from a folder without a collection', async () => {
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  rmSync(path.join(root, 'opencollection.yml'));
+  const typed = { ...request, url: `${echo.url}/get?n=alone`, postResponse: '' };
+  const sent = await client.call('collection.send', { runId: 'u', id: null, request: typed, environment: null });
+  expect(askedFor(sent)).toEqual({ n: 'alone' });
+  expect(existsSync(path.join(root, 'opencollection.yml'))).toBe(false);
 });

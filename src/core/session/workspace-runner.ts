@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/report.ts';
+import { partOf } from '../collection/collection-part.ts';
 import { bundle } from '../interchange/bundle.ts';
 import { codeTargets, toCode } from '../interchange/code.ts';
 import { fromCurl } from '../interchange/curl.ts';
@@ -92,15 +93,14 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
       if (!item || !('request' in item)) throw codedError('InvalidData', 'This is no cURL command.');
       return { request: toEdited(item.request) };
     },
-    async 'collection.export'({ format }) {
-      const loaded = await collection.require();
-      if (format === 'postman') return { text: JSON.stringify(toPostmanCollection(loaded), null, 2) };
-      return { text: stringify(bundle(loaded), { lineWidth: 0 }) };
+    async 'collection.export'({ id, format }) {
+      const exported = partOf(await collection.require(), id);
+      if (format === 'postman') return { text: JSON.stringify(toPostmanCollection(exported), null, 2) };
+      return { text: stringify(bundle(exported), { lineWidth: 0 }) };
     },
     'collection.codeTargets': async () => ({ targets: await codeTargets() }),
     async 'collection.code'({ id, request, environment, target }) {
-      const { loaded, item: found } = await collection.find(id);
-      const item = await collection.withEdit(found, request);
+      const { loaded, item } = await collection.edited(id, request);
       const scopes = await collection.scopesOf(loaded, environment);
       const chosen = loaded.environments.find((one) => one.name === environment);
       // Code is pasted into chats and tickets: what is secret stays a name.

@@ -5,9 +5,12 @@ interface Draft {
   version: string;
   /** An older version of Outrigger may have written it; fields may be missing. */
   edited: object;
+  /** Of a request without a file. */
+  name?: string;
 }
 
-export const draftOf = ({ version, edited }: OpenItem): string => JSON.stringify({ version, edited } satisfies Draft);
+export const draftOf = ({ version, edited, name }: OpenItem): string =>
+  JSON.stringify({ version, edited, ...(version === '' ? { name } : {}) } satisfies Draft);
 
 /**
  * The item as it is on disk with its draft. A draft of another version of the file keeps that version: saving it then
@@ -16,15 +19,17 @@ export const draftOf = ({ version, edited }: OpenItem): string => JSON.stringify
 export function withDraft(item: OpenItem, text: string | null): OpenItem {
   const draft = readDraft(text);
   if (!draft) return item;
-  const restored = { ...item, edited: { ...item.saved, ...draft.edited } } as OpenItem;
+  const { name = item.name } = draft;
+  const restored = { ...item, name, edited: { ...item.saved, ...draft.edited } } as OpenItem;
   if (draft.version === item.version || !isEdited(restored)) return restored;
   return { ...restored, version: draft.version, theirs: { version: item.version } };
 }
 
 function readDraft(text: string | null): Draft | undefined {
   try {
-    const { version, edited } = JSON.parse(text ?? '{}') as Partial<Draft>;
-    return typeof version === 'string' && typeof edited === 'object' ? { version, edited } : undefined;
+    const { version, edited, name } = JSON.parse(text ?? '{}') as Partial<Draft>;
+    if (typeof version !== 'string' || typeof edited !== 'object') return undefined;
+    return { version, edited, ...(typeof name === 'string' ? { name } : {}) };
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { OpenItem, OpenRequest } from '../collection/open-item.ts';
+import { isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 
 export interface CodeStore {
   /** Languages and libraries; empty until `loadTargets` has settled. */
@@ -20,7 +20,8 @@ export function createCodeStore(client: HostClient): StoreApi<CodeStore> {
     async loadTargets() {
       if (get().targets.length === 0) set(await client.call('collection.codeTargets', {}));
     },
-    async codeOf({ id, edited }, environment, target) {
+    async codeOf({ id: openId, edited }, environment, target) {
+      const id = isUntitled(openId) ? null : openId;
       return (await client.call('collection.code', { id, request: edited, environment, target })).text;
     },
     async readFromDisk({ id, kind }) {

@@ -92,6 +92,14 @@ test('a response becomes an example without its cookie, is opened, deleted, and 
   expect(examples()).toEqual([{ name: 'First', status: 200 }]);
 });
 
+test('an example that the tree names is opened', async () => {
+  const { state, send, requests } = await openWindow();
+  await state().saveExample(await send('a.yml'), 'First');
+  await state().saveExample(await send('a.yml'), 'Second');
+  await requests.getState().showExample('a.yml', 'Second');
+  await expect.poll(() => state().example?.name).toBe('Second');
+});
+
 test('sending takes the place of an example that is shown', async () => {
   const { state, send } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');

@@ -9,6 +9,7 @@ import type { RunEventOf, ScriptPlace } from '../../contract/run-event.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
+import { showError } from '../ui/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
 /** A line of a script that somebody asked for; `key` differs each time. */
@@ -103,6 +104,14 @@ export function createResponseStore(
   // A send, or another workspace, takes the place of an example.
   runs.subscribe((now, before) => {
     if (now.current !== undefined && now.current !== before.current) store.setState({ example: undefined });
+  });
+  // The tree names an example; of several with one name, the first is shown.
+  requests.subscribe(({ shownExample, collection }, before) => {
+    if (!shownExample || shownExample === before.shownExample) return;
+    const { request, name } = shownExample;
+    const examples = collection?.items.find(({ id }) => id === request)?.examples ?? [];
+    const index = examples.findIndex((example) => example.name === name);
+    if (index >= 0) store.getState().openExample(request, index).catch(showError);
   });
   client.on('workspace.changed', () => {
     const { example } = store.getState();
