@@ -97,7 +97,7 @@ test('an example that the tree names is opened', async () => {
   await state().saveExample(await send('a.yml'), 'First');
   await state().saveExample(await send('a.yml'), 'Second');
   await requests.getState().showExample('a.yml', 'Second');
-  await expect.poll(() => state().example?.name).toBe('Second');
+  await expect.poll(() => state().example?.name, { timeout: 20_000 }).toBe('Second');
 });
 
 test('sending takes the place of an example that is shown', async () => {
