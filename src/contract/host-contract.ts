@@ -75,7 +75,7 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 /** A permission that was given; `id` names it for taking it back. */
 export const trustedProgram = z.object({
   id: z.string(),
-  scope: z.enum(['content', 'file', 'directory', 'directory-content']),
+  scope: z.enum(['content', 'file', 'directory', 'directory-content', 'lock']),
   path: z.string(),
   /** What else it was given for: another command, variables, a project. Empty for an ordinary call. */
   variant: z.string(),
@@ -145,6 +145,11 @@ export const hostContract = {
       params: z.strictObject({ path: workspacePath, content: z.string(), version: z.string().optional() }),
       result: z.object({ version: z.string() }),
     },
+    /** A new script in the folder `scripts`; refused when it exists. The name may have folders before it. */
+    'workspace.createScript': {
+      params: z.strictObject({ name: z.string().max(1000) }),
+      result: z.object({ path: workspacePath }),
+    },
     'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
     /**
      * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
@@ -161,6 +166,14 @@ export const hostContract = {
     },
     /** Sets the workspace's External Programs Directory; null: its folder `programs` again. */
     'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
+    /**
+     * A new program with the template of a language, by its extension; refused when it exists. `path` is relative to the
+     * programs directory, `source` to the workspace: null when the directory is outside.
+     */
+    'programs.create': {
+      params: z.strictObject({ name: z.string().max(1000), extension: z.string().max(20) }),
+      result: z.object({ path: z.string(), source: workspacePath.nullable() }),
+    },
     /** Shows the programs directory in the system's file manager. */
     'programs.showDirectory': { params: none, result: none },
     'programs.trusted': { params: none, result: z.array(trustedProgram) },

@@ -4,6 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { createTabCommands } from './tab-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
+import { workspaceCommands } from '../workspace/workspace-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<AppContext, 'commands'>): Command[] {
@@ -36,5 +37,6 @@ export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<
       run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
     },
     ...viewCommands({ app }),
+    ...workspaceCommands({ app }),
   ];
 }

@@ -30,6 +30,8 @@ export interface AppStore {
   view: View;
   openFolderDialog: boolean;
   importDialog: boolean;
+  /** What the dialog for a new file is about to create; undefined while it is closed. */
+  newFile: 'script' | 'program' | undefined;
   /** Folders that were opened as a workspace, the latest first; asked for when their menu opens. */
   recentWorkspaces: RecentWorkspace[];
   workspaceMenu: boolean;
@@ -47,6 +49,7 @@ export interface AppStore {
   show(view: View): void;
   showOpenFolder(show: boolean): void;
   showImport(show: boolean): void;
+  showNewFile(kind: AppStore['newFile']): void;
   showWorkspaceMenu(show: boolean): Promise<void>;
   /** Takes a folder out of the recent workspaces; the folder itself stays. */
   forgetWorkspace(path: string): Promise<void>;
@@ -74,6 +77,7 @@ export async function createAppStore(client: HostClient) {
       view: 'requests',
       openFolderDialog: false,
       importDialog: false,
+      newFile: undefined,
       recentWorkspaces: [],
       workspaceMenu: false,
       setTheme(theme) {
@@ -104,6 +108,7 @@ export async function createAppStore(client: HostClient) {
         setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
       },
       showImport: (show) => set({ importDialog: show }),
+      showNewFile: (newFile) => set({ newFile }),
       async showWorkspaceMenu(show) {
         set({ workspaceMenu: show });
         if (show) set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });

@@ -1,13 +1,20 @@
 import type { Command } from './command.ts';
 import { isPressed, isTyped, keysText } from './keys.ts';
-import { showError, showHint } from '../ui/notify.ts';
+import { hideToast, showError, showHint } from '../ui/notify.ts';
 
-/** Does what a command does, unless it cannot be done now: then it shows the reason. */
+/**
+ * Does what a command does, unless it cannot be done now: then it shows the reason. Its error is shown until the command
+ * succeeds.
+ */
 export function runCommand(commands: readonly Command[], id: Command['id']): void {
   const command = commands.find((candidate) => candidate.id === id);
   const reason = command?.unavailable?.();
   if (reason !== undefined) return showHint(reason);
-  Promise.resolve(command?.run()).catch(showError);
+  const cause = `command ${id}`;
+  Promise.resolve(command?.run()).then(
+    () => hideToast(cause),
+    (error: unknown) => showError(error, cause),
+  );
 }
 
 export const isMac = navigator.userAgent.includes('Mac');

@@ -23,6 +23,8 @@ export interface ScriptStore {
   active(): OpenScript | undefined;
   /** @param line the editor goes there */
   openScript(path: string, line?: number): Promise<void>;
+  /** Creates a script and opens it. @throws when the name is taken, or is no file name */
+  create(name: string): Promise<void>;
   close(path: string): void;
   /** Puts a tab before another, or last. */
   moveTab(path: string, before: string | null): void;
@@ -41,7 +43,7 @@ export interface ScriptStore {
   chooseWorkspace(): Promise<void>;
 }
 
-/** The source of a program, opened to look at it: it is neither run as a script nor changed here. */
+/** The source of a program: it is edited like a script, and is called by one rather than run itself. */
 export const isProgramSource = ({ path }: OpenScript) => !path.startsWith('scripts/');
 
 export const isChanged = (script: OpenScript) => script.content !== script.saved;
@@ -82,6 +84,10 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
           set((state) => (state.open.some((one) => one.path === path) ? {} : { open: [...state.open, script] }));
         }
         set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
+      },
+      async create(name) {
+        const { path } = await client.call('workspace.createScript', { name });
+        await get().openScript(path);
       },
       close(path) {
         // An unsaved text stays as a draft: opening the script again brings it back.

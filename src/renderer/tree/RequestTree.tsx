@@ -227,7 +227,10 @@ export function RequestTree() {
           opened={menu}
           unsaved={unsaved.has(menu.row.id)}
           actions={actions}
-          onClose={() => setMenu(undefined)}
+          onClose={() => {
+            toFocus.current = menu.row.key;
+            setMenu(undefined);
+          }}
         />
       )}
       {folderIn !== undefined && (
