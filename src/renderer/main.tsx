@@ -28,6 +28,7 @@ import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
 import { createCodeStore } from './editor/code-store.ts';
 import { createResponseStore } from './response/response-store.ts';
+import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -59,7 +60,8 @@ async function createContext(): Promise<AppContext> {
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
     requests,
-    runner: createRunnerStore(client, runs),
+    history: createHistoryStore(client),
+    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
     code: createCodeStore(client),
     response: createResponseStore(client, requests, runs),
   };

@@ -41,6 +41,14 @@ export function createWorkspaceState(session: Session): WorkspaceState {
       'body.query': ({ runId, path: query }, signal) => bodies.query(runId, query, signal),
       'history.list': ({ search, before, limit }) => ({ entries: history.list(search, { before, limit }) }),
       'history.get': ({ id }) => history.get(id),
+      'history.remove'({ id }) {
+        history.remove(id);
+        return {};
+      },
+      'history.restore'({ id }) {
+        history.restore(id);
+        return {};
+      },
       'history.clear'() {
         history.clear();
         return {};

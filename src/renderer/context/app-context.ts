@@ -10,6 +10,7 @@ import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { CodeStore } from '../editor/code-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
@@ -27,6 +28,7 @@ export interface AppContext {
   runner: StoreApi<RunnerStore>;
   response: StoreApi<ResponseStore>;
   code: StoreApi<CodeStore>;
+  history: StoreApi<HistoryStore>;
   commands: Command[];
 }
 
@@ -40,7 +42,8 @@ export function useApp(): AppContext {
 }
 
 type StoreName =
-  'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner' | 'response' | 'code';
+  | ('app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner')
+  | ('history' | 'response' | 'code');
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */
