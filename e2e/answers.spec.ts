@@ -62,7 +62,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
   await app.page.getByRole('button', { name: 'Show history' }).click();
   await history.getByRole('button', { name: 'Clear' }).click();
-  await expect(history).toContainText('Nothing was sent yet');
+  await expect(history).toContainText('What you send is listed here.');
 });
 
 test('events of a stream are shown as they come, and stay when it is stopped', async ({ app, workspace }) => {

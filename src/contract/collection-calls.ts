@@ -1,6 +1,6 @@
 /** The calls of the host about requests: files, environments, sends, answers, history, cookies, connections. */
 import * as z from 'zod';
-import { keptRun, runReport } from './report.ts';
+import { unsavedEdits } from './runner-calls.ts';
 import {
   collectionInfo,
   connectionSettings,
@@ -115,6 +115,8 @@ export const collectionCalls = {
       id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
+      /** Of other requests and folders; left out: their files. */
+      unsaved: unsavedEdits.optional(),
     }),
     result: z.object({
       outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),
@@ -173,29 +175,6 @@ export const collectionCalls = {
     }),
     result: z.object({ text: z.string() }),
   },
-  /** Runs a folder, or with an empty one the collection; what happens meanwhile comes as `run.event`. */
-  'runner.start': {
-    params: z.strictObject({
-      runId: z.string().min(1).max(64),
-      folder: z.string(),
-      environment: z.string().nullable(),
-      iterations: z.number().int().positive().max(1_000_000).nullable(),
-      data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
-      delayMs: z.number().int().nonnegative(),
-      bail: z.boolean(),
-      /** Only what failed in this run, by its number. */
-      failedOf: z.number().int().nullable(),
-    }),
-    result: z.object({ id: z.number().int() }),
-  },
-  /** The newest first. */
-  'runner.list': { params: none, result: z.object({ runs: z.array(keptRun) }) },
-  'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
-  'runner.export': {
-    params: z.strictObject({ id: z.number().int(), format: z.enum(['json', 'junit', 'html']) }),
-    result: z.object({ text: z.string() }),
-  },
-  'runner.clear': { params: none, result: none },
   /** Lines of an answer's body, for looking at. */
   'body.lines': {
     params: z.strictObject({
@@ -257,6 +236,9 @@ export const collectionCalls = {
     result: z.object({ entries: z.array(historyEntry) }),
   },
   'history.get': { params: z.strictObject({ id: z.number().int() }), result: historyDetail },
+  /** Hides one send. It can be brought back until the workspace is closed, which deletes it. */
+  'history.remove': { params: z.strictObject({ id: z.number().int() }), result: none },
+  'history.restore': { params: z.strictObject({ id: z.number().int() }), result: none },
   'history.clear': { params: none, result: none },
   'cookies.list': { params: none, result: z.object({ cookies: z.array(keptCookie) }) },
   'cookies.set': { params: z.strictObject({ cookie: keptCookie }), result: none },

@@ -35,6 +35,7 @@ type Single =
   | 'workspace.writeScript'
   | 'workspace.createScript'
   | 'runs.start'
+  | 'runs.exchange'
   | 'programs.setDirectory'
   | 'programs.create'
   | 'programs.showDirectory'
@@ -78,6 +79,7 @@ export function createSessionApi(
     },
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
+    'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
     async 'programs.setDirectory'({ path: directory }) {
       const chosen = directory === null ? undefined : await requireFolder(directory);
       await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({

@@ -25,7 +25,7 @@ export function LineMenu(props: {
   const { row, x, y } = opened;
   const isFolder = row.kind === 'folder';
   return (
-    <Menu opened onChange={(open) => !open && onClose()} position="bottom-start" returnFocus>
+    <Menu opened onChange={(open) => !open && onClose()} position="bottom-start">
       <Menu.Target>
         <span className={classes['menuPlace']} style={{ left: x, top: y }} />
       </Menu.Target>

@@ -119,7 +119,7 @@ export function RequestTree() {
       report(store.getState().select(row.id));
     },
     run: (row) => {
-      runner.getState().setPlan({ folder: row.id });
+      runner.getState().choose(row.id);
       app.getState().show('runner');
     },
     newRequest: (row) => {
@@ -227,7 +227,10 @@ export function RequestTree() {
           opened={menu}
           unsaved={unsaved.has(menu.row.id)}
           actions={actions}
-          onClose={() => setMenu(undefined)}
+          onClose={() => {
+            toFocus.current = menu.row.key;
+            setMenu(undefined);
+          }}
         />
       )}
       {folderIn !== undefined && (
