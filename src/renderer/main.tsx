@@ -27,6 +27,8 @@ import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createCodeStore } from './editor/code-store.ts';
+import { createResponseStore } from './response/response-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createPaletteStore } from './palette/palette-store.ts';
@@ -67,6 +69,8 @@ async function createContext(): Promise<AppContext> {
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests }),
+    code: createCodeStore(client),
+    response: createResponseStore(client, requests, runs),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

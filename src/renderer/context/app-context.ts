@@ -8,6 +8,8 @@ import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
+import type { CodeStore } from '../editor/code-store.ts';
+import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
@@ -30,6 +32,8 @@ export interface AppContext {
   palette: StoreApi<PaletteStore>;
   settings: StoreApi<SettingsStore>;
   search: StoreApi<SearchStore>;
+  response: StoreApi<ResponseStore>;
+  code: StoreApi<CodeStore>;
   history: StoreApi<HistoryStore>;
   commands: Command[];
 }

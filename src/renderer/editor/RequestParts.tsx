@@ -1,5 +1,6 @@
-import { NumberInput, Select, Tabs, Textarea } from '@mantine/core';
+import { NumberInput, Select, Tabs } from '@mantine/core';
 import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
+import { tabOfScript, useWantedScript } from '../context/wanted-script.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
@@ -8,6 +9,7 @@ import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
 import { withParams } from '../../contract/request-params.ts';
 import { useSearchPlace } from './use-search-place.ts';
+import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -26,14 +28,15 @@ const paramKind: Column<EditedParam> = {
 
 /** What is sent. */
 export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Edit<EditedRequest> }) {
+  const wanted = useWantedScript();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
   const place = useSearchPlace();
   const { timeout, followRedirects, maxRedirects } = edited.settings;
   const set = Object.values(edited.settings).some((value) => value !== null);
   return (
     <Tabs
-      key={place.turn}
-      defaultValue={place.tab ?? first}
+      key={`${wanted?.key ?? ''} ${place.turn}`}
+      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : first)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -114,11 +117,12 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
 /** What a folder, or the collection, adds to the requests below it. */
 export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFolder>; isCollection: boolean }) {
   const { edited, edit, isCollection } = props;
+  const wanted = useWantedScript();
   const place = useSearchPlace();
   return (
     <Tabs
-      key={place.turn}
-      defaultValue={place.tab ?? 'headers'}
+      key={`${wanted?.key ?? ''} ${place.turn}`}
+      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : 'headers')}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -198,15 +202,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
         </p>
       </Tabs.Panel>
       <Tabs.Panel value="docs">
-        <Textarea
-          size="xs"
-          p={8}
-          aria-label="Docs"
-          autosize
-          minRows={6}
-          value={edited.docs}
-          onChange={(event) => edit({ docs: event.currentTarget.value })}
-        />
+        <DocsEditor value={edited.docs} empty="There is no documentation yet." onChange={(docs) => edit({ docs })} />
       </Tabs.Panel>
     </>
   );
