@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { collectionCalls } from './collection-calls.ts';
+import { variableCalls } from './variable-calls.ts';
 import {
   accountInfo,
   answerRule,
@@ -201,6 +202,7 @@ export const hostContract = {
       result: z.object({ count: z.number().int() }),
     },
     ...collectionCalls,
+    ...variableCalls,
     'account.get': { params: none, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
     'account.set': {

@@ -5,15 +5,15 @@ import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { loadCollection } from '../collection/collection-files.ts';
+import type { CollectionEdit } from '../collection/edit-tree.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
 import { checkFolder } from '../collection/file-shapes.ts';
-import { variablesOf } from '../collection/inherit.ts';
 import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
-import { textOf } from '../collection/variable-value.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { Session } from './session.ts';
+import { inheritedAuth, visibleVariables } from './visible-variables.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
@@ -30,15 +30,6 @@ export function createCollectionApi(session: Session): CollectionApi {
   const addMissing = async (file: string, text: string) => {
     if (!(await edit.exists(file))) await edit.create(file, text);
   };
-  /** Refuses to overwrite what another program has written. */
-  const writeOver = async (file: string, text: string, next: string, version: string | undefined) => {
-    if (version !== undefined && versionOf(text) !== version) {
-      throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
-    }
-    if (next !== text) await edit.write(file, next);
-    return { version: versionOf(next) };
-  };
-
   return {
     async 'collection.get'() {
       const loaded = await load();
@@ -100,51 +91,56 @@ export function createCollectionApi(session: Session): CollectionApi {
     },
     async 'collection.save'({ id, request, version }) {
       const text = await edit.read(id);
-      return writeOver(id, text, applyEdit(text, request, id), version);
+      return writeOver(edit, { file: id, text, next: applyEdit(text, request, id), version });
     },
     async 'collection.readFolder'({ id }) {
-      const { text, file } = await folderText(id);
+      const { text, file } = await folderText(edit, id);
       const json = checkFolder(parseYaml(text, file) ?? {}, file);
       return { folder: toEditedFolder(json), version: versionOf(text) };
     },
     async 'collection.saveFolder'({ id, folder, version }) {
-      const { text, file } = await folderText(id);
-      return writeOver(file, text, applyFolderEdit(text, folder, file), version);
+      const { text, file } = await folderText(edit, id);
+      return writeOver(edit, { file, text, next: applyFolderEdit(text, folder, file), version });
     },
     ...createWorkspaceEnvironments({ root, ...collection }),
     async 'collection.visible'({ id, environment }) {
       const loaded = await load();
-      if (!loaded) return { variables: [] };
-      const item = loaded.requests.find((one) => one.id === id);
-      const chosen = loaded.environments.find(({ name }) => name === environment);
-      const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
+      if (!loaded) return { variables: [], inheritedAuth: null };
       const scopes = await scopesOf(loaded, environment);
-      const levels: [string, Record<string, unknown>][] = [
-        [environment ?? 'environment', scopes.environment.values],
-        ['collection', { ...(item ? variablesOf(item) : {}), ...scopes.collection.values }],
-        ['globals', scopes.globals.values],
-      ];
-      const seen = new Set<string>();
+      const owner = { workspace: root, collection: loaded.root, environment: environment ?? undefined };
+      const current = await collection.values.of(owner);
       return {
-        variables: levels.flatMap(([scope, all]) =>
-          Object.entries(all).flatMap(([name, value]) => {
-            if (seen.has(name)) return [];
-            seen.add(name);
-            const hidden = secret.has(name) && scope !== 'globals';
-            return [{ name, value: hidden ? '' : textOf(value).slice(0, 1000), scope, secret: hidden }];
-          }),
-        ),
+        variables: visibleVariables(loaded, { id, environment, scopes, current }),
+        inheritedAuth: inheritedAuth(loaded, id),
       };
     },
   };
-  async function folderText(id: string): Promise<{ text: string; file: string }> {
-    const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
-    if (await edit.exists(file)) return { file, text: await edit.read(file) };
-    return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
-  }
 }
 
-const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The text of a folder's file, or of the collection's for an empty id; of a new one where there is none. */
+export async function folderText(edit: CollectionEdit, id: string): Promise<{ text: string; file: string }> {
+  const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
+  if (await edit.exists(file)) return { file, text: await edit.read(file) };
+  return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
+}
+/**
+ * Writes a file that may have changed since it was read.
+ * @param change.text what it holds now; `version` is of what was read, and left out to overwrite
+ * @throws FileChangedOnDisk
+ */
+export async function writeOver(
+  edit: CollectionEdit,
+  change: { file: string; text: string; next: string; version: string | undefined },
+): Promise<{ version: string }> {
+  const { file, text, next, version } = change;
+  if (version !== undefined && versionOf(text) !== version) {
+    throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+  }
+  if (next !== text || !(await edit.exists(file))) await edit.write(file, next);
+  return { version: versionOf(next) };
+}
+
+export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const newRequest = (name: string, url: string) => ({
   info: { name, type: 'http' },
   http: { method: 'GET', url, auth: 'inherit' },

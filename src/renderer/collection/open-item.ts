@@ -1,4 +1,5 @@
 /** A request or folder in a tab, with what is typed into it. */
+import type { OtherKinds } from './other-kinds.ts';
 import type { EditedFolder, EditedRequest, SentResponse } from '../../contract/collection.ts';
 
 export type OpenItem = {
@@ -8,6 +9,8 @@ export type OpenItem = {
   version: string;
   /** What another program has written since; asked about before anything is lost. */
   theirs?: { version: string };
+  /** What was typed into kinds of body and auth that are not chosen now. */
+  others?: OtherKinds;
 } & (
   | {
       kind: 'request';
@@ -16,6 +19,8 @@ export type OpenItem = {
       response?: SentResponse;
       /** The run to which the answer belongs: its tests stand in the run store. */
       run?: string;
+      /** Names without a value with which the person has sent it all the same. */
+      accepted?: string[];
     }
   | { kind: 'folder'; edited: EditedFolder; saved: EditedFolder }
 );

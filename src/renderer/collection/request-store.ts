@@ -7,7 +7,9 @@ import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { isEdited, same, withoutTheirs, type OpenItem, type OpenRequest } from './open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
-import { draftOf, withDraft } from './request-draft.ts';
+import { noOtherKinds, withReplaced } from './other-kinds.ts';
+import { draftOf, hasDraft, withDraft } from './request-draft.ts';
+import { unresolvedNames } from './unresolved-names.ts';
 
 export interface RequestStore {
   collection: CollectionInfo | null;
@@ -16,6 +18,10 @@ export interface RequestStore {
   environment: string | null;
   /** What the open request would find for `{{name}}`. */
   variables: VisibleVariable[];
+  /** What "Inherit from parent" stands for in the open item. */
+  inheritedAuth: { scope: string; type: string } | null;
+  /** Names without a value in the request that is to be sent: the question whether to send it. */
+  unresolved: { id: string; names: string[] } | null;
   active(): OpenItem | undefined;
   /** Opens what was open in this workspace the last time. */
   restore(): Promise<void>;
@@ -27,7 +33,11 @@ export interface RequestStore {
   save(overwrite?: boolean): Promise<void>;
   /** Takes what is on disk, and lets go of what was typed. */
   takeTheirs(): Promise<void>;
-  send(): Promise<void>;
+  /** @param anyway also with names that have no value; otherwise the person is asked about them once */
+  send(anyway?: boolean): Promise<void>;
+  answerUnresolved(): void;
+  /** Lets go of access tokens that were got by OAuth 2.0. */
+  forgetTokens(): Promise<void>;
   setEnvironment(name: string | null): void;
   loadVariables(): Promise<void>;
   create(messagingService: boolean): Promise<void>;
@@ -74,7 +84,7 @@ export function createRequestStore(
       return { kind: 'folder', id, name, version, saved: folder, edited: folder };
     };
     const storeDraft = (item: OpenItem) => {
-      if (isEdited(item)) drafts.setItem(draftKey(item.id), draftOf(item));
+      if (hasDraft(item)) drafts.setItem(draftKey(item.id), draftOf(item));
       else drafts.removeItem(draftKey(item.id));
     };
     /** Another id for the same thing: it was renamed or moved. */
@@ -102,6 +112,12 @@ export function createRequestStore(
       activeId: undefined,
       environment: drafts.getItem(environmentKey()),
       variables: [],
+      inheritedAuth: null,
+      unresolved: null,
+      async forgetTokens() {
+        await client.call('tokens.forget', {});
+      },
+      answerUnresolved: () => set({ unresolved: null }),
       async restore() {
         const kept = JSON.parse(drafts.getItem(tabsKey()) ?? '{}') as { open?: string[]; activeId?: string };
         for (const id of kept.open ?? []) {
@@ -146,7 +162,8 @@ export function createRequestStore(
       edit(changed) {
         const active = get().active();
         if (!active) return;
-        const next = { ...active, edited: { ...active.edited, ...changed } } as OpenItem;
+        const others = withReplaced(active.others ?? noOtherKinds, active.edited, changed);
+        const next = { ...active, edited: { ...active.edited, ...changed }, others } as OpenItem;
         storeDraft(next);
         change(active.id, () => next);
       },
@@ -161,7 +178,8 @@ export function createRequestStore(
               ? await client.call('collection.save', { id, request: active.edited, ...expected })
               : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
           change(id, (item) => {
-            const next = withoutTheirs({ ...item, version, saved: active.edited } as OpenItem);
+            const { others: _saved, ...rest } = item;
+            const next = withoutTheirs({ ...rest, version, saved: active.edited } as OpenItem);
             // What was typed while the file was written is a draft of the new version.
             storeDraft(next);
             return next;
@@ -180,11 +198,14 @@ export function createRequestStore(
         const fresh = await read(active.id);
         change(active.id, (item) => withoutTheirs({ ...item, ...fresh }));
       },
-      async send() {
+      async send(anyway = false) {
         const active = get().active();
         if (active?.kind !== 'request') return;
         const { id, edited } = active;
         const { environment } = get();
+        const names = unresolvedNames(edited, get().variables);
+        if (!anyway && names.length > 0 && !same(names, active.accepted)) return set({ unresolved: { id, names } });
+        change(id, (item) => ({ ...item, accepted: names }) as OpenItem);
         const result = await runs.getState().follow((runId, signal) => {
           change(id, (item) => ({ ...item, run: runId }) as OpenItem);
           return client.call('collection.send', { runId, id, request: edited, environment }, signal);
@@ -203,9 +224,9 @@ export function createRequestStore(
       },
       async loadVariables() {
         const { activeId = '', environment, collection } = get();
-        if (!collection) return set({ variables: [] });
-        const { variables } = await client.call('collection.visible', { id: activeId, environment });
-        set({ variables });
+        if (!collection) return set({ variables: [], inheritedAuth: null });
+        const visible = await client.call('collection.visible', { id: activeId, environment });
+        set(visible);
       },
       async create(messagingService) {
         await client.call('collection.create', { messagingService });

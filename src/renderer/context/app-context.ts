@@ -9,6 +9,7 @@ import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
+import type { VariablesStore } from '../environments/variables-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
 
@@ -23,6 +24,7 @@ export interface AppContext {
   webhooks: StoreApi<WebhookStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  variables: StoreApi<VariablesStore>;
   commands: Command[];
 }
 
@@ -35,7 +37,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner';
+type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner' | 'variables';
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

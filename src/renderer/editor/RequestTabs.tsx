@@ -6,19 +6,18 @@ import { showError } from '../ui/notify.ts';
 import scriptClasses from '../scripts/scripts.module.css';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
-import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
 import { isEdited } from '../collection/open-item.ts';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
-  const { requests: store } = useApp();
+  const { app, requests: store } = useApp();
   const open = useFrom('requests', (state) => state.open);
   const activeId = useFrom('requests', (state) => state.activeId);
   const environment = useFrom('requests', (state) => state.environment);
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
-  const [dialog, setDialog] = useState<'environments' | 'cookies' | 'connection'>();
+  const [dialog, setDialog] = useState<'cookies' | 'connection'>();
   const close = () => setDialog(undefined);
   return (
     <div className={scriptClasses['bar']}>
@@ -67,14 +66,13 @@ export function RequestTabs() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={!hasCollection} onClick={() => setDialog('environments')}>
+          <Menu.Item disabled={!hasCollection} onClick={() => app.getState().show('environments')}>
             Environments…
           </Menu.Item>
           <Menu.Item onClick={() => setDialog('cookies')}>Cookies…</Menu.Item>
           <Menu.Item onClick={() => setDialog('connection')}>Proxy and certificates…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'environments' && <EnvironmentsDialog first={environment} onClose={close} />}
       {dialog === 'cookies' && <CookiesDialog onClose={close} />}
       {dialog === 'connection' && <ConnectionDialog onClose={close} />}
     </div>
