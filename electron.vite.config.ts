@@ -9,7 +9,18 @@ const from = (...parts: string[]) => path.join(root, ...parts);
 
 /** Packages that every start loads: one file is read in half the time of their hundreds. */
 const loadedAtStart = [
-  ...['commander', 'cross-spawn', 'env-paths', 'iconv-lite', 'p-limit', 'papaparse', 'tough-cookie', 'undici'],
+  ...[
+    'commander',
+    'cross-spawn',
+    'env-paths',
+    'fastest-levenshtein',
+    'iconv-lite',
+    'p-limit',
+    'papaparse',
+    'tough-cookie',
+    'undici',
+    'which',
+  ],
   ...['write-file-atomic', 'yaml', 'zod'],
 ];
 

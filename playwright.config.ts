@@ -4,6 +4,7 @@ import { electronBinary, type HostOptions } from './e2e/fixtures.ts';
 /** End-to-end tests start the built product; run them with `npm test`, or after `npm run build`. */
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
+  globalSetup: './e2e/temporary-folder.ts',
   outputDir: 'test-results/end-to-end',
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -7,5 +7,7 @@ export default defineConfig({
     setupFiles: ['scripts/test-environment.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Most tests wait for processes that they have started, so no core is kept free of them.
+    maxWorkers: '100%',
   },
 });

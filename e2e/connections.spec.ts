@@ -10,7 +10,7 @@ import zlib from 'node:zlib';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { makeCertificate } from '../src/core/testing/certificate.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
 
 const listen = async (server: Server): Promise<number> => {
@@ -189,8 +189,7 @@ test('what was typed is there after the host was killed', async ({ sharedBrowser
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('// typed a moment before');
-  // A pause as between two sentences; then no goodbye.
-  await page.waitForTimeout(1_000);
+  await expect.poll(() => draftsOf(config)).toContain('typed a moment before');
   const ended = new Promise((resolve) => first.child.once('exit', resolve));
   first.child.kill('SIGKILL');
   await ended;

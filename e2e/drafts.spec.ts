@@ -1,17 +1,10 @@
 /** What is typed and not saved, over an end of the application during which the files change. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
 import { openCollection, request, simple, tree } from './request-page.ts';
-
-/** The drafts on disk, as one text. */
-const draftsOf = (config: string): string =>
-  readdirSync(config, { recursive: true, encoding: 'utf8' })
-    .filter((name) => path.basename(name) === 'drafts.json')
-    .map((name) => readFileSync(path.join(config, name), 'utf8'))
-    .join();
 
 test('a draft asks before it overwrites what was pulled while the application was closed', async ({
   sharedBrowser,

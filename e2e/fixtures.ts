@@ -1,6 +1,6 @@
 /** Starts the built product for each test, with a workspace and a configuration folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, chromium, test as base, type Browser, type Page } from '@playwright/test';
@@ -37,6 +37,13 @@ export const browserArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
 ];
+
+/** The drafts of all workspaces in a configuration folder, as one text. */
+export const draftsOf = (config: string): string =>
+  readdirSync(config, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.basename(name) === 'drafts.json')
+    .map((name) => readFileSync(path.join(config, name), 'utf8'))
+    .join();
 
 export interface WebHostProcess {
   child: ChildProcess;

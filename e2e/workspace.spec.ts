@@ -1,9 +1,9 @@
 /** Opening folders, and starting with what cannot be opened. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execaSync } from 'execa';
 import { expect, root, startWebHost, test } from './fixtures.ts';
 
 test('another folder is opened by its path; what is no folder is refused in place', async ({ app, host }) => {
@@ -41,15 +41,15 @@ test('an empty folder says the next step', async ({ app, host }) => {
 });
 
 const startWrongly = (...args: string[]) =>
-  spawnSync(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], { encoding: 'utf8' });
+  execaSync(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], { reject: false });
 
 test('started wrongly, it says what, why and what to do', async ({ host }) => {
   test.skip(host === 'desktop', 'the web host’s options');
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-file-')), 'file');
   writeFileSync(file, '');
   expect(startWrongly('--workspace', '/nonexistent')).toMatchObject({
-    status: 2,
-    stderr: 'Outrigger did not start: The folder /nonexistent does not exist.\nChoose an existing folder.\n',
+    exitCode: 2,
+    stderr: 'Outrigger did not start: The folder /nonexistent does not exist.\nChoose an existing folder.',
   });
   expect(startWrongly('--workspace', file).stderr).toContain('is a file, not a folder');
   expect(startWrongly('--port', 'x').stderr).toContain('A port is a number');
@@ -57,8 +57,8 @@ test('started wrongly, it says what, why and what to do', async ({ host }) => {
   const taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as net.AddressInfo;
-  const { status, stderr } = startWrongly('--port', String(port));
-  expect(status).toBe(2);
+  const { exitCode, stderr } = startWrongly('--port', String(port));
+  expect(exitCode).toBe(2);
   expect(stderr).toContain(`Port ${port} is used by another program.`);
   taken.close();
 });

@@ -1,6 +1,18 @@
-/** Tests touch nothing of the user's: a configuration folder of their own. */
-import { mkdtempSync } from 'node:fs';
+/**
+ * Each test file has a temporary folder, which holds its configuration and everything that it, the code under test and
+ * their programs put into `os.tmpdir()`. It is removed after the last test of the file.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 
-process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
+// Some tests start programs as another user, who has to come through.
+chmodSync(folder, 0o711);
+for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+const configuration = path.join(folder, 'configuration');
+mkdirSync(configuration);
+process.env['OUTRIGGER_CONFIG_DIR'] = configuration;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));

@@ -1,10 +1,10 @@
 /** `--allow-file` of the built command line. Needs `npm run build` before. */
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-allow-file-'));
@@ -43,12 +43,10 @@ async function run(file: string, ...more: string[]) {
   writeFileSync(path.join(workspace, 'a.yml'), request);
   received.length = 0;
   const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
-  const env = { ...process.env, OUTRIGGER_CONFIG_DIR: config };
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(process.execPath, [bin, 'run', workspace, ...more], { env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
-    );
-  });
+  const env = { OUTRIGGER_CONFIG_DIR: config };
+  const options = { env, reject: false, all: true } as const;
+  const { exitCode, all } = await execa(process.execPath, [bin, 'run', workspace, ...more], options);
+  return { code: exitCode, output: all };
 }
 
 test('without it, no file outside the workspace is sent, and the error names the option', async () => {

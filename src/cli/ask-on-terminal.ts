@@ -10,6 +10,7 @@ const answers: Record<string, ConsentAnswer> = {
   c: 'always-this-content',
   f: 'always-this-file',
   d: 'directory',
+  u: 'directory-content',
   n: 'deny',
 };
 /** What was typed before a question was drawn has arrived when nothing came for this long. */
@@ -24,12 +25,29 @@ export function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): P
     signal.throwIfAborted();
     await dropTypedAhead(signal);
     process.stderr.write(`\n${textOf(question)}\n`);
-    return readAnswer(signal);
+    return readAnswer(keysFor(question), signal);
   });
   return abortable(asked, signal);
 }
 
-function textOf({ file, sha256, command, executable, cwd, environment }: ConsentQuestion): string {
+/** The keys of the answers that there are to a question. */
+function keysFor({ onceOnly, directoryContent }: ConsentQuestion): string[] {
+  if (onceOnly !== undefined) return ['o', 'n'];
+  return Object.keys(answers).filter((key) => key !== 'u' || 'sha256' in directoryContent);
+}
+
+const choices: Record<string, string> = {
+  o: '(o)nce',
+  c: 'always until the file (c)hanges',
+  f: 'always this (f)ile',
+  d: 'every program in this (d)irectory',
+  u: 'every program (u)ntil a file in this directory changes',
+  n: 'or (n)o',
+};
+
+function textOf(question: ConsentQuestion): string {
+  const { file, sha256, command, executable, cwd, environment, sources, onceOnly } = question;
+  const more = sources.count > sources.names.length ? ' …' : '';
   const rows = [
     ['file', file],
     ['SHA-256', sha256],
@@ -40,12 +58,19 @@ function textOf({ file, sha256, command, executable, cwd, environment }: Consent
       'sets',
       `${name}=${value}${dangerous ? '   (can change which code runs)' : ''}`,
     ]),
+    ...(sources.count === 0 ? [] : [['with', `${sources.count} files: ${sources.names.join(' ')}${more}`]]),
+    ...(onceOnly === undefined ? [] : [['only once', onceOnly]]),
   ];
   return [
     'A script wants to run a program that is not trusted yet:',
     // A line end inside of a name must not draw a row of its own.
     ...rows.map(([label = '', value = '']) => `  ${label.padEnd(8)} ${visibleText(value)}`),
-    'Allow (o)nce, always until the file (c)hanges, always this (f)ile, every program in this (d)irectory, or (n)o?',
+    ...(keysFor(question).includes('u')
+      ? ['Other files that the program reads or imports are not covered, except by (u).']
+      : ['Other files that the program reads or imports are not covered.']),
+    `Allow ${keysFor(question)
+      .map((key) => choices[key])
+      .join(', ')}?`,
   ].join('\n');
 }
 
@@ -74,18 +99,18 @@ async function dropTypedAhead(signal: AbortSignal): Promise<void> {
 }
 const CTRL_C = '\x03';
 
-async function readAnswer(signal: AbortSignal): Promise<ConsentAnswer> {
+async function readAnswer(keys: readonly string[], signal: AbortSignal): Promise<ConsentAnswer> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // In this mode the terminal sends no signal for Ctrl+C: it must still stop the run.
   terminal.on('SIGINT', () => process.emit('SIGINT'));
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('n')));
   try {
     for (;;) {
-      const line = terminal.question('[o/c/f/d/n] ', { signal });
+      const line = terminal.question(`[${keys.join('/')}] `, { signal });
       // It is rejected when the input ends, after `ended`.
       line.catch(() => undefined);
       const typed = (await Promise.race([line, ended])).trim().toLowerCase();
-      const answer = Object.hasOwn(answers, typed) ? answers[typed] : undefined;
+      const answer = keys.includes(typed) ? answers[typed] : undefined;
       if (answer) return answer;
     }
   } catch (error) {

@@ -1,10 +1,11 @@
 /** The built command line as people start it. Needs `npm run build` before. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { execa } from 'execa';
 import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
@@ -37,14 +38,10 @@ interface Ended {
   stderr: string;
 }
 const outrigger = (...args: string[]) => outriggerWith({}, ...args);
-function outriggerWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const options = { cwd: root, env: { ...process.env, ...env } };
-    const child = execFile(process.execPath, [bin, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-    child.stdin?.end();
-  });
+async function outriggerWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+  const options = { cwd: root, env, stdin: 'ignore', reject: false, stripFinalNewline: false } as const;
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [bin, ...args], options);
+  return { code: exitCode ?? 0, stdout, stderr };
 }
 
 beforeAll(() => {
@@ -261,12 +258,8 @@ test.runIf(process.platform !== 'win32')('a reader that goes away ends it withou
     "for (let i = 0; i < 5000; i++) { console.log('line', i); if (i % 100 === 0) await new Promise((r) => setTimeout(r, 1)); }",
   );
   const command = `"${process.execPath}" "${bin}" run "${file}" 2>&1 >&3 3>&- | cat >&2`;
-  const ended = await new Promise<string>((resolve) => {
-    execFile('sh', ['-c', `{ ${command}; } 3>&1 | head -2`], (_error, stdout, stderr) =>
-      resolve(`${stdout}|${stderr}`),
-    );
-  });
-  expect(ended).toBe('▸ long.js\n  log   line 0\n|');
+  const { stdout, stderr } = await execa('sh', ['-c', `{ ${command}; } 3>&1 | head -2`]);
+  expect([stdout, stderr]).toEqual(['▸ long.js\n  log   line 0', '']);
 });
 
 /** Starts a command that goes on, and gives what it has printed so far. */
@@ -401,17 +394,12 @@ describe('notifications', () => {
     const simulator = start('simulate', '--speed', '600', '--rate', '1000');
     await simulator.until(() => simulator.printed.out.includes('apiUrl'));
     const { apiUrl, idInstance } = JSON.parse(simulator.printed.out) as Record<string, string>;
-    const env = { ...process.env, OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' };
     const args = ['run', 'resources/messaging-service.yml', '--env', 'Messaging service', '--bail'];
     const variables = [`apiUrl=${apiUrl}`, `mediaUrl=${apiUrl}`, `idInstance=${idInstance}`].flatMap((one) => [
       '--env-var',
       one,
     ]);
-    const ended = await new Promise<{ stdout: string }>((resolve) => {
-      execFile(process.execPath, [bin, ...args, ...variables], { cwd: root, env }, (_error, stdout) =>
-        resolve({ stdout }),
-      );
-    });
+    const ended = await outriggerWith({ OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' }, ...args, ...variables);
     expect(ended.stdout).toContain('→ Messaging service / Account / Get account state');
     expect(ended.stdout).toMatch(/GET http:\S+\/getStateInstance\/\(token\) 200 OK/);
     expect(ended.stdout).not.toContain('simulated-token');

@@ -89,8 +89,15 @@ program
     '--external-program-path <dir>',
     'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
   )
-  .option('--allow-programs', 'allow every program in that directory')
-  .option('--allow-program <file>', 'allow one program; may be given several times', collect)
+  .option(
+    '--allow-programs',
+    'allow every program in that directory; gives up all checks: any content, command, variables and folder',
+  )
+  .option(
+    '--allow-program <file>',
+    'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256> only with this content; may be given several times',
+    collect,
+  )
   .option(
     '--allow-file <path>',
     'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
@@ -207,8 +214,12 @@ program
     await simulateCommand(options);
   });
 
-// Whoever read our output has gone (`| head`): there is nobody left to tell. The reaper ends what still runs.
-process.stdout.on('error', () => process.exit(1));
+// Nobody reads the output any more (`| head`, a closed terminal): what goes on ends as at the end of the terminal.
+process.stdout.on('error', () => {
+  if (process.listenerCount('SIGHUP') === 0) process.exit(1);
+  process.emit('SIGHUP', 'SIGHUP');
+});
+process.stderr.on('error', () => undefined);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {

@@ -7,9 +7,9 @@ import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { createNotifications } from '../core/notifications/notifications.ts';
-import { parseBody } from '../core/notifications/parse-body.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
+import { endSignals } from './end-signals.ts';
 import { secretsIn, webhookTokenOf } from './secret-options.ts';
 import { notify, withoutCiCommands } from './terminal-text.ts';
 
@@ -45,7 +45,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
       shownNotice = notice;
       if (refused === 1 && !toldRefused) {
         toldRefused = true;
-        notify('a request was refused: a wrong token or none, or sent by a web page');
+        notify('a request was refused: a wrong token or none, sent by a web page, or too much received at once');
       }
     },
   });
@@ -54,8 +54,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   async function show(summary: NotificationSummary): Promise<void> {
     if (!options.json) return void process.stdout.write(`${withoutCiCommands(lineOf(mask(summary), colored))}\n`);
     const { id, receivedAt, kind, title, code, verdict, repeatOf } = summary;
-    const { body: bytes, headers } = await notifications.stored(id);
-    const { text, json } = parseBody(bytes, headers);
+    const { text, json } = await notifications.parsed(id);
     const body = json === undefined ? text : json;
     process.stdout.write(`${visibleJson(mask({ id, receivedAt, kind, title, code, verdict, repeatOf, body }))}\n`);
   }
@@ -63,7 +62,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
   await notifications.listen({ host: options.host, port: options.port, token, allowBrowsers: options.allowBrowsers });
   notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await Promise.race(endSignals.map((name) => once(process, name)));
   await notifications.close();
 }
 

@@ -62,7 +62,7 @@ describe.skipIf(!isOlder || process.platform === 'win32')('on an older Node', ()
   test.each<[NodeJS.Signals, number]>([
     ['SIGINT', 130],
     ['SIGTERM', 130],
-    ['SIGHUP', 129],
+    ['SIGHUP', 130],
   ])('%s to the started process alone ends the run and its programs', async (signal, exitCode) => {
     const { pid, closed, started } = await startRun();
     process.kill(pid, signal);

@@ -1,9 +1,9 @@
 /** Runs of a collection on the command line: reports, what is told before anything is sent, and Ctrl+C in the middle. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RunReport } from '../contract/report.ts';
 import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
@@ -71,9 +71,8 @@ test('a secret of an environment file of Postman is used, and masked', async () 
     { key: 'api-key', value: 'file-secret-key', type: 'secret' },
   ];
   writeFileSync(path.join(folder, 'env.json'), JSON.stringify({ name: 'Live', values }));
-  const { OUTRIGGER_SECRET_API_KEY: _unset, ...env } = { ...process.env, OUTRIGGER_SECRET_API_KEY: '' };
   const args = [cli, 'run', folder, '--env', path.join(folder, 'env.json'), '--reporter', 'json'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
+  const { stdout } = await execa(process.execPath, args, { cwd: folder, env: { OUTRIGGER_SECRET_API_KEY: undefined } });
   expect(stdout).not.toContain('file-secret-key');
   expect(JSON.parse(stdout)).toMatchObject({ outcome: 'passed', environment: 'Live' });
   expect(stdout).toContain('key=(masked)');

@@ -14,6 +14,7 @@ import { runScript } from '../core/runs/run-script.ts';
 import { createShard, type Shard } from '../core/runs/shard.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Run } from '../core/session/session.ts';
+import { endSignals } from './end-signals.ts';
 import { askOrRefuse, authorizeByFlags } from './run-consent.ts';
 import { createReporters } from './run-reporters.ts';
 import { webhookTokenOf } from './secret-options.ts';
@@ -67,6 +68,9 @@ export async function runCommand(
   });
   // What a run keeps for a moment (cookies, notifications) is gone when it ends.
   const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const removeState = () => rmSync(stateFolder, { recursive: true, force: true });
+  // Also at the second Ctrl+C, and when nobody reads the output any more.
+  process.once('exit', removeState);
   const stop = stopOnSignals();
   try {
     const wanted = await readTarget(target, options);
@@ -130,20 +134,21 @@ export async function runCommand(
   } finally {
     stop.release();
     await application.close();
-    rmSync(stateFolder, { recursive: true, force: true });
+    removeState();
+    process.off('exit', removeState);
   }
 }
 
-/** The first Ctrl+C stops the run; the second one does not wait for its end. */
+/** The first signal stops the run; a second Ctrl+C does not wait for its end. */
 function stopOnSignals(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
-  const interrupt = () => {
-    if (controller.signal.aborted) process.exit(exitCodes.stopped);
+  const interrupt = (name: NodeJS.Signals) => {
+    // A terminal that ends sends SIGHUP, and so does its shell.
+    if (controller.signal.aborted && name !== 'SIGHUP') process.exit(exitCodes.stopped);
     controller.abort();
   };
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of names) process.on(name, interrupt);
-  return { signal: controller.signal, release: () => names.forEach((name) => process.off(name, interrupt)) };
+  for (const name of endSignals) process.on(name, interrupt);
+  return { signal: controller.signal, release: () => endSignals.forEach((name) => process.off(name, interrupt)) };
 }
 
 /** What `--allow-file` names, with links resolved. @throws FileNotFound */

@@ -6,7 +6,7 @@ import { reportFormats, type ReportFormat } from '../contract/report-formats.ts'
 import type { RunEvent } from '../contract/run-event.ts';
 import { visibleJson } from '../contract/visible-text.ts';
 import type { Mask } from '../core/platform/mask.ts';
-import { maskEvent, maskReport } from '../core/runs/reports/mask-report.ts';
+import { createEventMask, maskReport } from '../core/runs/reports/mask-report.ts';
 import { formatReport } from '../core/runs/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
 import type { reporterNames } from './reporter-names.ts';
@@ -53,19 +53,20 @@ export async function createReporters(options: {
   }
   for (const { file } of reports) if (file !== undefined) await requireWritable(file);
 
-  const listeners: ((event: RunEvent) => void)[] = [];
+  const printers: ((event: RunEvent) => void)[] = [];
   // What a program reads from stdout stays alone there, and the text goes to stderr.
   const textTo = names.includes('events') || first ? process.stderr : process.stdout;
   if (names.includes('cli')) {
-    const print = cliReporter({ stream: textTo, color });
-    listeners.push((event) => print(maskEvent(event, mask)));
+    printers.push(cliReporter({ stream: textTo, color }));
   }
-  if (names.includes('events'))
-    listeners.push((event) => void process.stdout.write(`${visibleJson(maskEvent(event, mask))}\n`));
+  if (names.includes('events')) printers.push((event) => void process.stdout.write(`${visibleJson(event)}\n`));
   const report: RunReport = { ...newReport(environment), shard };
-  if (reports.length > 0) listeners.push((event) => foldReport(report, event));
+  const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
   return {
-    onEvent: (event) => listeners.forEach((listen) => listen(event)),
+    onEvent(event) {
+      if (printers.length > 0) print(event);
+      if (reports.length > 0) foldReport(report, event);
+    },
     async finish() {
       for (const { format, file } of reports) {
         const text = formatReport(maskReport(report, mask), format);

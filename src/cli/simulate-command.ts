@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { startSimulator } from '../core/providers/messaging/simulator.ts';
 import { webhookTokenOf } from './secret-options.ts';
 import { terminalText } from './terminal-text.ts';
+import { endSignals } from './end-signals.ts';
 
 export interface SimulateOptions {
   port?: number;
@@ -34,6 +35,6 @@ export async function simulateCommand(given: SimulateOptions): Promise<void> {
       '',
     ].join('\n'),
   );
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await Promise.race(endSignals.map((name) => once(process, name)));
   await simulator.close();
 }

@@ -38,7 +38,14 @@ export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.
 export type Capabilities = z.output<typeof capabilities>;
 
 /** The answers to a question for consent (external-programs-decisions, "Consent"). */
-export const consentAnswer = z.enum(['once', 'always-this-content', 'always-this-file', 'directory', 'deny']);
+export const consentAnswer = z.enum([
+  'once',
+  'always-this-content',
+  'always-this-file',
+  'directory',
+  'directory-content',
+  'deny',
+]);
 export type ConsentAnswer = z.output<typeof consentAnswer>;
 
 export const consentQuestion = z.object({
@@ -51,6 +58,14 @@ export const consentQuestion = z.object({
   cwd: z.string(),
   directory: z.string(),
   environment: z.array(z.object({ name: z.string(), value: z.string(), dangerous: z.boolean() })),
+  /** What the call asks for beside the ordinary call of the file, in words: another command, variables. */
+  additions: z.array(z.string()),
+  /** Further files whose content counts as that of the program: a project, other jars. Some of their names. */
+  sources: z.object({ count: z.number(), names: z.array(z.string()) }),
+  /** The hash over all files of the directory, or why there is none. */
+  directoryContent: z.union([z.object({ sha256: z.string(), files: z.number() }), z.object({ problem: z.string() })]),
+  /** Why the program can be allowed for one call only. Left out: it can be trusted. */
+  onceOnly: z.string().optional(),
 });
 export type ConsentQuestion = z.output<typeof consentQuestion>;
 
@@ -61,9 +76,9 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 /** A permission that was given; `id` names it for taking it back. */
 export const trustedProgram = z.object({
   id: z.string(),
-  scope: z.enum(['content', 'file', 'directory']),
+  scope: z.enum(['content', 'file', 'directory', 'directory-content']),
   path: z.string(),
-  /** What else it was given for: another command, dangerous variables. Empty for an ordinary call. */
+  /** What else it was given for: another command, variables, a project. Empty for an ordinary call. */
   variant: z.string(),
 });
 export type TrustedProgram = z.output<typeof trustedProgram>;

@@ -1,6 +1,15 @@
 /** The one-time code on its way into a browser: no other user of the machine can read it. */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +47,14 @@ test('a file that no browser reads is removed after a minute', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('what an application that was killed has left is removed by the next one', async () => {
+  const [abandoned, current] = [temporary('open'), temporary('open')];
+  utimesSync(abandoned, new Date(0), new Date(0));
+  const page = await createRedirectPage('http://127.0.0.1:1/open?code=secret');
+  expect([existsSync(abandoned), existsSync(current)]).toEqual([false, true]);
+  await page.remove();
 });
 
 test.skipIf(process.platform !== 'linux')('the arguments of the browser do not hold the code', async () => {

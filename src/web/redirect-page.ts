@@ -3,13 +3,15 @@
  * machine, so a browser is started with the file and not with the address, which holds the one-time code.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** A browser that has not read the file after this many milliseconds did not start. */
 const KEPT_MS = 60_000;
+
+const PREFIX = 'outrigger-open-';
 
 export interface RedirectPage {
   /** The file as an address. */
@@ -23,7 +25,8 @@ export interface RedirectPage {
  * @param address an http address without characters that HTML escapes
  */
 export async function createRedirectPage(address: string): Promise<RedirectPage> {
-  const folder = await mkdtemp(path.join(baseFolder(), 'outrigger-open-'));
+  await removeAbandoned();
+  const folder = await mkdtemp(path.join(baseFolder(), PREFIX));
   const file = path.join(folder, 'open.html');
   const remove = async () => {
     clearTimeout(timer);
@@ -32,6 +35,17 @@ export async function createRedirectPage(address: string): Promise<RedirectPage>
   const timer = setTimeout(() => void remove(), KEPT_MS).unref();
   await writeFile(file, pageOf(address), { mode: 0o600, flag: 'wx' });
   return { url: pathToFileURL(file).href, remove };
+}
+
+/** Removes the folders of applications that were killed before they could do it. */
+async function removeAbandoned(): Promise<void> {
+  const names = await readdir(baseFolder()).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+    const folder = path.join(baseFolder(), name);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
+    // Those of other users cannot be removed.
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 /** A browser installed as a snap has a temporary folder of its own, and sees the visible folders of the user's home. */

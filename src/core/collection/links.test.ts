@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execa } from 'execa';
 import { beforeEach, expect, test } from 'vitest';
 import { importText } from '../interchange/import.ts';
 import { writeImported } from '../interchange/write-imported.ts';
@@ -155,9 +156,8 @@ test('links inside of the collection are followed, and circles of them end', asy
 });
 
 test('a pipe named like a request is not waited for', async () => {
-  const { execFileSync } = await import('node:child_process');
   if (process.platform === 'win32') return;
-  execFileSync('mkfifo', [path.join(root, 'pipe.yml')]);
+  await execa('mkfifo', [path.join(root, 'pipe.yml')]);
   expect((await loadCollection(root)).requests).toHaveLength(2);
   await expect(edit.read('pipe.yml')).rejects.toMatchObject({ code: 'FileUnreadable' });
   expect(existsSync(path.join(root, 'pipe.yml'))).toBe(true);

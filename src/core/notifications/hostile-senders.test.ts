@@ -1,5 +1,6 @@
 /** The listener against senders that want to stop it, to fill it, or to use it from a web page. */
 import { mkdtempSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -8,6 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
 import { openSockets, sendMalformedRequests } from '../testing/malformed-requests.ts';
+import { startListener } from './listener.ts';
 import { createNotifications, type ListenWish, type Notifications } from './notifications.ts';
 
 const opened: Notifications[] = [];
@@ -133,4 +135,53 @@ describe('bodies that are made to take long', () => {
     JSON.parse(`[${'{"a":[1]},'.repeat(900_000)}1]`);
     expect(longestTurn).toBeLessThan((performance.now() - started) * 2);
   });
+});
+
+test('more bodies at once than fit into the memory are answered with 503 and counted, the others are taken', async () => {
+  const KB = 1024;
+  const storing = Promise.withResolvers<void>();
+  let [taken, refused] = [0, 0];
+  const listener = await startListener({
+    async take(arrivals) {
+      taken += arrivals.length;
+      await storing.promise;
+      return 1;
+    },
+    port: 0,
+    allowBrowsers: false,
+    kindOf: () => Promise.resolve(null),
+    onRefused: () => (refused += 1),
+    onStorage: () => undefined,
+    maxBodiesBytes: 100 * KB,
+  });
+  const post = (bytes: number) => fetch(listener.url, { method: 'POST', body: Buffer.alloc(bytes, 'x') });
+  const senders = Array.from({ length: 4 }, () => {
+    const socket = net.connect(listener.port, '127.0.0.1');
+    const sender = { socket, answer: '' };
+    socket.on('error', () => undefined).on('data', (chunk) => (sender.answer += chunk.toString()));
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${50 * KB}\r\n\r\n${'x'.repeat(40 * KB)}`);
+    return sender;
+  });
+  const refusedSenders = () => senders.filter(({ answer }) => answer.startsWith('HTTP/1.1 503'));
+  await vi.waitFor(() => expect(refusedSenders()).toHaveLength(2));
+  expect(refusedSenders()[0]?.answer).toMatch(/\r\nRetry-After: 5\r\n/i);
+  const others = senders.filter((sender) => !refusedSenders().includes(sender));
+  for (const { socket } of others) socket.write('x'.repeat(10 * KB));
+
+  // What is not stored yet takes its room.
+  await vi.waitFor(() => expect(taken).toBe(2));
+  expect((await post(1)).status).toBe(503);
+  expect(refused).toBe(3);
+  storing.resolve();
+  await vi.waitFor(() => expect(others.every(({ answer }) => answer.startsWith('HTTP/1.1 200'))).toBe(true));
+  expect((await post(99 * KB)).status).toBe(200);
+
+  // So does a sender that goes away in the middle, until it has gone.
+  const leaving = net.connect(listener.port, '127.0.0.1');
+  leaving.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${90 * KB}\r\n\r\n${'x'.repeat(80 * KB)}`);
+  await vi.waitFor(async () => expect((await post(30 * KB)).status).toBe(503));
+  leaving.destroy();
+  await vi.waitFor(async () => expect((await post(99 * KB)).status).toBe(200));
+  for (const { socket } of senders) socket.destroy();
+  await listener.close();
 });

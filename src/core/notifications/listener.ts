@@ -15,6 +15,10 @@ import type { Arrival } from './arrival.ts';
 
 export const USUAL_PORT = 7788;
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
+export const MAX_BODIES_BYTES = 256 * 1024 * 1024;
+/** When a sender that was refused for that may try again, in seconds. */
+const RETRY_AFTER_S = '5';
 const limits = {
   maxHeaderBytes: 32 * 1024,
   headersMs: 20_000,
@@ -37,8 +41,10 @@ export interface ListenerOptions {
   allowBrowsers: boolean;
   /** The kind of a notification that was taken; null when it has none. */
   kindOf: (id: number) => Promise<string | null>;
-  /** A request had a wrong token or none, or came from a web page. */
+  /** A request had a wrong token or none, came from a web page, or was more than `maxBodiesBytes` allows. */
   onRefused: () => void;
+  /** Bytes of all bodies together that are held until they are stored. Default: 256 MiB. */
+  maxBodiesBytes?: number;
   /** Storing has failed, or goes on after it had. */
   onStorage: (problem: string | null) => void;
 }
@@ -56,11 +62,13 @@ export interface Listener {
 interface Waiting {
   arrival: Arrival;
   response: ServerResponse;
+  /** Gives back the memory of the body. */
+  release: () => void;
 }
 
 /** @throws PortInUse, InvalidParams */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { take, host = '127.0.0.1', port = USUAL_PORT, allowBrowsers } = options;
+  const { take, host = '127.0.0.1', port = USUAL_PORT, allowBrowsers, maxBodiesBytes = MAX_BODIES_BYTES } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
@@ -70,6 +78,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let waiting: Waiting[] = [];
   const taking = new Set<Promise<void>>();
   let failing = false;
+  let heldBytes = 0;
   const delays = new Set<NodeJS.Timeout>();
 
   /** What arrives in one turn of the event loop is taken together. */
@@ -94,6 +103,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       failing = true;
       // 503: the sender keeps the notification and sends it again.
       for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
+    } finally {
+      for (const { release } of batch) release();
     }
   };
   /** The answer is the notification's number. */
@@ -141,17 +152,33 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     const receivedAt = new Date();
     const chunks: Buffer[] = [];
     let size = 0;
+    const release = () => {
+      heldBytes -= size;
+      size = 0;
+      chunks.length = 0;
+    };
+    const refuse = (status: number, text: string) => {
+      release();
+      response.setHeader('Connection', 'close');
+      answer(response, status, text);
+    };
     request.on('data', (chunk: Buffer) => {
+      if (response.headersSent) return;
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-      else if (!response.headersSent) {
-        chunks.length = 0;
-        response.setHeader('Connection', 'close');
-        answer(response, 413, 'A notification may have 10 MiB.');
+      heldBytes += chunk.length;
+      chunks.push(chunk);
+      if (size > MAX_BODY_BYTES) refuse(413, 'A notification may have 10 MiB.');
+      else if (heldBytes > maxBodiesBytes) {
+        options.onRefused();
+        response.setHeader('Retry-After', RETRY_AFTER_S);
+        refuse(503, 'Too much is being received at once; send it again.');
       }
     });
+    request.on('close', () => {
+      if (!request.complete) release();
+    });
     request.on('end', () => {
-      if (size > MAX_BODY_BYTES) return;
+      if (response.headersSent) return;
       const arrival: Arrival = {
         receivedAt,
         source: 'http',
@@ -161,7 +188,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
         rawHeaders: request.rawHeaders,
         body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
       };
-      receive({ arrival, response });
+      receive({ arrival, response, release });
     });
   });
   const bound = await listen(server, host, port);

@@ -2,6 +2,10 @@
 import { maskBytes, type Mask } from '../platform/mask.ts';
 import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/mask-credentials.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
+import { pack, unpack } from './body-coding.ts';
+
+/** A compressed body that unpacks to more stays as it came: looking through it would hold up the listener. */
+const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 interface Parts {
   path: string;
@@ -10,14 +14,23 @@ interface Parts {
 }
 
 export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
+  const coding = headers.find(({ name }) => /^content-encoding$/i.test(name))?.value;
   const isForm = headers.some(
     ({ name, value }) => /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value),
   );
   return {
     path: mask(maskUrls(path)),
     headers: mask(maskHeaders(headers)),
-    body: maskBytes(isForm ? maskBytes(body, maskFormText) : body, mask),
+    body: maskPacked(body, coding, (bytes) => maskBytes(isForm ? maskBytes(bytes, maskFormText) : bytes, mask)),
   };
+}
+
+/** The same bytes where nothing is masked; else packed as they were. */
+function maskPacked(body: Buffer, coding: string | undefined, maskBody: (bytes: Buffer) => Buffer): Buffer {
+  const unpacked = unpack(body, coding, MAX_UNPACKED_BYTES) ?? body;
+  const masked = maskBody(unpacked);
+  if (masked === unpacked) return body;
+  return unpacked === body ? masked : pack(masked, coding);
 }
 const maskFormText: Mask = (text) => (typeof text === 'string' ? (maskForm(text) as typeof text) : text);
 

@@ -18,6 +18,7 @@ import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
+import type { ParsedBody } from './parse-body.ts';
 import type { Page, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -47,6 +48,8 @@ export interface Notifications {
   detail(id: number): Promise<NotificationDetail>;
   /** @throws NotificationNotFound */
   stored(id: number): Promise<StoredNotification>;
+  /** The body as text and as JSON. @throws NotificationNotFound */
+  parsed(id: number): Promise<ParsedBody>;
   /** Stores notifications that came another way than through the listener. */
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
@@ -191,6 +194,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
     count: (filter) => ask('count', filter),
     stored,
+    parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
       const detail = (await ask('detail', id)) ?? notFound(id);
       const { idMessage } = detail.summary;

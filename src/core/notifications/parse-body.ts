@@ -1,7 +1,7 @@
 /** The text and the JSON of a received body, however it was compressed and encoded; never throws. */
-import zlib from 'node:zlib';
 import { bodyText, charsetOf } from '../http/body-text.ts';
 import { parseBoundedJson } from '../platform/bounded-json.ts';
+import { unpack } from './body-coding.ts';
 
 /** A few kilobytes can unpack to gigabytes. */
 const MAX_UNPACKED_BYTES = 10 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface ParsedBody {
 
 export function parseBody(body: Buffer, headers: readonly { name: string; value: string }[]): ParsedBody {
   const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
-  const unpacked = unpack(body, header('content-encoding'));
+  const unpacked = unpack(body, header('content-encoding'), MAX_UNPACKED_BYTES);
   if (!unpacked) return refuse(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
   const text = decode(unpacked, header('content-type'));
   if (text === undefined) {
@@ -34,26 +34,6 @@ const refuse = (why: string, text = ''): ParsedBody => ({
   json: undefined,
   problem: `The body was stored as it came and not looked into: it ${why}.`,
 });
-
-/** Undefined when it would be too large; the bytes themselves when they are not packed as the header says. */
-function unpack(body: Buffer, coding: string | undefined): Buffer | undefined {
-  const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
-  try {
-    switch (coding?.trim().toLowerCase()) {
-      case 'gzip':
-      case 'x-gzip':
-        return zlib.gunzipSync(body, limit);
-      case 'deflate':
-        return zlib.inflateSync(body, limit);
-      case 'br':
-        return zlib.brotliDecompressSync(body, limit);
-      default:
-        return body;
-    }
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
-  }
-}
 
 /** Undefined when decoding would take too long. */
 function decode(body: Buffer, contentType: string | undefined): string | undefined {

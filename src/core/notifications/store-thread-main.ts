@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/errors.ts';
 import { detailOf } from './detail.ts';
+import { parseBody } from './parse-body.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore } from './store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
@@ -51,6 +52,10 @@ try {
     detail(id) {
       const stored = settled().get(id);
       return stored && detailOf(stored);
+    },
+    parsed(id) {
+      const stored = settled().get(id);
+      return stored && parseBody(stored.body, stored.headers);
     },
     async kindOf(id) {
       // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.

@@ -8,6 +8,7 @@ import { codedError, fromFailure, type Failure } from '../../contract/errors.ts'
 import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
 import type { detailOf } from './detail.ts';
 import type { InboxRow } from './inbox.ts';
+import type { ParsedBody } from './parse-body.ts';
 import type { NotificationStore, Page, StoredNotification } from './store.ts';
 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
@@ -23,6 +24,8 @@ export interface StoreCalls extends Pick<
   page(filter: NotificationFilter, page: Page): StoredNotification[];
   /** Everything that is read from the body of one notification, or undefined. */
   detail(id: number): ReturnType<typeof detailOf> | undefined;
+  /** The text and the JSON of the body of one notification, or undefined. */
+  parsed(id: number): ParsedBody | undefined;
   /** The kind of one notification, recognised now if it was not before; null when it has none. */
   kindOf(id: number): Promise<string | null>;
   /** Deletes for good what is not to be kept, little by little. */

@@ -1,6 +1,8 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
+import which from 'which';
+
+/** Endings of programs on Windows, where the environment names none. */
+const PATHEXT = '.EXE;.CMD;.BAT;.COM';
 
 /**
  * Absolute path of a program on the PATH of `env`, or undefined. Only absolute directories of PATH count: an empty or
@@ -10,10 +12,9 @@ export async function findExecutable(name: string, env: NodeJS.ProcessEnv): Prom
   // A name with a folder in it could lead out of the directories of PATH.
   if (name === '' || name !== path.basename(name)) return undefined;
   for (const directory of absoluteDirectories(env)) {
-    for (const ending of executableEndings(env)) {
-      const candidate = path.join(directory, name + ending);
-      if (await isExecutable(candidate)) return candidate;
-    }
+    // One directory at a time: given a bare name, `which` looks into the current folder first on Windows.
+    const file = await which(path.join(directory, name), { nothrow: true, pathExt: env['PATHEXT'] ?? PATHEXT });
+    if (file !== null) return file;
   }
   return undefined;
 }
@@ -29,17 +30,4 @@ function absoluteDirectories(env: NodeJS.ProcessEnv): string[] {
 function isFullyQualified(directory: string): boolean {
   if (process.platform === 'win32') return /^([a-z]:[\\/]|\\\\)/i.test(directory);
   return path.isAbsolute(directory);
-}
-
-function executableEndings(env: NodeJS.ProcessEnv): string[] {
-  return process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT;.COM').split(';') : [''];
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -3,19 +3,17 @@
  * output cap, cancel"). On POSIX the program leads a process group of its own; descendants that left the group
  * are found by their parents before the first signal, while the tree still hangs together.
  */
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { listProcesses, type ProcessEntry } from './process-list.ts';
+import { toolOutput } from './tool-output.ts';
 
-const run = promisify(execFile);
 const GRACE_MS = 2000;
 const POLL_MS = 25;
 
 /** Settles when nothing of the tree is alive any more. Never rejects: what is gone already is fine. */
 export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void> {
   if (process.platform === 'win32') {
-    await run('taskkill', ['/pid', String(leader), '/t', '/f']).catch(() => undefined);
+    await toolOutput('taskkill', ['/pid', String(leader), '/t', '/f']);
     return;
   }
   const known = new Set([leader]);

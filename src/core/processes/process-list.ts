@@ -1,7 +1,6 @@
 /** The processes of this system, with who started whom. POSIX only. */
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { toolOutput } from './tool-output.ts';
 
 export interface ProcessEntry {
   pid: number;
@@ -10,8 +9,6 @@ export interface ProcessEntry {
   /** Ended, and only not yet collected by its parent. */
   zombie: boolean;
 }
-
-const run = promisify(execFile);
 
 /** Empty where the system does not tell. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
@@ -35,7 +32,7 @@ async function fromProc(): Promise<ProcessEntry[]> {
 }
 
 async function fromPs(): Promise<ProcessEntry[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=']).catch(() => ({ stdout: '' }));
+  const { stdout } = await toolOutput('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=']);
   return stdout
     .trim()
     .split('\n')

@@ -1,9 +1,6 @@
 /** Resident memory of another process: ArrayBuffers escape V8's heap limit, so it is watched from outside. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { toolOutput } from './tool-output.ts';
 
 /** Bytes, or undefined when the process is gone or the system does not tell. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
@@ -14,11 +11,11 @@ export async function residentBytes(pid: number): Promise<number | undefined> {
       return resident === undefined ? undefined : Number(resident) * 1024;
     }
     if (process.platform === 'win32') {
-      const { stdout } = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh']);
+      const { stdout } = await toolOutput('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh']);
       const kilobytes = /"([\d.,\s]+) K"/.exec(stdout)?.[1]?.replace(/\D/g, '');
       return kilobytes ? Number(kilobytes) * 1024 : undefined;
     }
-    const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
+    const { stdout } = await toolOutput('ps', ['-o', 'rss=', '-p', String(pid)]);
     return Number(stdout.trim()) * 1024 || undefined;
   } catch {
     return undefined;

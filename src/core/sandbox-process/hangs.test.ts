@@ -141,7 +141,7 @@ test.each(Object.entries(lasting))(
     let garbage = []; for (let i = 0; i < 200; i++) garbage = new Array(1e5).fill(i);
     pm.test('next', () => {});`;
     for (let round = 0; round < 3; round += 1) {
-      await runner.run(source, { timeoutMs: 2000 });
+      await runner.run(source, { timeoutMs: 300 });
       const { outcome, of, error } = await runner.run(next, { timeoutMs: 5000 });
       expect({ outcome, error, tests: of('test').length }).toEqual({ outcome: 'passed', error: undefined, tests: 1 });
     }

@@ -2,12 +2,14 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { newReport } from '../../contract/report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { toHar, toNdjson } from '../notifications/exchange.ts';
+import { parseBody } from '../notifications/parse-body.ts';
 import { createMask } from '../platform/mask.ts';
 
 const KNOWN = 'Kn0wn/va"lue';
@@ -87,10 +89,18 @@ test('notifications: masked on disk and in exports; whole for the scripts that r
   const rawHeaders = ['Authorization', `Bearer ${UNKNOWN}`, 'X-Any', KNOWN, 'Content-Type', 'application/json'];
   const body = Buffer.from(JSON.stringify({ known: KNOWN, twice: JSON.stringify(KNOWN) }));
   const arrival = { receivedAt: new Date(), source: 'import' as const, method: 'POST', peer: '' };
+  const packed = [
+    { coding: 'gzip', body: zlib.gzipSync(body) },
+    { coding: 'deflate', body: zlib.deflateSync(body) },
+    { coding: 'br', body: zlib.brotliCompressSync(body) },
+  ];
   const form = ['Content-Type', 'application/x-www-form-urlencoded'];
   await notifications.add([
     { ...arrival, path: `/hook?token=${UNKNOWN}`, rawHeaders, body },
     { ...arrival, path: '/form', rawHeaders: form, body: Buffer.from(`password=${UNKNOWN}&other=${encoded}`) },
+    ...packed.map(({ coding, body: bytes }) => {
+      return { ...arrival, path: '/packed', rawHeaders: ['Content-Encoding', coding], body: bytes };
+    }),
     { ...arrival, path: '/plain', rawHeaders: ['X-A', 'b'], body: Buffer.from([0xff, 0xfe, 0]) },
   ]);
   expectNoSecrets();
@@ -103,6 +113,10 @@ test('notifications: masked on disk and in exports; whole for the scripts that r
   expectNoSecrets();
   notifications = open();
   const later = await notifications.after(0, 10);
+  for (const { body: stored, headers } of later.splice(2, packed.length)) {
+    const { text } = parseBody(stored, headers);
+    expect(JSON.parse(text)).toEqual({ known: '(secret)', twice: '"(secret)"' });
+  }
   expect(later[0]?.headers[0]).toEqual({ name: 'Authorization', value: 'Bearer (masked)' });
   expect(later[1]?.body.toString()).toBe('password=(masked)&other=(secret)');
   expect(later[2]?.body).toEqual(Buffer.from([0xff, 0xfe, 0]));

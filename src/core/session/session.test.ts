@@ -1,9 +1,8 @@
 /** Sessions own what belongs to one folder: two beside each other, one after the other, and the command line's. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { RunEvent } from '../../contract/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
@@ -184,7 +183,7 @@ test('the application and the command line run a folder with the same events', a
   );
   const bin = path.join(project, 'bin/outrigger.cjs');
   const args = [bin, 'run', root, '--env', 'Local', '--iteration-count', '2', '--reporter', 'events'];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { stdout } = await execa(process.execPath, args);
   const printed = stdout
     .trim()
     .split('\n')

@@ -2,9 +2,9 @@
  * Which interpreters, and other programs that tests start, are here. In CI a missing one is a failure; on a person's
  * machine its tests are skipped.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { execaSync } from 'execa';
 import type { Language } from '../programs/languages/language.ts';
 import { languages } from '../programs/languages/languages.ts';
 
@@ -38,5 +38,5 @@ export function canRun({ prefix: [command], test: { packages, tools = [] }, need
 
 function isInstalled(name: string): boolean {
   const args = versionArguments[name] ?? ['--version'];
-  return spawnSync(name, args, { stdio: 'ignore', env: interpreterEnvironment }).status === 0;
+  return !execaSync(name, args, { stdio: 'ignore', env: interpreterEnvironment, reject: false }).failed;
 }

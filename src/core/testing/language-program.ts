@@ -1,9 +1,8 @@
 /** Puts a program of any language where it can be called. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../programs/languages/language.ts';
-import { interpreterEnvironment } from './interpreters.ts';
+import { buildJar } from './jars.ts';
 
 export interface WrittenProgram {
   /** As a script names it. */
@@ -26,9 +25,7 @@ export function writeProgram(directory: string, { extension, needsFile }: Langua
   }
   const file = `all${extension}`;
   if (extension === '.jar') {
-    write('Main.java', source);
-    run(directory, 'javac', '-encoding', 'UTF-8', '-d', 'classes', 'Main.java');
-    run(directory, 'jar', '--create', '--file', file, '--main-class', 'Main', '-C', 'classes', '.');
+    buildJar(path.join(directory, file), { 'Main.java': source }, 'Main');
   } else {
     write(file, source);
   }
@@ -36,9 +33,4 @@ export function writeProgram(directory: string, { extension, needsFile }: Langua
     ? { [needsFile.variable]: path.join(needsFile.usualFolder, needsFile.file) }
     : {};
   return { file, cwd: '.', env };
-}
-
-function run(cwd: string, command: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync(command, args, { cwd, env: interpreterEnvironment, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command}: ${stderr}`);
 }

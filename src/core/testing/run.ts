@@ -40,6 +40,8 @@ export interface RunSettings {
   variables?: Record<string, unknown>;
   resources?: Partial<GuestResources>;
   authorize?: Authorize;
+  /** Where programs wait for their turn. Default: eight run at the same time. */
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
   env?: NodeJS.ProcessEnv;
   onEvent?: (event: RunEvent) => void;
   scriptName?: string;
@@ -83,7 +85,7 @@ export function createRunner(): Runner {
       directory: settings.directory ?? helloPrograms,
       jarExecuter,
       env: settings.env ?? interpreterEnvironment,
-      inTurn: pLimit(8),
+      inTurn: settings.inTurn ?? pLimit(8),
       start: launcher.start,
       warmJava,
       ...(settings.platform ? { platform: settings.platform } : {}),

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ConsentAnswer } from '../../contract/host-contract.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/host-contract.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
@@ -18,6 +18,8 @@ export function ConsentDialog() {
   };
   const name = visibleText(question.file.split(/[\\/]/).at(-1) ?? '');
   const dangerous = question.environment.filter((variable) => variable.dangerous);
+  const { sources, directoryContent, onceOnly } = question;
+  const canCoverDirectory = onceOnly === undefined && 'sha256' in directoryContent;
   const rows: [string, string][] = [
     ['File', question.file],
     ['SHA-256', question.sha256],
@@ -26,6 +28,7 @@ export function ConsentDialog() {
     ['Runs in', question.cwd],
     ['Directory', question.directory],
     ...question.environment.map(({ name: variable, value }): [string, string] => ['Sets', `${variable}=${value}`]),
+    ...(sources.count > 0 ? [['Also', describeSources(sources)] satisfies [string, string]] : []),
   ];
   return (
     <Modal
@@ -61,6 +64,17 @@ export function ConsentDialog() {
             {visibleText(dangerous.map((variable) => variable.name).join(', '))} can make other code run than this file.
           </Alert>
         )}
+        <Text size="xs" c="dimmed">
+          {notCovered(canCoverDirectory)}
+          {onceOnly === undefined &&
+            question.additions.length > 0 &&
+            ` What you allow is for ${visibleText(question.additions.join(', '))}.`}
+        </Text>
+        {onceOnly !== undefined && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
+            It can be allowed for this call only: {visibleText(onceOnly)}
+          </Alert>
+        )}
         {waiting > 1 && (
           <Text size="xs" c="dimmed">
             {waiting - 1} more waiting.
@@ -70,15 +84,24 @@ export function ConsentDialog() {
           <Button disabled={!isReady} onClick={answer('once')}>
             Allow once
           </Button>
-          <Button disabled={!isReady} variant="default" onClick={answer('always-this-content')}>
-            Always, until the file changes
-          </Button>
-          <Button disabled={!isReady} variant="default" onClick={answer('always-this-file')}>
-            Always this file
-          </Button>
-          <Button disabled={!isReady} variant="default" onClick={answer('directory')}>
-            Every program in this directory
-          </Button>
+          {onceOnly === undefined && (
+            <>
+              <Button disabled={!isReady} variant="default" onClick={answer('always-this-content')}>
+                Always, until the file changes
+              </Button>
+              <Button disabled={!isReady} variant="default" onClick={answer('always-this-file')}>
+                Always this file
+              </Button>
+              {canCoverDirectory && (
+                <Button disabled={!isReady} variant="default" onClick={answer('directory-content')}>
+                  Every program, until a file in this directory changes
+                </Button>
+              )}
+              <Button disabled={!isReady} variant="default" onClick={answer('directory')}>
+                Every program in this directory
+              </Button>
+            </>
+          )}
         </Stack>
         <VisuallyHidden role="status">{isReady ? 'You can answer now.' : ''}</VisuallyHidden>
         <Group justify="flex-end">
@@ -90,3 +113,11 @@ export function ConsentDialog() {
     </Modal>
   );
 }
+
+const describeSources = ({ count, names }: ConsentQuestion['sources']) =>
+  `${count} ${count === 1 ? 'file' : 'files'} of its project: ${names.join(', ')}${count > names.length ? ' …' : ''}`;
+
+const notCovered = (canCoverDirectory: boolean) =>
+  `Other files that the program reads or imports are not covered${
+    canCoverDirectory ? ', unless you choose “until a file in this directory changes”' : ''
+  }.`;

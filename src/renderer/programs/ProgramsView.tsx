@@ -2,6 +2,7 @@ import { ActionIcon, Button, CopyButton, Loader, NumberInput, Tooltip } from '@m
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { TrustedProgram } from '../../contract/host-contract.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { FolderDialog } from '../ui/FolderDialog.tsx';
@@ -116,7 +117,7 @@ export function ProgramsView() {
                   {entry.path}{' '}
                   <small>
                     {trustWords[entry.scope]}
-                    {entry.variant && ' · only with the same command and variables'}
+                    {entry.variant && ` · only ${visibleText(entry.variant)}`}
                   </small>
                 </span>
                 <ActionIcon
@@ -154,4 +155,5 @@ const trustWords: Record<TrustedProgram['scope'], string> = {
   content: 'until the file changes',
   file: 'this file, whatever it holds',
   directory: 'every program in it',
+  'directory-content': 'every program in it, until a file of it changes',
 };

@@ -77,6 +77,6 @@ function missingInterpreter(language: string | null, interpreters: Interpreter[]
 function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
   const file = `${directory}/${path}`;
   return trusted.some(
-    (entry) => entry.variant === '' && (entry.scope === 'directory' ? entry.path === directory : entry.path === file),
+    (entry) => entry.variant === '' && entry.path === (entry.scope.startsWith('directory') ? directory : file),
   );
 }

@@ -18,7 +18,11 @@ beforeAll(() => {
   write('args.js', 'console.log(JSON.stringify(process.argv.slice(2)))');
   write('err.sh', 'echo out; echo err >&2');
   write('fail.sh', 'echo partial; echo "went wrong" >&2; exit 3');
-  write('slow.js', 'console.log(process.pid); setInterval(() => {}, 1000);');
+  write(
+    'slow.js',
+    "console.log(process.pid); if (process.argv[2]) require('fs').writeFileSync(process.argv[2], ''); setInterval(() => {}, 1000);",
+  );
+  write('wait-for.sh', 'until [ -e "$1" ]; do sleep 0.05; done');
   write('tree.sh', "echo $$; sleep 300 & echo $!; sh -c 'echo $$; exec sleep 300' & wait");
   write('stubborn.js', "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000);");
   write('orphan.sh', 'sleep 300 >/dev/null 2>&1 & echo $!');
@@ -386,7 +390,7 @@ describe.runIf(process.platform !== 'win32')('nothing that a run started is aliv
   test('a script that fails takes its other programs with it', async () => {
     let pid = 0;
     const { outcome } = await run(
-      `const slow = pm.executeAsync('slow.js').catch(() => {}); await pm.executeAsync('lines.sh'); throw new Error('x');`,
+      `const slow = pm.executeAsync('slow.js', ['slow-runs']).catch(() => {}); await pm.executeAsync('wait-for.sh', ['slow-runs']); throw new Error('x');`,
       {
         onEvent: (event) => void (event.type === 'program.output' && Number(event.text) && (pid = Number(event.text))),
       },

@@ -57,12 +57,13 @@ export async function callProgram(
   try {
     const prepared = await prepare(context, via, call);
     const { program, composed } = prepared;
-    if (!(await context.authorize({ program, composed }, signal))) {
-      throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
-    }
+    const permission = await context.authorize({ program, composed }, signal);
+    if (!permission) throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     const run = (own: ProgramContext) =>
-      own.inTurn(() => {
+      own.inTurn(async () => {
         signal.throwIfAborted();
+        // While it waited for its turn, somebody could have put another program in its place.
+        if (permission !== true) await permission();
         return execute(own, { ...prepared, via, call }, signal, sendPiece);
       });
     const warmCall = warmCallOf(context, prepared);

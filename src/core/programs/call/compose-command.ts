@@ -83,9 +83,9 @@ function javaLocale(
   return isUtf8Locale(environment) ? {} : { LC_ALL: 'C.UTF-8' };
 }
 
-/** A file name that begins with `-` would be read as an option of the interpreter. */
+/** An interpreter could read a name with another beginning as an option (`-`, `+`) or a file of arguments (`@`). */
 function fileArgument(relative: string): string {
-  return relative.startsWith('-') ? `./${relative}` : relative;
+  return /^[\p{L}\p{N}_.]/u.test(relative) ? relative : `./${relative}`;
 }
 
 /** `<package>.<Class>.<method>(Type,Type)`; without paramTypes the types are inferred from the JSON parameters. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { expect, test } from 'vitest';
 import { quoteForWindows } from './quote-for-windows.ts';
 import { renderCommand } from './render-command.ts';
@@ -33,7 +33,7 @@ test.runIf(process.platform !== 'win32')('pasted into sh, the printed command ma
   const code = 'console.log(JSON.stringify(process.argv.slice(1)))';
   const printed = renderCommand({ argv: [process.execPath, '-e', code, '--', ...awkward] }, 'linux');
   for (const shell of ['sh', 'bash']) {
-    expect(JSON.parse(execFileSync(shell, ['-c', printed], { encoding: 'utf8' }))).toEqual(awkward);
+    expect(JSON.parse(execaSync(shell, ['-c', printed]).stdout)).toEqual(awkward);
   }
 });
 
@@ -59,7 +59,7 @@ test.runIf(process.platform !== 'win32')('variables that are set and taken away 
     'linux',
   );
   expect(printed).toMatch(/^env -u HOME A='it'/);
-  expect(JSON.parse(execFileSync('sh', ['-c', printed], { encoding: 'utf8' }))).toEqual(["it's $HOME", null, false]);
+  expect(JSON.parse(execaSync('sh', ['-c', printed]).stdout)).toEqual(["it's $HOME", null, false]);
 });
 
 test('for cmd.exe the folder comes first, and what belongs to the call is one group', () => {

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execaSync } from 'execa';
 import { expect, test } from 'vitest';
 import { checkWorkingDirectory } from './working-directory.ts';
 
@@ -30,12 +30,11 @@ test.runIf(process.platform !== 'win32')('a folder that this user may not enter 
     for (const cwd of process.argv.slice(1)) await checkWorkingDirectory(cwd).catch((e) => console.log(e.code, e.message));
   });`;
   const options = {
-    encoding: 'utf8' as const,
     cwd: '/',
     ...(process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}),
   };
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', code, closed, path.join(closed, 'inner')], options);
-  expect(stdout.trim().split('\n'), stderr).toEqual([
+  const { stdout, stderr } = execaSync(process.execPath, ['-e', code, closed, path.join(closed, 'inner')], options);
+  expect(stdout.split('\n'), stderr).toEqual([
     `WorkingDirectoryNotFound The working directory ${closed} may not be entered by this user.`,
     `WorkingDirectoryNotFound The working directory ${closed}/inner may not be entered by this user.`,
   ]);

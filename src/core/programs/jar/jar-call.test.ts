@@ -1,8 +1,8 @@
 /** Named methods of jars, called for real: of a jar compiled here, and of jars that nobody here wrote. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync, copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { createRunner, helloPrograms, type RunSettings } from '../../testing/run.ts';
@@ -68,10 +68,8 @@ function build(): void {
   );
   writeFileSync(path.join(work, 'data.txt'), 'from the jar\n');
   writeFileSync(path.join(work, 'MANIFEST.MF'), 'Class-Path: lib/helper.jar\n');
-  const java = (command: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(command, args, { cwd: work, encoding: 'utf8', env: interpreterEnvironment });
-    if (status !== 0) throw new Error(stderr);
-  };
+  const java = (command: string, ...args: string[]) =>
+    execaSync(command, args, { cwd: work, env: interpreterEnvironment, extendEnv: false });
   java('javac', '-encoding', 'UTF-8', '-d', 'lib', 'Helper.java');
   java('javac', '-encoding', 'UTF-8', '-cp', 'lib', '-d', 'out', 'Types.java', 'Made.java');
   mkdirSync(path.join(directory, 'lib'));

@@ -1,7 +1,7 @@
 /** Calls in a JVM that stays: what they share, what they do not, and how it ends. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
 import { hasInterpreter } from '../../testing/interpreters.ts';
@@ -247,8 +247,8 @@ describe.runIf(hasJdk)('a JVM ends', () => {
        stdout.once('data', () => { writeFileSync(${JSON.stringify(path.join(folder, 'pid'))}, String(pid)); process.kill(process.pid, 'SIGKILL'); });`,
     );
     rmSync(path.join(folder, 'pid'), { force: true });
-    const { signal, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-      encoding: 'utf8',
+    const { signal, stderr } = await execa(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      reject: false,
     });
     expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' });
     const pid = Number(readFileSync(path.join(folder, 'pid'), 'utf8'));

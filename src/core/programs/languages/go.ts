@@ -1,3 +1,4 @@
+import { findGoSources } from './go-sources.ts';
 import type { Language, LanguageError } from './language.ts';
 import { lastLineOf, messageFrom, placesIn } from './printed-lines.ts';
 
@@ -27,6 +28,7 @@ export const go: Language = {
   prefix: ['go', 'run'],
   install: 'Go (go.dev, or apt install golang-go, or brew install go)',
   versionArguments: ['version'],
+  findSources: findGoSources,
   findError,
   printsWith: 'fmt.Println',
   template: `package main

@@ -1,9 +1,9 @@
 /** What is installed to run each language: found once, looked for again on demand. */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Interpreter } from '../../../contract/host-contract.ts';
 import { findExecutable } from '../../processes/find-executable.ts';
+import { toolOutput } from '../../processes/tool-output.ts';
 import { languages, type Language } from './languages.ts';
 import { printedLines } from './printed-lines.ts';
 
@@ -44,12 +44,9 @@ function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | 
 }
 
 /** The first line that it says about itself; some say it on stderr. */
-function versionOf(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
-  if (args.length === 0) return Promise.resolve(null);
-  return new Promise((resolve) => {
-    execFile(file, args, { env, timeout: VERSION_MS, windowsHide: true }, (error, stdout, stderr) => {
-      const line = printedLines(`${stdout}\n${stderr}`).find((text) => text.trim() !== '');
-      resolve(error ? null : (line?.trim() ?? null));
-    });
-  });
+async function versionOf(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
+  if (args.length === 0) return null;
+  const { stdout, stderr, succeeded } = await toolOutput(file, args, { env, timeoutMs: VERSION_MS });
+  const line = printedLines(`${stdout}\n${stderr}`).find((text) => text.trim() !== '');
+  return succeeded ? (line?.trim() ?? null) : null;
 }

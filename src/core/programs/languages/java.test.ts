@@ -1,24 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { interpreterEnvironment } from '../../testing/interpreters.ts';
+import { buildJar } from '../../testing/jars.ts';
 import { describeErrors } from '../../testing/language-errors.ts';
 import { java } from './java.ts';
 
 function compile(directory: string, source: string): string {
-  mkdirSync(path.join(directory, 'acme'));
-  writeFileSync(path.join(directory, 'acme/Main.java'), source);
-  for (const [command, ...args] of [
-    ['javac', '-d', 'classes', 'acme/Main.java'],
-    ['jar', '--create', '--file', 'program.jar', '--main-class', 'acme.Main', '-C', 'classes', '.'],
-  ] as [string, ...string[]][]) {
-    const { status, stderr } = spawnSync(command, args, {
-      cwd: directory,
-      env: interpreterEnvironment,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
-  }
+  buildJar(path.join(directory, 'program.jar'), { 'acme/Main.java': source }, 'acme.Main');
   return 'program.jar';
 }
 const program = (body: string) =>

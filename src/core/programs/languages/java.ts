@@ -1,3 +1,4 @@
+import { findClassPath } from '../jar/class-path.ts';
 import type { Language, LanguageError, SourcePlace } from './language.ts';
 import { messageFrom, withCauses } from './printed-lines.ts';
 
@@ -67,6 +68,7 @@ export const java: Language = {
   prefix: ['java', '-jar'],
   install: 'a Java runtime (adoptium.net, or apt install default-jre-headless, or brew install openjdk)',
   versionArguments: ['-version'],
+  findSources: ({ file }) => findClassPath(file),
   findError: findJavaError,
   printsWith: 'System.out.println',
   template: `public class Main {

@@ -1,4 +1,5 @@
 /** What the application knows of one language. Adding a language is adding one of these to the table in languages.ts. */
+import type { SourceFiles } from './source-files.ts';
 
 export interface Language {
   name: string;
@@ -12,6 +13,8 @@ export interface Language {
   versionArguments: readonly string[];
   /** A file that the interpreter finds by a variable of the environment, and where systems install it. */
   needsFile?: { variable: string; file: string; usualFolder: string };
+  /** The files that decide which code runs, where the language runs more than the file: a project, other archives. */
+  findSources?: (call: CallOfProgram) => Promise<SourceFiles>;
   /** Reads what a failed program has printed. */
   findError: FindError;
   /** The statement that prints a line, with which a program returns its result. */
@@ -20,6 +23,15 @@ export interface Language {
   template: string;
   /** How the tests get the interpreter. Without Debian packages its tests are skipped where it is not installed. */
   test: { packages: readonly string[]; brew?: string; tools?: readonly string[] };
+}
+
+export interface CallOfProgram {
+  /** Absolute path of the program. */
+  file: string;
+  /** Absolute path of the working directory. */
+  cwd: string;
+  /** The words behind the file. */
+  args: readonly string[];
 }
 
 /** A position in a source file, as the language prints it: the file may be relative or only a name. */

@@ -1,3 +1,4 @@
+import { findRustSources } from './rust-sources.ts';
 import type { Language, LanguageError } from './language.ts';
 import { lastLineOf, messageFrom, placesIn } from './printed-lines.ts';
 
@@ -33,6 +34,7 @@ export const rust: Language = {
   prefix: ['cargo', 'run'],
   install: 'Rust (rustup.rs, or apt install cargo)',
   versionArguments: ['--version'],
+  findSources: findRustSources,
   findError,
   printsWith: 'println!',
   template: `fn main() {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
 import { composeCommand } from '../call/compose-command.ts';
-import { createAuthorize, type Authorize } from './consent.ts';
+import { createAuthorize, type AskConsent, type Authorize } from './consent.ts';
 import { openTrustStore } from './trust-store.ts';
 
 let directory: string;
@@ -21,13 +21,23 @@ beforeEach(() => {
   asked = [];
 });
 
-async function answering(answer: ConsentAnswer): Promise<Authorize> {
+async function answering(answer: ConsentAnswer): Promise<(...call: Parameters<Authorize>) => Promise<boolean>> {
   const trust = await openTrustStore(store, () => undefined);
-  return createAuthorize(trust, (question) => {
-    asked.push(question);
-    return Promise.resolve(answer);
-  });
+  return isAllowed(
+    createAuthorize(trust, (question) => {
+      asked.push(question);
+      return Promise.resolve(answer);
+    }),
+  );
 }
+/** Whether a call that starts at once is allowed. */
+const isAllowed =
+  (authorize: Authorize) =>
+  async (...call: Parameters<Authorize>) => {
+    const permission = await authorize(...call);
+    if (typeof permission === 'function') await permission();
+    return permission !== false;
+  };
 function request(file: string, options: { command?: string; env?: Record<string, string | null> } = {}) {
   const program = { directory, file: path.join(directory, file) };
   const composed = composeCommand({ program, args: ['x y'], options, jarExecuter: '/j.jar', environment: {} });
@@ -100,7 +110,7 @@ test('another file asks, unless the whole directory is trusted', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('another command, or a dangerous variable, asks again in spite of trust', async () => {
+test('another command, or a variable, asks again in spite of trust', async () => {
   await (
     await answering('directory')
   )(request('a.py'), signal);
@@ -133,7 +143,7 @@ describe('calls side by side', () => {
   async function asking() {
     pending = [];
     const trust = await openTrustStore(store, () => undefined);
-    const authorize = createAuthorize(trust, (question, stop) => {
+    const ask: AskConsent = (question, stop) => {
       const answer = Promise.withResolvers<ConsentAnswer>();
       const one: Asked = { question, answer: answer.resolve, withdrawn: false };
       stop.addEventListener('abort', () => {
@@ -142,8 +152,8 @@ describe('calls side by side', () => {
       });
       pending.push(one);
       return answer.promise;
-    });
-    return { authorize, trust };
+    };
+    return { authorize: isAllowed(createAuthorize(trust, ask)), trust };
   }
 
   test('that are equal share one question, and leave one entry', async () => {

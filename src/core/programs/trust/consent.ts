@@ -1,96 +1,128 @@
 /**
- * Before a program runs that is not trusted, the person is asked: a script can come from somebody else's
- * collection, and `command` may be any program (external-programs-decisions, "Consent").
+ * Before a program runs that is not trusted, the person is asked: a script can come from somebody else's collection, and
+ * `command` may be any program.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
-import type { ComposedCommand, ResolvedCommand } from '../call/compose-command.ts';
-import type { LocatedProgram } from '../call/locate-program.ts';
 import { renderCommand } from '../call/render-command.ts';
-import { createPendingDecisions } from './pending-decisions.ts';
-import type { TrustStore, TrustSubject } from './trust-store.ts';
+import { hashFolder } from './hash-sources.ts';
+import { createPendingDecisions, type Decision } from './pending-decisions.ts';
+import {
+  describeAdditions,
+  describeDifferences,
+  identifyProgram,
+  variantOf,
+  type ConsentRequest,
+  type ProgramIdentity,
+} from './program-identity.ts';
+import type { TrustEntry, TrustStore, TrustSubject } from './trust-store.ts';
+
+export type { ConsentRequest } from './program-identity.ts';
 
 /** Puts the question to the person. Rejects when the signal aborts. */
 export type AskConsent = (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>;
 
-export interface ConsentRequest {
-  program: LocatedProgram;
-  composed: ResolvedCommand;
-}
-/** Whether the program may run now. */
-export type Authorize = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;
+/**
+ * False: the program may not run. True: it may, whatever it holds when it starts. A function: it may, if the function
+ * resolves directly before the start; it rejects when something has changed that decides which code runs.
+ */
+export type Permission = boolean | (() => Promise<void>);
+export type Authorize = (request: ConsentRequest, signal: AbortSignal) => Promise<Permission>;
 
-/** Variables that make an interpreter run other code than the file. */
+/** Names in a question of files that are covered too; the rest is counted. */
+const MAX_NAMED = 8;
+
+/** Variables that are known to make an interpreter run other code than the file. */
 const dangerous =
   /^(LD_.*|DYLD_.*|PATH|NODE_OPTIONS|NODE_PATH|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PYTHON.*|RUBYOPT|RUBYLIB|PERL5OPT|PERL5LIB|PHPRC|PHP_INI_SCAN_DIR|LUA_INIT.*|LUA_PATH.*|LUA_CPATH.*|GO(FLAGS|ROOT|PATH|ENV|TOOLCHAIN)|RUSTC.*|RUSTFLAGS|CARGO.*|ENV|BASH_ENV|SHELLOPTS|IFS|COMSPEC|PATHEXT)$/i;
 
 export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
-  const hash = createFileHash();
   const pending = createPendingDecisions(trust);
-  return async ({ program, composed }, signal) => {
-    const environment = Object.entries(composed.env).map(([name, value]) => ({
-      name,
-      value: value ?? '(removed)',
-      dangerous: dangerous.test(name),
-    }));
-    const subject: TrustSubject = {
-      ...program,
-      sha256: await hash(program.file),
-      variant: variantOf(composed, environment),
+
+  async function askPerson(request: ConsentRequest, identity: ProgramIdentity, stop: AbortSignal): Promise<Decision> {
+    const { directory } = identity;
+    const folder = await hashFolder(directory);
+    const answer = await ask(questionOf(request, identity, folder), stop);
+    if (answer === 'deny') return 'denied';
+    await requireSame(request, identity);
+    if (answer === 'once' || identity.problem !== undefined) return 'once';
+    const entry = entryOf(answer, identity, typeof folder === 'string' ? undefined : folder.sha256);
+    if (!entry) return 'once';
+    await trust.add(entry);
+    await pending.releaseTrusted();
+    return 'trusted';
+  }
+
+  return async (request, signal) => {
+    const identity = await identifyProgram(request);
+    const isTrusted = (now: ProgramIdentity) => trust.covers(subjectOf(now));
+    const confirmTrusted = async () => {
+      const now = await identifyProgram(request);
+      if (!(await isTrusted(now))) throw changed(identity, now);
     };
-    if (await trust.covers(subject)) return true;
-    const question: Omit<ConsentQuestion, 'id'> = {
-      file: program.file,
-      sha256: subject.sha256,
-      command: renderCommand({ argv: composed.argv, executable: composed.executable, env: composed.env }),
-      executable: composed.executable,
-      cwd: composed.cwd,
-      directory: program.directory,
-      environment,
-    };
-    const decide = async (stop: AbortSignal): Promise<boolean> => {
-      const answer = await ask({ id: randomUUID(), ...question }, stop);
-      if (answer !== 'deny' && (await hash(program.file)) !== subject.sha256) {
-        throw codedError(
-          'NotAllowed',
-          `${program.file} was changed while it was asked about.`,
-          'Run the script again.',
-        );
-      }
-      const { directory, file, sha256, variant } = subject;
-      if (answer === 'always-this-content') await trust.add({ scope: 'content', file, sha256, variant });
-      if (answer === 'always-this-file') await trust.add({ scope: 'file', file, variant });
-      if (answer === 'directory') await trust.add({ scope: 'directory', directory, variant });
-      await pending.releaseTrusted();
-      return answer !== 'deny';
-    };
-    return pending.decide(JSON.stringify(question), subject, decide, signal);
+    if (await isTrusted(identity)) return confirmTrusted;
+    const { argv, executable, env } = request.composed;
+    const key = JSON.stringify([identity, argv, executable, env]);
+    const decide = (stop: AbortSignal) => askPerson(request, identity, stop);
+    const decision = await pending.decide(key, subjectOf(identity), decide, signal);
+    if (decision === 'denied') return false;
+    return decision === 'once' ? () => requireSame(request, identity) : confirmTrusted;
   };
 }
 
-function variantOf(composed: ComposedCommand, environment: ConsentQuestion['environment']): string {
-  const [command] = composed.argv;
-  const usual = command === composed.language?.prefix[0];
-  const risky = environment.filter((variable) => variable.dangerous).map(({ name, value }) => [name, value]);
-  return usual && risky.length === 0 ? '' : JSON.stringify([command, ...risky]);
+/** @throws NotAllowed when something has changed that decides which code runs */
+async function requireSame(request: ConsentRequest, identity: ProgramIdentity): Promise<void> {
+  const now = await identifyProgram(request);
+  if (describeDifferences(identity, now).length > 0) throw changed(identity, now);
 }
 
-/** SHA-256 of a file in hex, computed again only when its size, times or inode have changed. */
-function createFileHash(): (file: string) => Promise<string> {
-  const known = new Map<string, { stamp: string; sha256: string }>();
-  return async (file) => {
-    const { size, mtimeNs, ctimeNs, ino } = await stat(file, { bigint: true });
-    const stamp = [size, mtimeNs, ctimeNs, ino].join(' ');
-    const found = known.get(file);
-    if (found?.stamp === stamp) return found.sha256;
-    const digest = createHash('sha256');
-    await pipeline(createReadStream(file), digest);
-    const sha256 = digest.digest('hex');
-    known.set(file, { stamp, sha256 });
-    return sha256;
+/** @returns undefined when the answer is for one call only */
+function entryOf(answer: ConsentAnswer, identity: ProgramIdentity, folder: string | undefined): TrustEntry | undefined {
+  const { directory, file, sha256 } = identity;
+  const variant = variantOf(identity);
+  if (answer === 'always-this-content') return { scope: 'content', file, sha256, variant };
+  if (answer === 'always-this-file') return { scope: 'file', file, variant };
+  if (answer === 'directory') return { scope: 'directory', directory, variant };
+  if (answer === 'directory-content' && folder)
+    return { scope: 'directory-content', directory, sha256: folder, variant };
+  return undefined;
+}
+
+function subjectOf(identity: ProgramIdentity): TrustSubject {
+  const { directory, file, sha256 } = identity;
+  return { directory, file, sha256, variant: variantOf(identity) };
+}
+
+function changed(before: ProgramIdentity, now: ProgramIdentity) {
+  const differences = describeDifferences(before, now);
+  const what = differences.length > 0 ? differences.join(', ') : 'the programs directory, or what is trusted';
+  return codedError('NotAllowed', `${now.file} was changed after it was allowed: ${what}.`, 'Run the script again.');
+}
+
+function questionOf(
+  { program, composed }: ConsentRequest,
+  identity: ProgramIdentity,
+  folder: Awaited<ReturnType<typeof hashFolder>>,
+): ConsentQuestion {
+  const { argv, executable, env, cwd } = composed;
+  const names = Object.keys(identity.sources);
+  return {
+    id: randomUUID(),
+    file: program.file,
+    sha256: identity.sha256,
+    command: renderCommand({ argv, executable, env }),
+    executable,
+    cwd,
+    directory: program.directory,
+    environment: Object.entries(env).map(([name, value]) => ({
+      name,
+      value: value ?? '(removed)',
+      dangerous: dangerous.test(name),
+    })),
+    additions: describeAdditions(identity),
+    sources: { count: names.length, names: names.slice(0, MAX_NAMED) },
+    directoryContent: typeof folder === 'string' ? { problem: folder } : folder,
+    ...(identity.problem === undefined ? {} : { onceOnly: identity.problem }),
   };
 }

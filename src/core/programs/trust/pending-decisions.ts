@@ -2,6 +2,9 @@
 import { abortable } from '../../platform/abortable.ts';
 import type { TrustStore, TrustSubject } from './trust-store.ts';
 
+/** `once`: allowed as it was asked about. `trusted`: allowed as far as what is trusted covers it. */
+export type Decision = 'denied' | 'once' | 'trusted';
+
 export interface PendingDecisions {
   /**
    * The decision on `key`, begun if it is not pending yet. Its question is withdrawn when all who wait for it are gone.
@@ -11,16 +14,16 @@ export interface PendingDecisions {
   decide(
     key: string,
     subject: TrustSubject,
-    decide: (signal: AbortSignal) => Promise<boolean>,
+    decide: (signal: AbortSignal) => Promise<Decision>,
     signal: AbortSignal,
-  ): Promise<boolean>;
-  /** Ends, with a yes, what is trusted by now. */
+  ): Promise<Decision>;
+  /** Ends, with `trusted`, what is trusted by now. */
   releaseTrusted(): Promise<void>;
 }
 
 interface Pending {
   subject: TrustSubject;
-  allowed: Promise<boolean>;
+  decision: Promise<Decision>;
   waiting: number;
   allow(): void;
   withdraw(): void;
@@ -29,20 +32,20 @@ interface Pending {
 export function createPendingDecisions(trust: TrustStore): PendingDecisions {
   const all = new Map<string, Pending>();
 
-  function begin(key: string, subject: TrustSubject, decide: (signal: AbortSignal) => Promise<boolean>): Pending {
+  function begin(key: string, subject: TrustSubject, decide: (signal: AbortSignal) => Promise<Decision>): Pending {
     const question = new AbortController();
-    const trusted = Promise.withResolvers<boolean>();
-    const allowed = Promise.race([trusted.promise, decide(question.signal)]).finally(() => {
+    const trusted = Promise.withResolvers<Decision>();
+    const decision = Promise.race([trusted.promise, decide(question.signal)]).finally(() => {
       if (all.get(key) === pending) all.delete(key);
     });
     // All who wait for it may be gone.
-    allowed.catch(() => undefined);
+    decision.catch(() => undefined);
     const withdraw = () => question.abort();
     const allow = () => {
-      trusted.resolve(true);
+      trusted.resolve('trusted');
       withdraw();
     };
-    const pending: Pending = { subject, allowed, waiting: 0, allow, withdraw };
+    const pending: Pending = { subject, decision, waiting: 0, allow, withdraw };
     all.set(key, pending);
     return pending;
   }
@@ -52,7 +55,7 @@ export function createPendingDecisions(trust: TrustStore): PendingDecisions {
       const pending = all.get(key) ?? begin(key, subject, decide);
       pending.waiting += 1;
       try {
-        return await abortable(pending.allowed, signal);
+        return await abortable(pending.decision, signal);
       } finally {
         pending.waiting -= 1;
         if (pending.waiting === 0) {

@@ -6,11 +6,20 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { TrustedProgram } from '../../../contract/host-contract.ts';
 import { openJsonStore } from '../../platform/json-store.ts';
+import { hashFolder } from './hash-sources.ts';
+import { describeVariant } from './program-identity.ts';
 
 const trustEntry = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('content'), file: z.string(), sha256: z.string(), variant: z.string() }),
   z.object({ scope: z.literal('file'), file: z.string(), variant: z.string() }),
   z.object({ scope: z.literal('directory'), directory: z.string(), variant: z.string() }),
+  z.object({
+    scope: z.literal('directory-content'),
+    directory: z.string(),
+    /** Of all files in the directory. */
+    sha256: z.string(),
+    variant: z.string(),
+  }),
 ]);
 export type TrustEntry = z.output<typeof trustEntry>;
 
@@ -18,7 +27,7 @@ export interface TrustSubject {
   directory: string;
   file: string;
   sha256: string;
-  /** What else of the call the trust depends on: another `command`, dangerous variables. Empty: neither. */
+  /** What else of the call the trust depends on (`variantOf`). Empty: an ordinary call. */
   variant: string;
 }
 
@@ -38,19 +47,29 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
   /** Always what the file holds now: another window may have taken a permission back. */
   const entries = async () => Object.entries((await store.refresh()).programs);
   return {
-    covers: async (subject) =>
-      (await entries()).some(([, entry]) => {
-        if (entry.variant !== subject.variant) return false;
-        if (entry.scope === 'directory') return entry.directory === subject.directory;
-        return entry.file === subject.file && (entry.scope === 'file' || entry.sha256 === subject.sha256);
-      }),
+    async covers(subject) {
+      const { directory, file, sha256, variant } = subject;
+      const matching = (await entries()).map(([, entry]) => entry).filter((entry) => entry.variant === variant);
+      const isCovered = matching.some((entry) => {
+        if (entry.scope === 'directory') return entry.directory === directory;
+        if (entry.scope === 'directory-content') return false;
+        return entry.file === file && (entry.scope === 'file' || entry.sha256 === sha256);
+      });
+      if (isCovered) return true;
+      const contents = matching.flatMap((entry) =>
+        entry.scope === 'directory-content' && entry.directory === directory ? [entry.sha256] : [],
+      );
+      if (contents.length === 0) return false;
+      const content = await hashFolder(directory);
+      return typeof content !== 'string' && contents.includes(content.sha256);
+    },
     add: (entry) => store.update(({ programs }) => ({ programs: { ...programs, [idOf(entry)]: entry } })),
     list: async () =>
       (await entries()).map(([id, entry]) => ({
         id,
         scope: entry.scope,
-        path: entry.scope === 'directory' ? entry.directory : entry.file,
-        variant: entry.variant,
+        path: 'directory' in entry ? entry.directory : entry.file,
+        variant: describeVariant(entry.variant),
       })),
     remove: (id) => store.update(({ programs: { [id]: _removed, ...programs } }) => ({ programs })),
   };

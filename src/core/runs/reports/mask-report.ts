@@ -14,8 +14,35 @@ export function maskReport(report: RunReport, mask: Mask): RunReport {
   return mask({ ...report, requests });
 }
 
-export function maskEvent(event: RunEvent, mask: Mask): RunEvent {
-  return mask(withoutCredentials(event));
+/** Longer than a secret in any of its forms, in characters. */
+const LONGEST_FORM = 8 * 1024;
+
+/**
+ * Masks the events of a run, one after the other. A long line of a program comes in parts, and a secret may begin in one
+ * and end in the next: such a part is passed on with the next one of its stream, less its end, or when the program ends.
+ */
+export function createEventMask(mask: Mask, pass: (event: RunEvent) => void): (event: RunEvent) => void {
+  type Output = Extract<RunEvent, { type: 'program.output' }>;
+  /** By call and stream: a part of a line, masked, that is not passed on yet. */
+  const waiting = new Map<string, Output>();
+  const release = (key: string) => {
+    const event = waiting.get(key);
+    waiting.delete(key);
+    if (event?.text) pass(event);
+  };
+  return (event) => {
+    if (event.type === 'program.finished') {
+      for (const stream of ['stdout', 'stderr']) release(`${event.runId} ${event.callId} ${stream}`);
+    }
+    if (event.type !== 'program.output') return pass(mask(withoutCredentials(event)));
+    const key = `${event.runId} ${event.callId} ${event.stream}`;
+    const before = waiting.get(key);
+    const text = mask((before?.text ?? '') + event.text);
+    const end = event.text.endsWith('\n') ? text.length : Math.max(0, text.length - LONGEST_FORM);
+    waiting.delete(key);
+    if (end > 0) pass({ ...event, text: text.slice(0, end) });
+    if (end < text.length) waiting.set(key, { ...event, text: text.slice(end) });
+  };
 }
 
 function withoutCredentials(event: RunEvent): RunEvent {

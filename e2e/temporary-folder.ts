@@ -1,0 +1,10 @@
+/** The tests, the hosts that they start and the browsers put their temporary files into one folder, removed at the end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export default function setUp(): () => void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-'));
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}

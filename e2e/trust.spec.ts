@@ -1,0 +1,32 @@
+/** What a permission for a program covers, as the person sees it. */
+import { expect, test } from './fixtures.ts';
+
+test('a permission is for the variables that were shown, and the list says so', async ({ app }) => {
+  await app.ready();
+  await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/tmp' } });");
+  await app.run();
+  await expect(app.consent).toContainText('HOME=/tmp');
+  await expect(app.consent).toContainText('Other files that the program reads or imports are not covered');
+  await expect(app.consent).toContainText('What you allow is for the variable HOME.');
+  await app.consent.getByRole('button', { name: 'Always this file' }).click();
+  await expect(app.runEnd).toContainText('passed');
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText('only with the same HOME');
+  await app.page.getByRole('button', { name: 'Show scripts' }).click();
+  await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/' } });");
+  await app.run();
+  await expect(app.consent).toContainText('HOME=/');
+  await app.consent.getByRole('button', { name: 'Deny' }).click();
+});
+
+test('every program of the directory is allowed, until a file of it changes', async ({ app }) => {
+  await app.ready();
+  await app.setScript("await pm.executeAsync('hello.sh', ['x', '1']); await pm.executeAsync('hello.js', ['x', '1']);");
+  await app.run();
+  await app.consent.getByRole('button', { name: 'Every program, until a file in this directory changes' }).click();
+  await expect(app.runEnd).toContainText('passed');
+  await app.page.getByRole('button', { name: 'Show programs' }).click();
+  await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText(
+    'every program in it, until a file of it changes',
+  );
+});

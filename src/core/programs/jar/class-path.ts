@@ -1,0 +1,77 @@
+/** The jars and folders from which Java loads the classes of a jar: those that its manifest names, and those that they name. */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { unzipSync } from 'fflate';
+import { listSources, type SourceFiles } from '../languages/source-files.ts';
+import { hashFile } from '../trust/hash-file.ts';
+
+const MAX_JAR_BYTES = 200 * 1024 * 1024;
+const MAX_ENTRIES = 1000;
+
+/** @param jar absolute path; the jar itself is not among the files */
+export async function findClassPath(jar: string): Promise<SourceFiles> {
+  const jars = new Set<string>([jar]);
+  const folders = new Set<string>();
+  try {
+    for (const one of jars) {
+      for (const entry of await classPathOf(one)) {
+        (entry.endsWith(path.sep) ? folders : jars).add(entry);
+        if (jars.size + folders.size > MAX_ENTRIES) throw new Error(`${jar} names more than ${MAX_ENTRIES} jars.`);
+      }
+    }
+  } catch (error) {
+    return { files: new Set(), links: new Map(), problem: (error as Error).message };
+  }
+  jars.delete(jar);
+  const exists = await Promise.all(
+    [...folders].map((folder) =>
+      stat(folder).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return listSources({ files: [...jars], folders: [...folders].filter((_, index) => exists[index]) });
+}
+
+/** What jars name, by the SHA-256 of their content: looking into a jar takes longer than a call of a warm method. */
+const remembered = new Map<string, readonly string[]>();
+const MAX_REMEMBERED = 200;
+
+/** Absolute paths; folders end in a separator. */
+async function classPathOf(jar: string): Promise<string[]> {
+  const hashed = await hashFile(jar).catch(() => undefined);
+  if (!hashed) return [];
+  if (hashed.size > MAX_JAR_BYTES) throw new Error(`${jar} is too large to be looked into.`);
+  const names = remembered.get(hashed.sha256) ?? (await namesIn(jar));
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(hashed.sha256, names);
+  return names.map((name) => resolveEntry(jar, name));
+}
+
+/** Java takes a file that is no jar for one without a manifest. */
+async function namesIn(jar: string): Promise<string[]> {
+  let parts: Record<string, Uint8Array>;
+  try {
+    parts = unzipSync(await readFile(jar), {
+      filter: ({ name }) => /^META-INF\/(MANIFEST\.MF|INDEX\.LIST)$/i.test(name),
+    });
+  } catch {
+    return [];
+  }
+  const decode = (ending: string) =>
+    new TextDecoder().decode(Object.entries(parts).find(([name]) => name.toUpperCase().endsWith(ending))?.[1]);
+  // A line of more than 72 bytes goes on in the next one, behind a space.
+  const manifest = decode('MANIFEST.MF').replace(/(\r\n|\r|\n) /g, '');
+  const named = /^Class-Path: *(.*)$/im.exec(manifest)?.[1]?.split(' ') ?? [];
+  // Up to Java 20 an index has the place of the Class-Path.
+  const indexed = decode('INDEX.LIST').match(/^\S+\.jar$/gm) ?? [];
+  return [...named, ...indexed].filter(Boolean);
+}
+
+function resolveEntry(jar: string, name: string): string {
+  const url = URL.parse(name, pathToFileURL(jar).href);
+  if (url?.protocol !== 'file:' || url.host !== '') throw new Error(`${jar} loads classes from ${name}.`);
+  return fileURLToPath(url);
+}

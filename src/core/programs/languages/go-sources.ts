@@ -1,0 +1,32 @@
+/** What `go run` compiles beside the file: the module around the working directory, and the sources among the arguments. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CallOfProgram } from './language.ts';
+import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from './source-files.ts';
+
+const MODULE = 'go.mod';
+const WORKSPACE = 'go.work';
+const MAX_BYTES = 1024 * 1024;
+
+export async function findGoSources({ cwd, args }: CallOfProgram): Promise<SourceFiles> {
+  const root = await nearestFolderWith(MODULE, cwd);
+  // The arguments up to the first that does not end in .go are sources.
+  const end = args.findIndex((argument) => !argument.endsWith('.go'));
+  const sources = args.slice(0, end < 0 ? undefined : end).map((argument) => path.resolve(cwd, argument));
+  const above = foldersAbove(cwd).flatMap((folder) => [path.join(folder, MODULE), path.join(folder, WORKSPACE)]);
+  return listSources({
+    files: [...sources, ...above],
+    folders: root === undefined ? [] : [root],
+    pathsIn: async (file) => ([MODULE, WORKSPACE].includes(path.basename(file)) ? pathsInModule(file) : []),
+  });
+}
+
+/** Every word in it: `use` and `replace` are followed by folders. */
+async function pathsInModule(file: string): Promise<string[] | undefined> {
+  const text = await readFile(file, 'utf8');
+  if (text.length > MAX_BYTES) return undefined;
+  const withoutComments = text.replace(/\/\/.*$/gm, '');
+  return [...withoutComments.matchAll(/"([^"\n]+)"|`([^`]+)`|([^\s()"`]+)/g)].map(([, quoted, raw, word]) =>
+    path.resolve(path.dirname(file), quoted ?? raw ?? word ?? ''),
+  );
+}

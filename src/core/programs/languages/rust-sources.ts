@@ -1,0 +1,52 @@
+/** What `cargo run` compiles: the package around the working directory, and what configures it. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parse } from 'smol-toml';
+import type { CallOfProgram } from './language.ts';
+import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from './source-files.ts';
+
+const MANIFEST = 'Cargo.toml';
+/** Read by cargo and rustup in the working directory and in every folder above it. */
+const configuration = [MANIFEST, '.cargo/config.toml', '.cargo/config', 'rust-toolchain.toml', 'rust-toolchain'];
+const MAX_TOML_BYTES = 1024 * 1024;
+
+export async function findRustSources({ cwd }: CallOfProgram): Promise<SourceFiles> {
+  const root = await nearestFolderWith(MANIFEST, cwd);
+  // The person's own configuration is theirs to change.
+  const home = path.join(os.homedir(), '.cargo');
+  const files = foldersAbove(cwd)
+    .flatMap((folder) => configuration.map((name) => path.join(folder, name)))
+    .filter((file) => path.dirname(file) !== home);
+  return listSources({
+    files,
+    folders: root === undefined ? [] : [root],
+    isIgnored: (folder) => path.basename(folder) === 'target' && existsSync(path.join(folder, '..', MANIFEST)),
+    pathsIn: async (file) => (isConfiguration(file) ? pathsInToml(file) : []),
+  });
+}
+
+const isConfiguration = (file: string) =>
+  path.basename(file) === MANIFEST || /^config(\.toml)?$/.test(path.basename(file));
+
+/** Every text in it, since many settings are paths: dependencies, members, build scripts, wrappers of the compiler. */
+async function pathsInToml(file: string): Promise<string[] | undefined> {
+  const folder = path.dirname(file);
+  // In `.cargo`, most paths are relative to the folder that holds it.
+  const bases = path.basename(folder) === '.cargo' ? [folder, path.dirname(folder)] : [folder];
+  try {
+    const toml = await readFile(file, 'utf8');
+    if (toml.length > MAX_TOML_BYTES) return undefined;
+    const texts = textsIn(parse(toml)).filter((text) => text !== '');
+    return bases.flatMap((base) => texts.map((text) => path.resolve(base, text)));
+  } catch {
+    return undefined;
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,102 @@
+/** Files that decide, beside the program itself, which code runs: the files of folders, and files that others name. */
+import { readdir, readlink, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isInside } from '../../platform/paths.ts';
+
+export interface SourceFiles {
+  /** Absolute paths. */
+  files: ReadonlySet<string>;
+  /** The text of each link inside of a folder, which leads to another file of that folder. */
+  links: ReadonlyMap<string, string>;
+  /** Why not everything could be listed, as a sentence; then the rest is of no use. */
+  problem?: string;
+}
+
+export interface SourceOptions {
+  /** Absolute paths of folders: everything below them. */
+  folders?: readonly string[];
+  /** Absolute paths; those that do not exist are left out. */
+  files?: readonly string[];
+  /** Whether a folder is left out. @param folder absolute */
+  isIgnored?: (folder: string) => boolean;
+  /** Absolute paths that a file may name of further files and folders. Undefined: the file cannot be understood. */
+  pathsIn?: (file: string) => Promise<readonly string[] | undefined>;
+}
+
+export const MAX_SOURCE_FILES = 10_000;
+const MAX_DEPTH = 60;
+
+class NotListed extends Error {}
+
+/** Lists the files. Links are not followed out of a folder: one that leads out is a problem. */
+export async function listSources({
+  folders = [],
+  files = [],
+  isIgnored = () => false,
+  pathsIn = () => Promise.resolve([]),
+}: SourceOptions): Promise<SourceFiles> {
+  const found = new Set<string>();
+  const links = new Map<string, string>();
+  const roots: string[] = [];
+  let seen = 0;
+
+  async function addFile(file: string): Promise<void> {
+    if (found.has(file)) return;
+    found.add(file);
+    const named = await pathsIn(file);
+    if (!named) throw new NotListed(`${file} cannot be understood.`);
+    for (const one of named) await addPath(one);
+  }
+  async function addPath(named: string): Promise<void> {
+    if (named.includes('\0')) return;
+    const entry = await stat(named).catch(() => undefined);
+    if (entry?.isFile()) await addFile(named);
+    if (entry?.isDirectory()) await addFolder(named);
+  }
+  async function addFolder(folder: string): Promise<void> {
+    const real = await realpath(folder);
+    if (roots.some((root) => root === real || isInside(root, real))) return;
+    roots.push(real);
+    await walk(real, real, 0);
+  }
+  async function walk(root: string, folder: string, depth: number): Promise<void> {
+    if (depth > MAX_DEPTH) throw new NotListed(`${root} has more than ${MAX_DEPTH} folders inside of each other.`);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      if (++seen > MAX_SOURCE_FILES) throw new NotListed(`${root} has more than ${MAX_SOURCE_FILES} files.`);
+      if (entry.isDirectory()) {
+        if (entry.name !== '.git' && !isIgnored(file)) await walk(root, file, depth + 1);
+      } else if (entry.isFile()) {
+        await addFile(file);
+      } else if (entry.isSymbolicLink()) {
+        const target = await realpath(file).catch(() => undefined);
+        if (target === undefined || (target !== root && !isInside(root, target))) {
+          throw new NotListed(`${file} is a link that leads out of the folder.`);
+        }
+        links.set(file, await readlink(file));
+      }
+    }
+  }
+
+  try {
+    for (const file of files) if ((await stat(file).catch(() => undefined))?.isFile()) await addFile(file);
+    for (const folder of folders) await addFolder(folder);
+    return { files: found, links };
+  } catch (error) {
+    return { files: found, links, problem: (error as Error).message };
+  }
+}
+
+/** The folder, and all above it. */
+export function foldersAbove(folder: string): string[] {
+  const above = path.dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
+}
+
+/** The nearest folder, from this one upwards, that has a file of the name; undefined when there is none. */
+export async function nearestFolderWith(name: string, folder: string): Promise<string | undefined> {
+  for (const one of foldersAbove(folder)) {
+    if ((await stat(path.join(one, name)).catch(() => undefined))?.isFile()) return one;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/** One hash for many files: the same for the same files in whatever place, and on every system. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { listSources, type SourceFiles } from '../languages/source-files.ts';
+import { hashFile } from './hash-file.ts';
+
+/** The SHA-256 of each file by its path relative to `base`, with `/`, in the order of the paths. */
+export type SourceHashes = Readonly<Record<string, string>>;
+
+const MAX_BYTES = 256 * 1024 * 1024;
+const PARALLEL_READS = 16;
+
+/** @returns a sentence where the files cannot be hashed */
+export async function hashSources(sources: SourceFiles, base: string): Promise<SourceHashes | string> {
+  if (sources.problem !== undefined) return sources.problem;
+  const nameOf = (file: string) => path.relative(base, file).split(path.sep).join('/');
+  const inTurn = pLimit(PARALLEL_READS);
+  let bytes = 0;
+  const hashOne = async (file: string): Promise<[string, string]> => {
+    if (bytes > MAX_BYTES) throw new Error(`The files have more than ${MAX_BYTES / 1024 / 1024} MB together.`);
+    const { sha256, size } = await hashFile(file);
+    bytes += size;
+    return [nameOf(file), sha256];
+  };
+  try {
+    const files = await Promise.all([...sources.files].map((file) => inTurn(() => hashOne(file))));
+    const links = [...sources.links].map(([file, target]): [string, string] => [nameOf(file), `link to ${target}`]);
+    return Object.fromEntries([...files, ...links].sort(([a], [b]) => (a < b ? -1 : 1)));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+export const hashOfAll = (hashes: SourceHashes): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(hashes)))
+    .digest('hex');
+
+/** All files of a folder, or a sentence where they cannot be hashed. Links are not followed out of it. */
+export async function hashFolder(folder: string): Promise<{ sha256: string; files: number } | string> {
+  const hashes = await hashSources(await listSources({ folders: [folder] }), folder);
+  return typeof hashes === 'string' ? hashes : { sha256: hashOfAll(hashes), files: Object.keys(hashes).length };
+}

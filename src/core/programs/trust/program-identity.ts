@@ -1,0 +1,161 @@
+/**
+ * Everything that a call brings along which decides which code runs. The question, the list of what is trusted, the
+ * flags of the command line and the lock file are all made of it.
+ */
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { ResolvedCommand } from '../call/compose-command.ts';
+import type { LocatedProgram } from '../call/locate-program.ts';
+import { hashFile } from './hash-file.ts';
+import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
+
+export interface ConsentRequest {
+  program: LocatedProgram;
+  composed: ResolvedCommand;
+}
+
+export interface ProgramIdentity {
+  /** Real path of the programs directory. */
+  directory: string;
+  /** Real path of the program. */
+  file: string;
+  /** Of the program's content. */
+  sha256: string;
+  /** What runs the file, when it is not the usual interpreter of the language; null when it is. */
+  command: {
+    name: string;
+    /** Absolute path of what is started. */
+    path: string;
+    /** Of its content, where the call itself says in which folder it is; null where it is found on the PATH. */
+    sha256: string | null;
+  } | null;
+  /** Real path of the working directory; null: the programs directory. */
+  cwd: string | null;
+  /** Variables by name: the SHA-256 of the value, since values can be secret, or null for one that is taken away. */
+  environment: Readonly<Record<string, string | null>>;
+  /** `package.Class.method` of a jar. */
+  method: string | null;
+  /** Other files that decide which code runs, by their path relative to the programs directory. */
+  sources: SourceHashes;
+  /** Why not everything could be hashed; then a permission can be given for one call only. */
+  problem?: string;
+}
+
+/** Variables that choose a language, a format or a time zone, and never code. */
+const harmless = /^(LANG|LC_[A-Z]+|TZ)$/;
+
+/** @throws FileUnreadable, or the error of the system, when the program cannot be read (any more) */
+export async function identifyProgram({ program, composed }: ConsentRequest): Promise<ProgramIdentity> {
+  const { directory, file } = program;
+  const { language, argv } = composed;
+  const cwd = composed.cwd === directory ? directory : await realpath(composed.cwd);
+  const args = argv.slice((language?.prefix.length ?? 1) + 1);
+  const found = await language?.findSources?.({ file, cwd, args });
+  const sources = found ? await hashSources(found, directory) : {};
+  const { sha256 } = await hashFile(file);
+  const environment = Object.entries(composed.env)
+    .filter(([name]) => !harmless.test(name))
+    .map(([name, value]) => [name, value === null ? null : hashText(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    directory,
+    file,
+    sha256,
+    command: await identifyCommand(composed),
+    cwd: cwd === directory ? null : cwd,
+    environment: Object.fromEntries(environment),
+    method: composed.method?.signature.replace(/\(.*$/s, '') ?? null,
+    ...(typeof sources === 'string' ? { sources: {}, problem: sources } : { sources }),
+  };
+}
+
+async function identifyCommand({ argv: [name], executable, language, env }: ResolvedCommand) {
+  const isPath = name !== path.basename(name);
+  const choosesPath = Object.keys(env).some((variable) => variable.toUpperCase() === 'PATH');
+  if (name === language?.prefix[0] && !choosesPath) return null;
+  // A missing command is reported when it is started.
+  const hashed = isPath || choosesPath ? await hashFile(executable).catch(() => null) : null;
+  return { name, path: executable, sha256: hashed?.sha256 ?? null };
+}
+
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * What else than the content of the program is the same in all calls that a permission covers, as one text. Empty for an
+ * ordinary call: the usual interpreter, in the programs directory, with an unchanged environment.
+ */
+export function variantOf({ command, cwd, environment, method, sources, problem }: ProgramIdentity): string {
+  const parts = {
+    ...(command ? { command: command.path } : {}),
+    ...(command?.sha256 ? { commandSha256: command.sha256 } : {}),
+    ...(cwd === null ? {} : { cwd }),
+    ...(Object.keys(environment).length === 0 ? {} : { environment }),
+    ...(method === null ? {} : { method }),
+    ...(Object.keys(sources).length === 0 ? {} : { sources: hashOfAll(sources) }),
+    // No permission is stored with it, so none covers the call.
+    ...(problem === undefined ? {} : { problem }),
+  };
+  return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts);
+}
+
+/** What the call asks for beside the ordinary call of the file, in words. */
+export function describeAdditions({ command, cwd, environment }: ProgramIdentity): string[] {
+  const names = Object.keys(environment);
+  return [
+    ...(command ? [`the command ${command.name}`] : []),
+    ...(cwd === null ? [] : [`the working directory ${cwd}`]),
+    ...(names.length === 0 ? [] : [`the variable${names.length > 1 ? 's' : ''} ${names.join(', ')}`]),
+  ];
+}
+
+const storedVariant = z.object({
+  command: z.string().optional(),
+  cwd: z.string().optional(),
+  environment: z.record(z.string(), z.unknown()).optional(),
+  method: z.string().optional(),
+  sources: z.string().optional(),
+});
+
+/** A stored variant in words. Empty for an ordinary call. */
+export function describeVariant(variant: string): string {
+  if (variant === '') return '';
+  const parsed = storedVariant.safeParse(parseJson(variant));
+  if (!parsed.success) return 'given by an earlier version, and no longer used';
+  const { command, cwd, environment, method, sources } = parsed.data;
+  return [
+    ...(command === undefined ? [] : [`with ${command}`]),
+    ...(cwd === undefined ? [] : [`in ${cwd}`]),
+    ...(environment === undefined ? [] : [`with the same ${Object.keys(environment).join(', ')}`]),
+    ...(method === undefined ? [] : [method]),
+    ...(sources === undefined ? [] : ['until its project changes']),
+  ].join(', ');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What of two identities of the same file differs, in words. */
+export function describeDifferences(before: ProgramIdentity, now: ProgramIdentity): string[] {
+  const parts: [string, unknown, unknown][] = [
+    ['its content', before.sha256, now.sha256],
+    ['the command', before.command, now.command],
+    ['the working directory', before.cwd, now.cwd],
+    ['the class or method', before.method, now.method],
+  ];
+  const namesOf = (a: object, b: object) => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+  const changed = <T>(a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>) =>
+    namesOf(a, b).filter((name) => a[name] !== b[name]);
+  return [
+    ...parts.flatMap(([words, a, b]) => (JSON.stringify(a) === JSON.stringify(b) ? [] : [words])),
+    ...changed(before.environment, now.environment).map((name) => `the variable ${name}`),
+    ...changed(before.sources, now.sources).map((name) => `the file ${name} of its project`),
+    ...(now.problem === undefined || now.problem === before.problem ? [] : [now.problem]),
+  ];
+}

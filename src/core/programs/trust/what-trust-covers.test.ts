@@ -1,0 +1,442 @@
+/**
+ * Each case is a program that the person trusts for good, and a later call that runs other code than the person was
+ * shown. The later call has to ask again, or to be refused.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
+import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
+import { buildJar } from '../../testing/jars.ts';
+import { createRunner } from '../../testing/run.ts';
+import { createAuthorize } from './consent.ts';
+import { openTrustStore } from './trust-store.ts';
+
+let runner: ReturnType<typeof createRunner>;
+let workspace: string;
+let directory: string;
+let store: string;
+const place = (name: string) => path.join(directory, name);
+function write(name: string, text: string, mode = 0o644) {
+  mkdirSync(path.dirname(place(name)), { recursive: true });
+  writeFileSync(place(name), text);
+  chmodSync(place(name), mode);
+}
+
+beforeAll(() => void (runner = createRunner()));
+afterAll(() => runner.slots.close());
+beforeEach(() => {
+  workspace = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-covers-')));
+  directory = path.join(workspace, 'programs');
+  mkdirSync(directory);
+  store = path.join(workspace, 'trust.json');
+});
+
+/** Runs a script, and gives every question the same answer. */
+async function run(source: string, answer: ConsentAnswer) {
+  const asked: ConsentQuestion[] = [];
+  const authorize = createAuthorize(await openTrustStore(store, () => undefined), (question) => {
+    asked.push(question);
+    return Promise.resolve(answer);
+  });
+  return { ...(await runner.run(source, { directory, authorize })), asked };
+}
+
+interface Case {
+  title: string;
+  needs: readonly string[];
+  prepare: () => void;
+  /** The call that the person has seen and trusted. */
+  trusted: string;
+  /** What changes on the disk before the other call. */
+  change?: () => void;
+  /** The call that runs other code. Default: the same. */
+  other?: string;
+  /** What the person answers. Default: the whole directory. */
+  scope?: ConsentAnswer;
+}
+
+const call = (file: string, options = '{}', args = '[]') => `await pm.executeAsync('${file}', ${args}, ${options});`;
+const inEnvironment = (env: string): Case => ({
+  title: `the variable ${env}`,
+  needs: ['python'],
+  prepare: () => write('a.py', 'print(1)'),
+  trusted: call('a.py'),
+  other: call('a.py', `{ env: { ${env} } }`),
+});
+const command = (value: string, prepare?: () => void): Case => ({
+  title: `the command ${value}`,
+  needs: ['python'],
+  prepare: () => {
+    write('a.py', 'print(1)');
+    prepare?.();
+  },
+  trusted: call('a.py'),
+  other: call('a.py', `{ command: '${value}' }`),
+});
+
+function writeCargoProject(folder: string) {
+  write(`${folder}/Cargo.toml`, '[package]\nname = "hello"\nversion = "0.1.0"\nedition = "2021"\n');
+  write(`${folder}/src/main.rs`, 'mod other; fn main() { println!("{}", other::text()) }');
+  write(`${folder}/src/other.rs`, 'pub fn text() -> &\'static str { "one" }');
+  write('hello.rs', '');
+}
+/** Without this file, the first run writes it, and with it another project than the person was shown. */
+function lockDependencies(folder: string) {
+  runTool('cargo', ['generate-lockfile', '--offline'], place(folder));
+}
+function runTool(command: string, args: string[], cwd: string) {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env: interpreterEnvironment });
+  if (status !== 0) throw new Error(stderr);
+}
+const cargo = (title: string, change: () => void): Case => ({
+  title: `cargo: ${title}`,
+  needs: ['cargo'],
+  prepare: () => {
+    writeCargoProject('app');
+    lockDependencies('app');
+  },
+  trusted: call('hello.rs', "{ cwd: 'app' }"),
+  change,
+});
+
+function writeGoModule() {
+  write('go.mod', 'module example.com/hello\n\ngo 1.18\n');
+  write('hello.go', 'package main\n\nimport "example.com/hello/text"\n\nfunc main() { println(text.Text) }\n');
+  write('text/text.go', 'package text\n\nconst Text = "one"\n');
+}
+const go = (title: string, change: () => void): Case => ({
+  title: `go: ${title}`,
+  needs: ['go'],
+  prepare: writeGoModule,
+  trusted: call('hello.go'),
+  change,
+});
+
+const classOf = (name: string, text: string) =>
+  `package acme; public class ${name} { public static String text() { return "${text}"; } ` +
+  `public static String other() { return "other"; } }`;
+/** main.jar, whose manifest names lib/part.jar, which names lib/deep.jar. */
+function writeJars() {
+  buildJar(place('main.jar'), { 'Main.java': classOf('Main', 'main') });
+  buildJar(place('lib/part.jar'), { 'Part.java': classOf('Part', 'part') });
+  buildJar(place('lib/deep.jar'), { 'Deep.java': classOf('Deep', 'deep') });
+  setClassPath('main.jar', 'lib/part.jar');
+  setClassPath('lib/part.jar', 'deep.jar classes/');
+}
+function setClassPath(jar: string, classPath: string) {
+  const manifest = path.join(workspace, 'manifest.txt');
+  writeFileSync(manifest, `Class-Path: ${classPath}\n`);
+  runTool('jar', ['--update', '--file', place(jar), '--manifest', manifest], directory);
+}
+const jarCall = (method: string) =>
+  call('main.jar', `{ className: 'acme.${method.split('.')[0]}', method: '${method.split('.')[1]}' }`);
+const jar = (title: string, more: Pick<Case, 'change' | 'other'>): Case => ({
+  title: `jar: ${title}`,
+  needs: ['java', 'javac'],
+  prepare: writeJars,
+  trusted: jarCall('Main.text'),
+  ...more,
+});
+
+const cases: Case[] = [
+  command('/bin/cat'),
+  command('python3'),
+  command('./python', () => write('python', '#!/bin/sh\necho other', 0o755)),
+  {
+    title: 'the content of a command in the workspace',
+    needs: [],
+    prepare: () => {
+      write('a.sh', 'echo 1');
+      write('tool', '#!/bin/sh\necho one', 0o755);
+    },
+    trusted: call('a.sh', "{ command: './tool' }"),
+    change: () => write('tool', '#!/bin/sh\necho two', 0o755),
+  },
+  inEnvironment("HOME: '/tmp'"),
+  inEnvironment("XDG_CONFIG_HOME: '/tmp'"),
+  inEnvironment("CC: './cc'"),
+  inEnvironment("'BASH_FUNC_x%%': '() { echo other; }'"),
+  inEnvironment("LD_PRELOAD: '/tmp/x.so'"),
+  inEnvironment("PYTHONPATH: '/tmp'"),
+  inEnvironment("NEVER_HEARD_OF: 'x'"),
+  inEnvironment('LD_LIBRARY_PATH: undefined'),
+  {
+    title: 'another value of a variable',
+    needs: [],
+    prepare: () => write('a.sh', 'eval "$CODE"'),
+    trusted: call('a.sh', "{ env: { CODE: 'echo 1' } }"),
+    other: call('a.sh', "{ env: { CODE: 'echo 2' } }"),
+  },
+  {
+    title: 'another working directory',
+    needs: [],
+    prepare: () => {
+      write('a.sh', '. ./part.sh');
+      write('part.sh', 'echo 1');
+      write('sub/part.sh', 'echo 2');
+    },
+    trusted: call('a.sh'),
+    other: call('a.sh', "{ cwd: 'sub' }"),
+  },
+  {
+    title: 'cargo: another working directory',
+    needs: ['cargo'],
+    prepare: () => {
+      writeCargoProject('app');
+      lockDependencies('app');
+      writeCargoProject('evil');
+    },
+    trusted: call('hello.rs', "{ cwd: 'app' }"),
+    other: call('hello.rs', "{ cwd: 'evil' }"),
+  },
+  cargo('a source', () => write('app/src/other.rs', 'pub fn text() -> &\'static str { "two" }')),
+  cargo('a build script', () => write('app/build.rs', 'fn main() {}')),
+  cargo('Cargo.toml', () =>
+    write('app/Cargo.toml', '[package]\nname = "hello"\nversion = "0.2.0"\nedition = "2021"\n'),
+  ),
+  cargo('its configuration', () => write('app/.cargo/config.toml', '[build]\nrustc-wrapper = "./x"\n')),
+  cargo('the configuration of a folder above', () => write('.cargo/config.toml', '[build]\nrustc-wrapper = "./x"\n')),
+  {
+    title: 'cargo: a dependency outside of the project',
+    needs: ['cargo'],
+    prepare: () => {
+      writeCargoProject('app');
+      write('dep/Cargo.toml', '[package]\nname = "dep"\nversion = "0.1.0"\nedition = "2021"\n');
+      write('dep/src/lib.rs', 'pub const TEXT: &str = "one";');
+      write(
+        'app/Cargo.toml',
+        '[package]\nname = "hello"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\ndep = { "p\\u0061th" = "../dep" }\n',
+      );
+      lockDependencies('app');
+    },
+    trusted: call('hello.rs', "{ cwd: 'app' }"),
+    change: () => write('dep/src/lib.rs', 'pub const TEXT: &str = "two";'),
+  },
+  go('another package of the module', () => write('text/text.go', 'package text\n\nconst Text = "two"\n')),
+  go('go.mod', () => write('go.mod', 'module example.com/hello\n\ngo 1.19\n')),
+  go('a workspace above the module', () => writeFileSync(path.join(workspace, 'go.work'), 'go 1.18\nuse ./programs\n')),
+  {
+    title: 'go: a module that go.mod puts in the place of another',
+    needs: ['go'],
+    prepare: () => {
+      writeGoModule();
+      write('go.mod', 'module example.com/hello\n\ngo 1.18\n\nreplace example.com/dep => ../dep\n');
+      mkdirSync(path.join(workspace, 'dep'));
+      writeFileSync(path.join(workspace, 'dep/go.mod'), 'module example.com/dep\n');
+    },
+    trusted: call('hello.go'),
+    change: () => writeFileSync(path.join(workspace, 'dep/dep.go'), 'package dep\n'),
+  },
+  {
+    title: 'go: an argument that is another source',
+    needs: ['go'],
+    prepare: () => {
+      write('hello.go', 'package main\n\nfunc main() { println(1) }\n');
+      write('other.go', 'package main\n\nfunc init() { println(2) }\n');
+    },
+    trusted: call('hello.go'),
+    other: call('hello.go', '{}', "['other.go']"),
+  },
+  {
+    title: 'go: the content of an argument that is another source',
+    needs: ['go'],
+    prepare: () => {
+      write('hello.go', 'package main\n\nfunc main() { println(1) }\n');
+      write('other.go', 'package main\n\nfunc init() { println(2) }\n');
+    },
+    trusted: call('hello.go', '{}', "['other.go']"),
+    change: () => write('other.go', 'package main\n\nfunc init() { println(3) }\n'),
+  },
+  jar('a class of Java itself', {
+    other: call('main.jar', "{ className: 'java.lang.System', method: 'load' }", "['/tmp/x.so']"),
+  }),
+  jar('a class of the executor', {
+    other: call(
+      'main.jar',
+      "{ className: 'outrigger.jarexecuter.Main', method: 'main', paramTypes: ['String[]'] }",
+      '[[]]',
+    ),
+  }),
+  jar('another method', { other: jarCall('Main.other') }),
+  jar('a class of another jar of its Class-Path', { other: jarCall('Part.text') }),
+  jar('a jar of its Class-Path', {
+    change: () => buildJar(place('lib/part.jar'), { 'Part.java': classOf('Part', 'other') }),
+  }),
+  jar('a jar of the Class-Path of its Class-Path', {
+    change: () => buildJar(place('lib/deep.jar'), { 'Deep.java': classOf('Deep', 'other') }),
+  }),
+  jar('a class in a folder of the Class-Path', { change: () => write('lib/classes/acme/Part.class', 'x') }),
+  {
+    title: 'a link that leads to another program',
+    needs: [],
+    prepare: () => {
+      write('a1.sh', 'echo 1');
+      write('a2.sh', 'echo 2');
+      symlinkSync('a1.sh', place('a.sh'));
+    },
+    trusted: call('a.sh'),
+    scope: 'always-this-file',
+    change: () => {
+      rmSync(place('a.sh'));
+      symlinkSync('a2.sh', place('a.sh'));
+    },
+  },
+];
+
+// Whoever trusts the directory allows the most: the other permissions cover less of the same calls.
+test.each(cases.filter(({ needs }) => needs.every(hasInterpreter)))(
+  'asks again: $title',
+  async ({ prepare, trusted, change, other = trusted, scope = 'directory' }) => {
+    prepare();
+    const first = await run(`${trusted}\n${trusted}`, scope);
+    expect(first.error).toBeUndefined();
+    expect(first.asked).toHaveLength(1);
+    change?.();
+    const { asked, error, of } = await run(other, 'deny');
+    expect(asked).toHaveLength(1);
+    expect(error).toMatchObject({ code: 'NotAllowed' });
+    expect(of('program.started')).toEqual([]);
+  },
+  90_000,
+);
+
+test.each(['always-this-content', 'always-this-file', 'directory', 'directory-content'] as const)(
+  '"%s" is for the variables and the project that were shown',
+  async (answer) => {
+    write('a.sh', 'echo 1');
+    const call = (value: string) => `await pm.executeAsync('a.sh', [], { env: { CODE: '${value}' } });`;
+    expect((await run(`${call('1')} ${call('1')}`, answer)).asked).toHaveLength(1);
+    expect((await run(call('1'), 'deny')).asked).toHaveLength(0);
+    expect((await run(call('2'), 'deny')).asked).toHaveLength(1);
+    expect((await run("await pm.executeAsync('a.sh');", 'deny')).asked).toHaveLength(1);
+  },
+);
+
+test('a file name that an interpreter would read as something else is passed as a path', async () => {
+  const names = ['@x.sh', '-x.sh', '+x.sh', '=x.sh', '%x.sh', '~x.sh'];
+  for (const name of names) write(name, 'echo "$0"');
+  const { logged } = await run(
+    `for (const name of ${JSON.stringify(names)}) console.log(await pm.executeAsync(name));`,
+    'once',
+  );
+  expect(logged).toEqual(names.map((name) => `./${name}`));
+});
+
+test.runIf(hasInterpreter('java') && hasInterpreter('javac'))('@x.jar is a jar, and no file of arguments', async () => {
+  buildJar(place('other.jar'), { 'Main.java': 'public class Main { public static void main(String[] a) { } }' });
+  renameSync(place('other.jar'), place('@x.jar'));
+  const { error } = await run(call('@x.jar'), 'once');
+  expect(error?.message).toContain('no main manifest attribute, in ./@x.jar');
+});
+
+test('the language, the locale and the time zone are not asked about', async () => {
+  write('a.sh', 'echo 1');
+  await run(call('a.sh'), 'always-this-content');
+  const { asked } = await run(
+    call('a.sh', "{ env: { LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }, cwd: '.', command: 'sh' }"),
+    'deny',
+  );
+  expect(asked).toEqual([]);
+});
+
+test('permissions and questions hold no value of a variable in clear', async () => {
+  write('a.sh', 'echo 1');
+  await run(call('a.sh', "{ env: { TOKEN: 'very secret' } }"), 'directory');
+  const stored = readFileSync(store, 'utf8');
+  expect(stored).toContain('TOKEN');
+  expect(stored).not.toContain('very secret');
+});
+
+test('a permission for one call only, where not everything can be hashed', async () => {
+  write('hello.sh', 'echo 1');
+  write('hello.go', 'package main\n\nfunc main() { println(1) }\n');
+  write('go.mod', 'module example.com/hello\n');
+  symlinkSync('/', place('everything'));
+  const twice = `${call('hello.go', "{ command: 'echo' }")} ${call('hello.go', "{ command: 'echo' }")}`;
+  const { asked, error } = await run(twice, 'directory');
+  expect(error).toBeUndefined();
+  expect(asked).toMatchObject([
+    { onceOnly: expect.stringContaining('everything is a link that leads out of the folder') as string },
+    { directoryContent: { problem: expect.stringContaining('everything') as string } },
+  ]);
+});
+
+test('what surrounds a program is covered by the hash of the directory', async () => {
+  write('a.sh', '. ./part.sh');
+  write('part.sh', 'echo 1');
+  expect((await run(`${call('a.sh')} ${call('a.sh')}`, 'directory-content')).asked).toHaveLength(1);
+  write('part.sh', 'echo 2');
+  expect((await run(call('a.sh'), 'deny')).asked).toHaveLength(1);
+  write('part.sh', 'echo 1');
+  expect((await run(call('a.sh'), 'deny')).asked).toHaveLength(0);
+});
+
+test.each([
+  ['once', 'its content'],
+  ['always-this-content', 'its content'],
+] as const)('a program that is swapped while it waits for its turn is refused, after "%s"', async (answer, what) => {
+  const queue = pLimit(1);
+  const isFull = Promise.withResolvers<undefined>();
+  void queue(() => isFull.promise);
+  write('a.sh', 'echo one');
+  const authorize = createAuthorize(await openTrustStore(store, () => undefined), () => Promise.resolve(answer));
+  const ended = runner.run(call('a.sh'), { directory, authorize, inTurn: queue });
+  await expect.poll(() => queue.pendingCount).toBe(1);
+  write('a.sh', 'echo two');
+  isFull.resolve(undefined);
+  const { error, of } = await ended;
+  expect(error).toMatchObject({ code: 'NotAllowed' });
+  expect(error?.message).toContain(`a.sh was changed after it was allowed: ${what}.`);
+  expect(of('program.started')).toEqual([]);
+});
+
+test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
+  'a jar that is swapped while its warm JVM serves another call is refused',
+  async () => {
+    const slow = (text: string) =>
+      `package acme; public class Main { public static String text() throws Exception { ` +
+      `while (!new java.io.File(System.getProperty("user.dir"), "go").exists()) Thread.sleep(5); return "${text}"; } }`;
+    buildJar(place('main.jar'), { 'Main.java': slow('one') });
+    let questions = 0;
+    let started = false;
+    const authorize = createAuthorize(await openTrustStore(store, () => undefined), () => {
+      questions += 1;
+      return Promise.resolve('always-this-content' as const);
+    });
+    const warm = call('main.jar', "{ className: 'acme.Main', method: 'text', warm: true }")
+      .replace('await ', '')
+      .slice(0, -1);
+    let waiting = 0;
+    const ended = runner.run(
+      `const results = await Promise.allSettled([${warm}, ${warm}]); for (const { value, reason } of results) console.log(value ?? reason.code);`,
+      {
+        directory,
+        authorize: async (request, signal) => {
+          const permission = await authorize(request, signal);
+          waiting += 1;
+          return permission;
+        },
+        onEvent: ({ type }) => void (type === 'program.started' && (started = true)),
+      },
+    );
+    await expect.poll(() => started && waiting === 2).toBe(true);
+    buildJar(place('main.jar'), { 'Main.java': slow('two') });
+    write('go', '');
+    expect((await ended).logged).toEqual(['one', 'NotAllowed']);
+    expect(questions).toBe(1);
+  },
+);
