@@ -177,7 +177,7 @@ test('a collection is made where there is none; the operations of the service ar
   await environments.getByRole('textbox', { name: 'Value of variable 4', exact: true }).fill('very-secret');
   await app.photograph('variables');
   await expect(environments.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
-  await app.page.getByRole('button', { name: 'Requests', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
   const saved = readFileSync(path.join(workspace, 'environments/Messaging service.yml'), 'utf8');
   expect(saved).toContain('7103000042');
   expect(saved).not.toContain('very-secret');

@@ -5,6 +5,8 @@ import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, tab, tree } from './request-page.ts';
 
+// Each screen is photographed in four ways, which takes long on a busy machine.
+test.slow();
 let base = '';
 test.beforeAll(({ server }) => {
   ({ base } = server);
@@ -162,14 +164,14 @@ test('environments: Esc and another view lose nothing; undo; a secret on demand;
     'one.yml': simple('one', 'BASE/items'),
     'environments/Local.yml': 'name: Local\nvariables:\n  - name: a\n    value: "1"\n  - name: b\n    value: "2"\n',
   });
-  await app.page.getByRole('button', { name: 'Environments', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Show environments' }).click();
   const environments = app.page.getByRole('region', { name: 'Environments' });
   const field = (name: string) => environments.getByRole('textbox', { name, exact: true });
   await field('Value of variable 1').fill('typed');
   await app.page.keyboard.press('Escape');
-  await app.page.getByRole('button', { name: 'Requests', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
   await expect.poll(read).toContain('value: typed');
-  await app.page.getByRole('button', { name: 'Environments', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Show environments' }).click();
   await field('Value of variable 1').press('ControlOrMeta+Z');
   await expect(field('Value of variable 1')).toHaveValue('1');
   await expect.poll(read).not.toContain('typed');
