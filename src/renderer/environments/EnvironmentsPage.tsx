@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { VariableOwner } from '../../contract/variable-calls.ts';
@@ -37,6 +37,7 @@ export function EnvironmentsPage() {
         else store.getState().undo();
       }}
     >
+      <VisuallyHidden component="h1">Environments</VisuallyHidden>
       {hasCollection && <EnvironmentList onAdd={() => setNaming(true)} />}
       <div className={classes['main']}>
         {owner ? (
