@@ -2,41 +2,22 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Locator, type Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { openNotificationStore } from '../src/core/notifications/store.ts';
 import { workspaceStateFolder } from '../src/core/platform/private-files.ts';
 import { timed, type Figure } from './figure.ts';
+import { frameTime } from './frame-time.ts';
+import { benchLargeCollection } from './large-collection.ts';
 import { fillStore } from './notifications.ts';
-
-const SCROLL_MS = 2_000;
 
 function fill(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const store = openNotificationStore(file, () => undefined);
   fillStore(store);
   store.close();
-}
-
-/** Milliseconds between two frames while the wheel turns: of every frame, 95 of 100 are not longer. */
-async function frameTime(page: Page, list: Locator): Promise<number> {
-  await list.hover();
-  const frames = page.evaluate<number[]>(
-    `new Promise((resolve) => {
-      const times = []; let last = performance.now(); const end = last + ${SCROLL_MS};
-      const step = (now) => { times.push(now - last); last = now; now < end ? requestAnimationFrame(step) : resolve(times); };
-      requestAnimationFrame(step);
-    })`,
-  );
-  const until = performance.now() + SCROLL_MS;
-  while (performance.now() < until) {
-    await page.mouse.wheel(0, 120);
-    await page.waitForTimeout(16);
-  }
-  const sorted = (await frames).slice(1).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 }
 
 export async function benchWindow(): Promise<Figure[]> {
@@ -73,7 +54,7 @@ export async function benchWindow(): Promise<Figure[]> {
   const memory = ((await residentBytes(web.child.pid ?? 0)) ?? 0) / 1e6;
 
   await page.getByRole('button', { name: 'Show requests' }).click();
-  await page.getByRole('button', { name: 'GET large' }).click();
+  await page.getByRole('treeitem', { name: 'GET large' }).click();
   const body = page.getByRole('region', { name: 'Body of the response' });
   const shown = await timed(async () => {
     await page.getByRole('button', { name: 'Send' }).click();
@@ -93,5 +74,6 @@ export async function benchWindow(): Promise<Figure[]> {
     { what: '… memory of the host', value: memory, unit: 'MB', target: 400 },
     { what: '50 MB of JSON: sent, received and its first screen shown after', value: shown, unit: 'ms', target: 1000 },
     { what: '… scrolling, 95 of 100 frames within', value: large, unit: 'ms', target: 17 },
+    ...(await benchLargeCollection()),
   ];
 }

@@ -15,13 +15,13 @@ test('history, cookies and connections', async ({ app, workspace }) => {
     'one.yml': simple('one', 'BASE/first'),
     'two.yml': simple('two', 'http://127.0.0.1:1/'),
   });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await expect(request(app).getByRole('tab', { name: 'Cookies (2)' })).toBeVisible();
   await send(app);
   await expect(answer(app)).toContainText('session=abc; kept=1');
-  await tree(app).getByRole('button', { name: 'GET two' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET two' }).click();
   await send(app);
   await expect(request(app)).toContainText('Nothing accepts connections');
 
@@ -37,7 +37,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await cookies.getByRole('button', { name: 'Delete the cookie session of 127.0.0.1' }).click();
   await expect(cookies).not.toContainText('session');
   await app.page.keyboard.press('Escape');
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await expect(answer(app)).toContainText('"cookie": "kept=2"');
 
@@ -62,12 +62,12 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
   await app.page.getByRole('button', { name: 'Show history' }).click();
   await history.getByRole('button', { name: 'Clear' }).click();
-  await expect(history).toContainText('Nothing was sent yet');
+  await expect(history).toContainText('What you send is listed here.');
 });
 
 test('events of a stream are shown as they come, and stay when it is stopped', async ({ app, workspace }) => {
   await open(app, workspace, { 'events.yml': simple('events', 'BASE/events') });
-  await tree(app).getByRole('button', { name: 'GET events' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET events' }).click();
   await send(app);
   const events = request(app).getByRole('list', { name: 'Events' });
   await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
@@ -85,7 +85,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   test.slow();
   await open(app, workspace, { 'large.yml': simple('large', 'BASE/large'), 'page.yml': simple('page', 'BASE/html') });
   expect(server.largeSize).toBeGreaterThan(48_000_000);
-  await tree(app).getByRole('button', { name: 'GET large' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET large' }).click();
   await send(app);
   const body = request(app).getByRole('region', { name: 'Body of the response' });
   await expect(body).toContainText('"name": "row 0"');
@@ -106,7 +106,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   await request(app).getByText('Hex', { exact: true }).click();
   await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');
 
-  await tree(app).getByRole('button', { name: 'GET page' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET page' }).click();
   await send(app);
   await request(app).getByText('Preview', { exact: true }).click();
   await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
@@ -116,7 +116,7 @@ test('what a script draws is shown in a frame without rights', async ({ app, wor
   await open(app, workspace, {
     'one.yml': `${simple('one', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
   });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await send(app);
   await request(app).getByRole('tab', { name: 'Visual' }).click();
   await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');

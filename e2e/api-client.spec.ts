@@ -15,7 +15,7 @@ const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
 test('parameters, forms, files and GraphQL are typed in, sent, and saved', async ({ app, workspace }) => {
   writeFileSync(path.join(workspace, 'photo.txt'), 'the file');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/items/:id?page=1`);
   await tab(app, /^Params/).click();
   await request(app).getByRole('textbox', { name: 'Value of parameter 2' }).fill('a b');
@@ -62,7 +62,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
     'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
     'orders/list.yml': simple('list', 'BASE/orders', '  auth: inherit\n'),
   });
-  await tree(app).getByRole('button', { name: 'GET safe' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET safe' }).click();
   await tab(app, /^Auth/).click();
   await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
   await app.page.getByRole('option', { name: 'Digest' }).click();
@@ -75,7 +75,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
   await app.page.getByRole('option', { name: 'OAuth 2' }).click();
   await app.photograph('auth');
 
-  await tree(app).getByRole('button', { name: 'Orders', exact: true }).hover();
+  await tree(app).getByRole('treeitem', { name: 'Orders', exact: true }).hover();
   await tree(app).getByRole('button', { name: 'More for Orders' }).click();
   await app.page.getByRole('menuitem', { name: 'Settings of the folder' }).click();
   await request(app).getByRole('combobox', { name: 'Name of header 1' }).fill('X-Folder');
@@ -87,7 +87,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
   await app.page.keyboard.press('ControlOrMeta+S');
   await app.photograph('folder');
   expect(readFileSync(path.join(workspace, 'orders/folder.yml'), 'utf8')).toContain('X-Folder');
-  await tree(app).getByRole('button', { name: 'GET list' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET list' }).click();
   await send(app);
   await expect(answer(app)).toContainText(`"Basic ${Buffer.from('ada:').toString('base64')}"`);
   await expect(answer(app)).toContainText('"folder": "yes"');
@@ -107,22 +107,22 @@ test('the tree: new folder, rename, duplicate, move by dragging, delete and undo
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog).toBeHidden();
   await tree(app)
-    .getByRole('button', { name: 'GET a', exact: true })
-    .dragTo(tree(app).getByRole('button', { name: 'Inside', exact: true }));
+    .getByRole('treeitem', { name: 'GET a', exact: true })
+    .dragTo(tree(app).getByRole('treeitem', { name: 'Inside', exact: true }));
   // The file is not there until it has been moved.
   await expect(() => expect(readFileSync(path.join(workspace, 'Inside/a.yml'), 'utf8')).toContain('name: a')).toPass();
-  await tree(app).getByRole('button', { name: 'GET b', exact: true }).focus();
+  await tree(app).getByRole('treeitem', { name: 'GET b', exact: true }).focus();
   await app.page.keyboard.press('F2');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('better');
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expect(tree(app).getByRole('button', { name: 'GET better', exact: true })).toBeVisible();
+  await tree(app).getByRole('textbox', { name: 'New name of b' }).fill('better');
+  await app.page.keyboard.press('Enter');
+  await expect(tree(app).getByRole('treeitem', { name: 'GET better', exact: true })).toBeVisible();
   expect(readFileSync(path.join(workspace, 'better.yml'), 'utf8')).toContain('name: better');
   await menu('better', 'Duplicate');
-  await expect(tree(app).getByRole('button', { name: 'GET better copy', exact: true })).toBeVisible();
+  await expect(tree(app).getByRole('treeitem', { name: 'GET better copy', exact: true })).toBeVisible();
   await menu('Inside', 'Delete');
-  await expect(tree(app).getByRole('button', { name: 'Inside', exact: true })).toBeHidden();
+  await expect(tree(app).getByRole('treeitem', { name: 'Inside', exact: true })).toBeHidden();
   await app.page.getByRole('button', { name: 'Undo' }).click();
-  await expect(tree(app).getByRole('button', { name: 'GET a', exact: true })).toBeVisible();
+  await expect(tree(app).getByRole('treeitem', { name: 'GET a', exact: true })).toBeVisible();
   await app.photograph('tree');
 });
 
@@ -132,7 +132,7 @@ test('a file that another program changes: taken over, or asked about where some
 }) => {
   const file = path.join(workspace, 'one.yml');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   const address = request(app).getByRole('textbox', { name: 'Address' });
   writeFileSync(file, simple('one', `${base}/theirs`));
   await expect(address).toHaveValue(`${base}/theirs`);
@@ -157,7 +157,7 @@ test('environments are made where a name has no value; what scripts set is shown
   await open(app, workspace, {
     'one.yml': `${simple('one', '"{{server}}/a?t={{token}}"')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.environment.set('token', 'from script')\n`,
   });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await expect(request(app)).toContainText('{{server}}, {{token}} have no value.');
   await app.photograph('unresolved');
   await request(app).getByRole('button', { name: 'Define' }).click();

@@ -44,7 +44,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
     },
     '',
   );
-  await tree(app).getByRole('button', open('two')).click();
+  await tree(app).getByRole('treeitem', open('two')).click();
   await send(app);
   await app.openConsole();
   await expect(app.console).toContainText('its certificate is self-signed');
@@ -62,7 +62,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
   await expect(answer(app)).toContainText('"over": "2.0"');
   await expect(request(app)).toContainText('HTTP/2');
 
-  await tree(app).getByRole('button', open('asked')).click();
+  await tree(app).getByRole('treeitem', open('asked')).click();
   await send(app);
   await expect(request(app).getByRole('alert')).toBeVisible();
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
@@ -97,7 +97,7 @@ test('an authorization code is fetched in the browser, and the token goes with t
   );
   const base = `http://127.0.0.1:${await listen(server)}`;
   await openCollection(app, workspace, { 'safe.yml': simple('safe', `${base}/`) }, base);
-  await tree(app).getByRole('button', open('safe')).click();
+  await tree(app).getByRole('treeitem', open('safe')).click();
   await tab(app, /^Auth/).click();
   const choose = async (label: string, option: string) => {
     await request(app).getByRole('combobox', { name: label }).click();
@@ -155,20 +155,20 @@ test('compressed, cut off, slow, endless: each is shown for what it is', async (
   const files = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, `BASE/${name}`)]));
   await openCollection(app, workspace, files, base);
   for (const name of ['gzip', 'br', 'zstd']) {
-    await tree(app).getByRole('button', open(name)).click();
+    await tree(app).getByRole('treeitem', open(name)).click();
     await send(app);
     await expect(answer(app)).toContainText('the same in every coding');
   }
-  await tree(app).getByRole('button', open('chunks')).click();
+  await tree(app).getByRole('treeitem', open('chunks')).click();
   await send(app);
   await expect(answer(app)).toContainText('3');
   await expect(status(app)).toHaveText('200 OK');
-  await tree(app).getByRole('button', open('cut')).click();
+  await tree(app).getByRole('treeitem', open('cut')).click();
   await send(app);
   await expect(request(app)).toContainText('8 B until it broke off');
   await expect(request(app).getByRole('alert')).toBeVisible();
   await app.photograph('cut-off');
-  await tree(app).getByRole('button', open('endless')).click();
+  await tree(app).getByRole('treeitem', open('endless')).click();
   await send(app);
   await request(app).getByRole('button', { name: 'Stop' }).click();
   await app.openConsole();

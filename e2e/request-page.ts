@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 
 export const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
-export const tree = (app: AppPage) => app.page.getByRole('list', { name: 'Requests', exact: true });
+export const tree = (app: AppPage) => app.page.getByRole('tree', { name: 'Requests', exact: true });
 export const tab = (app: AppPage, name: RegExp) => request(app).getByRole('tab', { name });
 export const answer = (app: AppPage) => request(app).locator('.view-lines').last();
 export const status = (app: AppPage) => app.page.getByTestId('response-status');
@@ -26,6 +26,16 @@ export async function openCollection(
   }
   await app.ready();
   await app.page.getByRole('button', { name: 'Show requests' }).click();
+}
+/** Opens an untitled request, and saves it under a name in the collection itself. */
+export async function addRequest(app: AppPage, name: string): Promise<void> {
+  await app.page.getByRole('button', { name: 'Add to the collection' }).click();
+  await app.page.getByRole('menuitem', { name: 'New request' }).click();
+  await app.page.keyboard.press('ControlOrMeta+S');
+  const dialog = app.page.getByRole('dialog', { name: 'Save the request' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }
 export const simple = (name: string, url: string, more = '') =>
   `info:\n  name: ${name}\n  type: http\nhttp:\n  method: GET\n  url: ${url}\n${more}`;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
+import { addRequest, tree } from './request-page.ts';
 
 let server: http.Server;
 let base = '';
@@ -67,9 +68,8 @@ async function open(app: AppPage, workspace: string): Promise<void> {
   await app.ready();
   await app.page.reload();
   await app.ready();
-  await tree(app).getByRole('button', { name: 'POST Create an order' }).click();
+  await tree(app).getByRole('treeitem', { name: 'POST Create an order' }).click();
 }
-const tree = (app: AppPage) => app.page.getByRole('list', { name: 'Requests', exact: true });
 const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
 
 test('a request is sent with its scripts; the answer, its tests and the console show it', async ({
@@ -99,11 +99,8 @@ test('a file outside the workspace is sent only after it was allowed on this com
   const outside = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-outside-')), 'letter.txt');
   writeFileSync(outside, 'from outside');
   await open(app, workspace);
-  await app.page.getByRole('button', { name: 'New request' }).first().click();
-  await app.page.getByRole('menuitem', { name: 'New request…' }).click();
-  await app.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Letter');
-  await app.page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(tree(app).getByRole('button', { name: 'GET Letter' })).toHaveAttribute('aria-current', 'true');
+  await addRequest(app, 'Letter');
+  await expect(tree(app).getByRole('treeitem', { name: 'GET Letter' })).toHaveAttribute('aria-selected', 'true');
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/letter`);
   await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
   await request(app).getByRole('tab', { name: /^Body/ }).click();
@@ -157,13 +154,10 @@ test('a collection is made where there is none; the operations of the service ar
   await app.ready();
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await app.page.getByRole('button', { name: 'Operations of the messaging service' }).click();
-  await expect(app.page.getByRole('button', { name: 'POST Send text (to a chat or group)' })).toBeVisible();
+  await expect(tree(app).getByRole('treeitem', { name: 'POST Send text (to a chat or group)' })).toBeVisible();
   await expect(app.page.getByRole('combobox', { name: 'Environment' })).toHaveValue('Messaging service');
-  await app.page.getByRole('button', { name: 'New request' }).first().click();
-  await app.page.getByRole('menuitem', { name: 'New request…' }).click();
-  await app.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My own');
-  await app.page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(tree(app).getByRole('button', { name: 'GET My own' })).toHaveAttribute('aria-current', 'true');
+  await addRequest(app, 'My own');
+  await expect(tree(app).getByRole('treeitem', { name: 'GET My own' })).toHaveAttribute('aria-selected', 'true');
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/mine`);
   await app.page.keyboard.press('ControlOrMeta+Enter');
   await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');

@@ -19,7 +19,7 @@ test('the sample runs: consent, commands, output, log and tests, live and in ord
   const lines = await app.console.innerText();
   const expected = [
     /scripts\/hello\.js/,
-    /\$\s*cd \S+ && python hello\.py world 42\s+.*ms · exit 0/,
+    /\$\s*cd \S+ && python hello\.py world 42\s+.*s · exit 0/,
     /stderr\s*about to greet world/,
     /stdout\s*Hello world, 43/,
     /log\s*Python says: Hello world, 43/,

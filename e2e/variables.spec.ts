@@ -20,7 +20,7 @@ test('headers by keyboard: names complete, arrow keys, paste of lines, moved, de
   workspace,
 }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await tab(app, /^Headers/)
     .first()
     .click();
@@ -70,7 +70,7 @@ test('a table of a thousand rows draws those that are seen, and the keys reach t
 }) => {
   const rows = Array.from({ length: 1000 }, (_, index) => `    - name: x${index}\n      value: "${index}"\n`).join('');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items', `  headers:\n${rows}`) });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   await tab(app, /^Headers/)
     .first()
     .click();

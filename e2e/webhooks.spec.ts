@@ -168,7 +168,7 @@ test.describe('the sample workspace', () => {
     await app.page.getByRole('button', { name: 'Show requests' }).click();
     await app.page.getByRole('combobox', { name: 'Environment' }).click();
     await app.page.getByRole('option', { name: 'Simulator' }).click();
-    await tree(app).getByRole('button', { name: 'POST Send a signed message' }).click();
+    await tree(app).getByRole('treeitem', { name: 'POST Send a signed message' }).click();
     await send(app);
     await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
     await app.openConsole();

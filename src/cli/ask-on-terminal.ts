@@ -20,12 +20,21 @@ const QUIET_MS = 100;
 const inTurn = pLimit(1);
 
 /** Resolves to a no when the input ends. @throws AbortError when the signal aborts, also while it waits for its turn */
-export function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer> {
+export async function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer> {
+  return answers[await askForKey(textOf(question), keysFor(question), signal)] ?? 'deny';
+}
+
+/**
+ * Shows a text and waits for one of the keys. Resolves to the last of them, a no, when the input ends.
+ * @param text what of it comes from others is escaped
+ * @throws AbortError when the signal aborts, also while it waits for its turn
+ */
+export function askForKey(text: string, keys: readonly string[], signal: AbortSignal): Promise<string> {
   const asked = inTurn(async () => {
     signal.throwIfAborted();
     await dropTypedAhead(signal);
-    process.stderr.write(`\n${textOf(question)}\n`);
-    return readAnswer(keysFor(question), signal);
+    process.stderr.write(`\n${text}\n`);
+    return readKey(keys, signal);
   });
   return abortable(asked, signal);
 }
@@ -99,19 +108,18 @@ async function dropTypedAhead(signal: AbortSignal): Promise<void> {
 }
 const CTRL_C = '\x03';
 
-async function readAnswer(keys: readonly string[], signal: AbortSignal): Promise<ConsentAnswer> {
+async function readKey(keys: readonly string[], signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // In this mode the terminal sends no signal for Ctrl+C: it must still stop the run.
   terminal.on('SIGINT', () => process.emit('SIGINT'));
-  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('n')));
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve(keys.at(-1) ?? '')));
   try {
     for (;;) {
       const line = terminal.question(`[${keys.join('/')}] `, { signal });
       // It is rejected when the input ends, after `ended`.
       line.catch(() => undefined);
       const typed = (await Promise.race([line, ended])).trim().toLowerCase();
-      const answer = keys.includes(typed) ? answers[typed] : undefined;
-      if (answer) return answer;
+      if (keys.includes(typed)) return typed;
     }
   } catch (error) {
     process.stderr.write('\nThe question is withdrawn.\n');

@@ -15,6 +15,7 @@ import { cacheFolder } from '../core/platform/user-folders.ts';
 import type { ListenOptions } from './listen-command.ts';
 import type { SimulateOptions } from './simulate-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './merge-reports-command.ts';
 import type { RunOptions } from './run-command.ts';
 import { reporterNames } from './reporter-names.ts';
@@ -98,6 +99,13 @@ program
     'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256> only with this content; may be given several times',
     collect,
   )
+  .addOption(
+    new Option(
+      '--allow-lock <file>',
+      'allow exactly the programs of this lock file, which outrigger programs approve has approved; or <file>@<sha256>',
+    ).conflicts(['allowPrograms', 'allowProgram']),
+  )
+  .option('--write-lock <file>', 'write a lock file of the programs that this run was allowed to call')
   .option(
     '--allow-file <path>',
     'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
@@ -165,6 +173,36 @@ program
   .action(async (parts: string[], options: MergeOptions) => {
     const { mergeReportsCommand } = await import('./merge-reports-command.ts');
     process.exitCode = await mergeReportsCommand(parts, options);
+  });
+
+const programs = program
+  .command('programs')
+  .description('Lock files: which programs a collection calls, and what decides the code that they run.');
+programs
+  .command('lock')
+  .description('List the programs that the scripts of a collection call, with the hashes of what they run.')
+  .argument(
+    '<folder>',
+    'a folder, request or file of an OpenCollection; a collection of Postman (.json); a folder of scripts',
+  )
+  .option('--out <file>', 'where the list goes (default: the terminal)')
+  .option(
+    '--external-program-path <dir>',
+    'the External Programs Directory (default: the folder programs of the collection)',
+  )
+  .action(async (target: string, options: LockOptions) => {
+    const { lockCommand } = await import('./programs-command.ts');
+    await lockCommand(target, options, files);
+  });
+programs
+  .command('approve')
+  .description('Show a lock file, and approve its content on this computer, for outrigger run --allow-lock.')
+  .argument('<lock>', 'the lock file')
+  .action(async (file: string) => {
+    const { approveCommand } = await import('./programs-command.ts');
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort());
+    await approveCommand(file, stop.signal);
   });
 
 program

@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
@@ -14,8 +15,10 @@ import { runScript } from '../core/runs/run-script.ts';
 import { createShard, type Shard } from '../core/runs/shard.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Run } from '../core/session/session.ts';
+import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
+import { formatLock } from '../core/programs/lock/lock-file.ts';
 import { endSignals } from './end-signals.ts';
-import { askOrRefuse, authorizeByFlags } from './run-consent.ts';
+import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { createReporters } from './run-reporters.ts';
 import { webhookTokenOf } from './secret-options.ts';
 import { notify } from './terminal-text.ts';
@@ -25,6 +28,8 @@ export interface RunOptions {
   externalProgramPath?: string;
   allowPrograms?: boolean;
   allowProgram?: string[];
+  allowLock?: string;
+  writeLock?: string;
   allowFile?: string[];
   timeoutScript?: number;
   env?: string;
@@ -78,11 +83,20 @@ export async function runCommand(
     if (wanted.kind === 'collection') void loadUndici();
     const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
     const programsDirectory = await programsDirectoryOf(wanted, options.externalProgramPath);
+    const authorize =
+      options.allowLock === undefined
+        ? authorizeByFlags(options, programsDirectory, application.trust)
+        : await authorizeByLockFile(
+            options.allowLock,
+            (await import('./programs-command.ts')).readLock,
+            application.trust,
+          );
+    const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
     const session = await application.openSession(wanted.root, {
       stateFolder,
       programsDirectory,
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
-      authorize: authorizeByFlags(options, programsDirectory, application.trust),
+      authorize: recorded?.authorize ?? authorize,
       connection: connectionOf(options),
       allowedFiles: (options.allowFile ?? []).map(realFile),
       listenOnUse: { port: options.webhookPort, token: webhookToken },
@@ -130,6 +144,9 @@ export async function runCommand(
     };
     const outcome = await session.run(RUN_ID, stop.signal, runTarget);
     await reporters.finish();
+    if (options.writeLock !== undefined && recorded) {
+      await writeFileAtomic(path.resolve(options.writeLock), formatLock(recorded.allowed));
+    }
     return exitCodes[outcome];
   } finally {
     stop.release();

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../contract/host-contract.ts';
+import { authorizeByLock } from '../core/programs/lock/authorize-by-lock.ts';
+import type { Lock } from '../core/programs/lock/lock-file.ts';
 import { locateProgram } from '../core/programs/call/locate-program.ts';
 import { createAuthorize, type Authorize } from '../core/programs/trust/consent.ts';
 import { hashFile } from '../core/programs/trust/hash-file.ts';
@@ -30,10 +32,37 @@ export function authorizeByFlags(
   };
 }
 
+/**
+ * Exactly what a lock file lists.
+ * @param named `<file>` of a lock that was approved on this computer, or `<file>@<sha256>` of its content
+ * @throws NotAllowed when the lock has another content than was approved
+ */
+export async function authorizeByLockFile(
+  named: string,
+  readLock: (file: string) => Promise<Lock>,
+  trust: TrustStore,
+): Promise<Authorize> {
+  const { file, sha256 } = splitHash(named);
+  const lock = await readLock(file);
+  if (sha256 === undefined ? !(await trust.coversLock(lock.sha256)) : sha256 !== lock.sha256) {
+    throw codedError(
+      'NotAllowed',
+      `The lock file ${file} ${sha256 === undefined ? 'is not approved on this computer' : 'has another content'}: its SHA-256 is ${lock.sha256}.`,
+      `Look at it, then approve it with outrigger programs approve ${file}, or name its content: --allow-lock ${file}@${lock.sha256}`,
+    );
+  }
+  return authorizeByLock(lock, path.basename(file));
+}
+
+function splitHash(text: string): { file: string; sha256: string | undefined } {
+  const [, file = text, sha256] = /^(.+)@([0-9a-f]{64})$/i.exec(text) ?? [];
+  return { file, sha256: sha256?.toLowerCase() };
+}
+
 /** `<file>` or `<file>@<sha256>` => the real path, and the content that it must have. */
 function readAllowed(directory: string, text: string): [file: string, sha256: string | undefined] {
-  const [, file = text, sha256] = /^(.+)@([0-9a-f]{64})$/i.exec(text) ?? [];
-  return [locateProgram(directory, file).file, sha256?.toLowerCase()];
+  const { file, sha256 } = splitHash(text);
+  return [locateProgram(directory, file).file, sha256];
 }
 
 async function requireContent(file: string, sha256: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function readTarget(target: string, options: { folder?: string | un
 }
 
 /** A collection on disk, or a file of another program that is run as it is. */
-async function loadTarget(target: string): Promise<LoadedCollection> {
+export async function loadTarget(target: string): Promise<LoadedCollection> {
   if (!/\.json$/i.test(target)) return loadCollection(target);
   const { text, name } = await readImport(target);
   return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
@@ -48,7 +48,10 @@ function workspaceOf(script: string): string {
 }
 
 /** @throws ProgramsDirectoryNotFound when a directory was named that does not exist */
-export async function programsDirectoryOf(target: RunTarget, named: string | undefined): Promise<string> {
+export async function programsDirectoryOf(
+  target: Pick<RunTarget, 'kind' | 'root'>,
+  named: string | undefined,
+): Promise<string> {
   const isCollection = target.kind === 'collection';
   const directory = path.resolve(named ?? (isCollection ? path.join(target.root, 'programs') : '.'));
   const exists = (await stat(directory).catch(() => undefined))?.isDirectory();

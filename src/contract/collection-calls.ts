@@ -1,9 +1,10 @@
 /** The calls of the host about requests: files, environments, sends, answers, history, cookies, connections. */
 import * as z from 'zod';
-import { keptRun, runReport } from './report.ts';
+import { unsavedEdits } from './runner-calls.ts';
 import {
   collectionInfo,
   connectionSettings,
+  deletedEntry,
   editedFolder,
   editedRequest,
   historyDetail,
@@ -47,6 +48,10 @@ export const collectionCalls = {
   /** What was removed can be brought back by its token. */
   'collection.remove': { params: z.strictObject({ id: workspacePath }), result: z.object({ token: z.string() }) },
   'collection.restore': { params: z.strictObject({ token: z.string() }), result: none },
+  /** What was deleted within the last month, the latest first. */
+  'collection.deleted': { params: none, result: z.object({ entries: z.array(deletedEntry) }) },
+  /** Deletes for good what `collection.remove` has moved away. */
+  'collection.purge': { params: z.strictObject({ tokens: z.array(z.string()).max(10_000) }), result: none },
   /** Before a neighbour in the new folder, or last. */
   'collection.move': {
     params: z.strictObject({ id: workspacePath, parent: z.string(), before: z.string().nullable() }),
@@ -89,13 +94,18 @@ export const collectionCalls = {
       inheritedAuth: z.object({ scope: z.string(), type: z.string() }).nullable(),
     }),
   },
-  /** Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. */
+  /**
+   * Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. A request without a
+   * file (`id` is null) inherits from the collection, where the workspace has one.
+   */
   'collection.send': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
-      id: workspacePath,
+      id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
+      /** Of other requests and folders; left out: their files. */
+      unsaved: unsavedEdits.optional(),
     }),
     result: z.object({
       outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),
@@ -133,8 +143,9 @@ export const collectionCalls = {
     params: z.strictObject({ text: z.string().max(10_000_000) }),
     result: z.object({ request: editedRequest }),
   },
+  /** The collection, or with an id one folder or request of it. */
   'collection.export': {
-    params: z.strictObject({ format: z.enum(['postman', 'opencollection']) }),
+    params: z.strictObject({ id: z.string(), format: z.enum(['postman', 'opencollection']) }),
     result: z.object({ text: z.string() }),
   },
   /** Languages and libraries that a request can be written in. */
@@ -145,36 +156,14 @@ export const collectionCalls = {
   /** A request as code; variables are filled in, secrets are not. */
   'collection.code': {
     params: z.strictObject({
-      id: workspacePath,
+      /** Null: a request without a file. */
+      id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
       target: z.string().max(200),
     }),
     result: z.object({ text: z.string() }),
   },
-  /** Runs a folder, or with an empty one the collection; what happens meanwhile comes as `run.event`. */
-  'runner.start': {
-    params: z.strictObject({
-      runId: z.string().min(1).max(64),
-      folder: z.string(),
-      environment: z.string().nullable(),
-      iterations: z.number().int().positive().max(1_000_000).nullable(),
-      data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
-      delayMs: z.number().int().nonnegative(),
-      bail: z.boolean(),
-      /** Only what failed in this run, by its number. */
-      failedOf: z.number().int().nullable(),
-    }),
-    result: z.object({ id: z.number().int() }),
-  },
-  /** The newest first. */
-  'runner.list': { params: none, result: z.object({ runs: z.array(keptRun) }) },
-  'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
-  'runner.export': {
-    params: z.strictObject({ id: z.number().int(), format: z.enum(['json', 'junit', 'html']) }),
-    result: z.object({ text: z.string() }),
-  },
-  'runner.clear': { params: none, result: none },
   /** Lines of an answer's body, for looking at. */
   'body.lines': {
     params: z.strictObject({
@@ -236,6 +225,9 @@ export const collectionCalls = {
     result: z.object({ entries: z.array(historyEntry) }),
   },
   'history.get': { params: z.strictObject({ id: z.number().int() }), result: historyDetail },
+  /** Hides one send. It can be brought back until the workspace is closed, which deletes it. */
+  'history.remove': { params: z.strictObject({ id: z.number().int() }), result: none },
+  'history.restore': { params: z.strictObject({ id: z.number().int() }), result: none },
   'history.clear': { params: none, result: none },
   'cookies.list': { params: none, result: z.object({ cookies: z.array(keptCookie) }) },
   'cookies.set': { params: z.strictObject({ cookie: keptCookie }), result: none },

@@ -11,8 +11,22 @@ export const treeItem = z.object({
   method: z.string(),
   /** The folder it stands in; empty for the collection itself. */
   parent: z.string(),
+  /** Responses that are stored with a request, in their order; absent where there are none. */
+  examples: z.array(z.object({ name: z.string(), status: z.number().int().nullable() })).optional(),
 });
 export type TreeItem = z.output<typeof treeItem>;
+
+/** What was deleted and can still be brought back. */
+export const deletedEntry = z.object({
+  token: z.string(),
+  kind: z.enum(['folder', 'request', 'environment']),
+  name: z.string(),
+  /** The file or folder that it was. */
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+});
+export type DeletedEntry = z.output<typeof deletedEntry>;
 
 export const collectionInfo = z.object({
   name: z.string(),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { collectionCalls } from './collection-calls.ts';
+import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
 import {
   accountInfo,
@@ -76,7 +77,7 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 /** A permission that was given; `id` names it for taking it back. */
 export const trustedProgram = z.object({
   id: z.string(),
-  scope: z.enum(['content', 'file', 'directory', 'directory-content']),
+  scope: z.enum(['content', 'file', 'directory', 'directory-content', 'lock']),
   path: z.string(),
   /** What else it was given for: another command, variables, a project. Empty for an ordinary call. */
   variant: z.string(),
@@ -110,6 +111,10 @@ export const jarMethod = z.object({
 });
 export type JarMethod = z.output<typeof jarMethod>;
 
+/** A folder that was opened as a workspace; it may have been deleted or moved since. */
+export const recentWorkspace = z.object({ path: z.string(), name: z.string(), exists: z.boolean() });
+export type RecentWorkspace = z.output<typeof recentWorkspace>;
+
 /** What a native menu can ask the interface to do. */
 export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
 export type MenuCommand = z.output<typeof menuCommand>;
@@ -124,6 +129,15 @@ export const hostContract = {
     'settings.set': { params: settingsChange, result: settings },
     'workspace.get': { params: none, result: workspaceInfo },
     'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
+    /** Folders that were opened as a workspace, the latest first. */
+    'workspace.recent': { params: none, result: z.object({ workspaces: z.array(recentWorkspace) }) },
+    /** Takes a folder out of that list; the folder itself stays. */
+    'workspace.forgetRecent': {
+      params: z.strictObject({ path: z.string() }),
+      result: z.object({ workspaces: z.array(recentWorkspace) }),
+    },
+    /** Opens the sample workspace that comes with Outrigger: scripts that call programs. */
+    'workspace.openExample': { params: none, result: workspaceInfo },
     'workspace.readScript': {
       params: z.strictObject({ path: workspacePath }),
       result: z.object({ content: z.string(), version: z.string() }),
@@ -132,6 +146,11 @@ export const hostContract = {
     'workspace.writeScript': {
       params: z.strictObject({ path: workspacePath, content: z.string(), version: z.string().optional() }),
       result: z.object({ version: z.string() }),
+    },
+    /** A new script in the folder `scripts`; refused when it exists. The name may have folders before it. */
+    'workspace.createScript': {
+      params: z.strictObject({ name: z.string().max(1000) }),
+      result: z.object({ path: workspacePath }),
     },
     'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
     /**
@@ -149,6 +168,14 @@ export const hostContract = {
     },
     /** Sets the workspace's External Programs Directory; null: its folder `programs` again. */
     'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
+    /**
+     * A new program with the template of a language, by its extension; refused when it exists. `path` is relative to the
+     * programs directory, `source` to the workspace: null when the directory is outside.
+     */
+    'programs.create': {
+      params: z.strictObject({ name: z.string().max(1000), extension: z.string().max(20) }),
+      result: z.object({ path: z.string(), source: workspacePath.nullable() }),
+    },
     /** Shows the programs directory in the system's file manager. */
     'programs.showDirectory': { params: none, result: none },
     'programs.trusted': { params: none, result: z.array(trustedProgram) },
@@ -217,6 +244,7 @@ export const hostContract = {
       result: z.object({ count: z.number().int() }),
     },
     ...collectionCalls,
+    ...runnerCalls,
     ...variableCalls,
     'account.get': { params: none, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */

@@ -149,6 +149,8 @@ const body = z.discriminatedUnion('type', [
     status: z.number().int().optional(),
     failure: z.string().optional(),
     durationMs: z.number(),
+    /** Number under which `runs.exchange` has its headers and bodies. */
+    exchange: z.number().int().nonnegative().optional(),
     ...position,
   }),
   /** HTML that pm.visualizer made; to be shown in a frame without rights. */

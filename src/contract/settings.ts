@@ -19,6 +19,8 @@ export const settingTable = {
   theme: setting(z.enum(['auto', 'light', 'dark']), 'auto'),
   layout: setting(windowLayout, { consoleIn: [], responseBeside: true, sizes: {} }),
   lastWorkspace: setting(z.string().nullable(), null),
+  /** Folders that were opened as a workspace, the latest first. */
+  recentWorkspaces: setting(z.array(z.string()).max(1000), []),
   /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),
   /** External Programs Directories other than the workspace's `programs`. */

@@ -4,6 +4,7 @@
  * is closed, with its runs.
  */
 import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
@@ -19,6 +20,7 @@ import type {
 import { createApplication } from './application.ts';
 import type { AppFiles } from './platform/app-files.ts';
 import { createEvents } from './platform/events.ts';
+import { createRecentWorkspaces } from './settings/recent-workspaces.ts';
 import { createQuestions } from './platform/questions.ts';
 import type { Cipher } from './platform/secret-store.ts';
 import { createInterpreters } from './programs/languages/interpreters.ts';
@@ -125,6 +127,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await shown.session.notifications.start();
   const interpreters = createInterpreters(application.programEnvironment);
 
+  const recent = createRecentWorkspaces(settings);
+  const sample = await realpath(options.files.example).catch(() => undefined);
+  const remember = async ({ session: { root } }: Shown) => {
+    if (root !== sample) await recent.add(root);
+  };
+  await remember(shown);
+
   const inTurn = pLimit(1);
   const openOther = async (folder: string) => {
     const former = shown;
@@ -135,6 +144,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     await former.session.close();
     await next.session.notifications.start();
     await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
+    await remember(next);
     const info = await next.session.describe();
     events.emit('workspace.changed', info);
     return info;
@@ -154,6 +164,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return settings.get();
     },
     'workspace.open': ({ path: folder }) => inTurn(() => openOther(folder)),
+    'workspace.recent': async () => ({ workspaces: await recent.list() }),
+    async 'workspace.forgetRecent'({ path: root }) {
+      await recent.remove(root);
+      return { workspaces: await recent.list() };
+    },
+    'workspace.openExample': () => inTurn(() => openOther(options.files.example)),
     async 'workspace.chooseFolder'() {
       if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
       return { path: await options.chooseFolder() };

@@ -4,7 +4,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/global.css';
-import { createTheme, MantineProvider, Modal } from '@mantine/core';
+import { createTheme, MantineProvider, Modal, Notification } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
@@ -17,7 +17,7 @@ import { createAppStore, views } from './context/app-store.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
-import { showError } from './ui/notify.ts';
+import { hideAllToasts, showError } from './ui/notify.ts';
 import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
@@ -26,6 +26,7 @@ import { completeProgramNames, completeVariableNames, loadMonaco } from './monac
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createVariablesStore } from './environments/variables-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
@@ -34,7 +35,10 @@ import { createScriptStore, isChanged } from './scripts/script-store.ts';
 const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }) },
+  components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
+  },
 });
 
 async function createContext(): Promise<AppContext> {
@@ -55,8 +59,9 @@ async function createContext(): Promise<AppContext> {
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
     requests,
-    runner: createRunnerStore(client, runs),
+    history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
+    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);
@@ -73,7 +78,10 @@ async function createContext(): Promise<AppContext> {
   openConsoleForScripts(app, runs);
   const view = views.find((one) => one === drafts.getItem('view'));
   if (view) app.getState().show(view);
-  app.subscribe((state) => drafts.setItem('view', state.view));
+  app.subscribe((state, before) => {
+    drafts.setItem('view', state.view);
+    if (state.workspace.root !== before.workspace.root) hideAllToasts();
+  });
   const first = app.getState().workspace.scripts[0];
   await stores.requests.getState().load().catch(showError);
   await stores.requests.getState().restore().catch(showError);
@@ -96,7 +104,7 @@ function Root() {
       withGlobalClasses={false}
       deduplicateInlineStyles
     >
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" containerWidth={340} className="toasts" />
       <App />
     </MantineProvider>
   );

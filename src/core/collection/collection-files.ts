@@ -23,6 +23,8 @@ export interface LoadedCollection {
   root: string;
   name: string;
   requests: LoadedRequest[];
+  /** What the collection itself adds to each of its requests, and why its file cannot be read if so. */
+  rootDefaults: Pick<LoadedRequest, 'defaults' | 'damaged'>;
   /** Folders and requests in their order, a folder before what is in it. */
   items: TreeItem[];
   environments: Environment[];
@@ -71,6 +73,7 @@ export async function loadCollection(target: string, limits = collectionLimits):
     root,
     name,
     requests,
+    rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
     items: tree.map(({ item }) => item),
     environments: [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))],
     problems,
@@ -90,6 +93,7 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
       request,
       defaults,
     })),
+    rootDefaults: { defaults: [collection.request ?? {}] },
     items: [],
     environments: environmentsIn(collection, path.basename(file), problems),
     problems,

@@ -3,13 +3,15 @@ import { lstatSync, statSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
+import type { DeletedEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { isInside } from '../platform/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from './collection-writer.ts';
 import { applyInfo } from './edit-request.ts';
-import { openGuardedFolder } from './guarded-folder.ts';
-import { FOLDER_FILE, type EntryKind } from './names.ts';
-import { openTrash } from './trash.ts';
+import { openGuardedFolder, readTextFile } from './guarded-folder.ts';
+import { ENVIRONMENTS, FOLDER_FILE, type EntryKind } from './names.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { openTrash, type TrashEntry } from './trash.ts';
 
 export interface CollectionEdit extends CollectionFiles {
   /** @returns its new file or folder */
@@ -19,6 +21,10 @@ export interface CollectionEdit extends CollectionFiles {
   remove(id: string): Promise<string>;
   /** Puts a deleted entry back, beside what has its name by now. @returns its file or folder */
   restore(token: string): Promise<string>;
+  /** What was deleted and can be brought back, the latest first. */
+  deleted(): Promise<DeletedEntry[]>;
+  /** Deletes for good what `remove` has moved away. */
+  purge(token: string): Promise<void>;
   /** Puts it before a neighbour, or last. @param order the entries of the new place, in their order */
   move(id: string, parent: string, before: string | null, order: readonly string[]): Promise<string>;
 }
@@ -72,6 +78,8 @@ export function editCollection(options: { root: string; trash: string }): Collec
         await trash.takeBack(token, target);
         return next;
       }),
+    deleted: async () => Promise.all((await trash.list()).map(describeDeleted)),
+    purge: trash.purge,
     move: (id, parent, before, order) =>
       withCodes(id, async () => {
         if (parent !== '' && isAtOrInside(folder.targetOf(id), folder.targetOf(parent))) {
@@ -104,6 +112,23 @@ export function editCollection(options: { root: string; trash: string }): Collec
       const next = join(parentOf(id), `${baseOf(id, directory)} ${count}${extension}`);
       if (!folder.has(next)) return next;
     }
+  }
+}
+
+async function describeDeleted({ token, id, isFolder, at, content }: TrashEntry): Promise<DeletedEntry> {
+  const file = isFolder ? path.join(content, FOLDER_FILE) : content;
+  const kind = isFolder ? 'folder' : id.startsWith(`${ENVIRONMENTS}/`) ? 'environment' : 'request';
+  return { token, kind, id, at, name: (await nameIn(file)) ?? baseOf(id, isFolder) };
+}
+
+/** The name that a deleted file gives its entry; undefined where it cannot be read. */
+async function nameIn(file: string): Promise<string | undefined> {
+  try {
+    const json = parseYaml(await readTextFile(file, { name: file, maxBytes: 1_000_000 }), file);
+    const { info, name = info?.name } = (json ?? {}) as { name?: unknown; info?: { name?: unknown } };
+    return typeof name === 'string' ? name.slice(0, 200) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -26,7 +26,10 @@ export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest 
 }
 
 /** Variables by name; the request's replace those of its folders, which replace those of the collection. */
-export function variablesOf({ request, defaults }: LoadedRequest): Record<string, unknown> {
+export function variablesOf({
+  request,
+  defaults,
+}: Pick<LoadedRequest, 'request' | 'defaults'>): Record<string, unknown> {
   const levels: (Variable[] | undefined)[] = [
     ...defaults.map(({ variables }: RequestDefaults) => variables),
     request.runtime?.variables,

@@ -19,7 +19,9 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
     one.environment === null ? [{ name: one.name, value: one.value }] : [],
   );
   const variables = [...secretVariables, ...(imported.defaults?.variables ?? [])];
-  visit(imported.items, [name], [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }]);
+  const rootDefaults = { defaults: [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }] };
+  visit(imported.items, [name], rootDefaults.defaults);
   const problems = lost.map(({ where, what }) => `${where}: ${what} could not be carried over`);
-  return { root, name, requests, items: [], environments, problems, secretValues: secrets.map(({ value }) => value) };
+  const secretValues = secrets.map(({ value }) => value);
+  return { root, name, requests, rootDefaults, items: [], environments, problems, secretValues };
 }

@@ -35,6 +35,8 @@ export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 're
 export interface InRun {
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
+  /** Number of the request whose scripts run; left out: a script alone. */
+  number?: number;
   /** How many scripts wait for this one, because each has run a request of the next; left out: none. */
   depth?: number;
   /** For pm.execution.runRequest; left out where there is no collection. */

@@ -56,7 +56,10 @@ export async function runRequest(
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser } = dependencies.resources;
+  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser, exchanges } = dependencies.resources;
+  const record = (sent: HttpRequest, exchange?: HttpExchange) => {
+    if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
+  };
   const bodies = createBodies();
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
@@ -170,6 +173,10 @@ export async function runRequest(
         signal,
         ...live?.options,
       });
+      record(sent, exchange);
+    } catch (error) {
+      record(sent);
+      throw error;
     } finally {
       live?.end();
     }

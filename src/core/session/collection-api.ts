@@ -8,12 +8,14 @@ import { loadCollection } from '../collection/collection-files.ts';
 import type { CollectionEdit } from '../collection/edit-tree.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
 import { checkFolder } from '../collection/file-shapes.ts';
-import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/names.ts';
+import { fileName, ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { Session } from './session.ts';
+import { folderText } from './unsaved-edits.ts';
 import { inheritedAuth, visibleVariables } from './visible-variables.ts';
+import { newRequest } from './workspace-collection.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
@@ -80,6 +82,11 @@ export function createCollectionApi(session: Session): CollectionApi {
       await collection.values.restoreEnvironment(root, token);
       return {};
     },
+    'collection.deleted': async () => ({ entries: await edit.deleted() }),
+    async 'collection.purge'({ tokens }) {
+      for (const token of tokens) await edit.purge(token);
+      return {};
+    },
     async 'collection.move'({ id, parent, before }) {
       const { items } = await require();
       const order = items.filter((one) => one.parent === parent).map((one) => one.id);
@@ -117,12 +124,6 @@ export function createCollectionApi(session: Session): CollectionApi {
   };
 }
 
-/** The text of a folder's file, or of the collection's for an empty id; of a new one where there is none. */
-export async function folderText(edit: CollectionEdit, id: string): Promise<{ text: string; file: string }> {
-  const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
-  if (await edit.exists(file)) return { file, text: await edit.read(file) };
-  return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
-}
 /**
  * Writes a file that may have changed since it was read.
  * @param change.text what it holds now; `version` is of what was read, and left out to overwrite
@@ -141,7 +142,3 @@ export async function writeOver(
 }
 
 export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const newRequest = (name: string, url: string) => ({
-  info: { name, type: 'http' },
-  http: { method: 'GET', url, auth: 'inherit' },
-});

@@ -17,10 +17,9 @@ const MAX_REQUESTS = 1000;
 export function createSendApi(session: Session, { history, bodies }: WorkspaceState): Pick<HostApi, 'collection.send'> {
   const { collection, cookies } = session;
   return {
-    async 'collection.send'({ runId, id, request, environment }, signal) {
-      const { loaded, item } = await collection.find(id);
+    async 'collection.send'({ runId, id, request, environment, unsaved }, signal) {
+      const { loaded, item } = await collection.edited(id, request, unsaved);
       const scopes = await collection.scopesOf(loaded, environment);
-      const edited = await collection.withEdit(item, request);
       return session.run(runId, signal, async (run) => {
         const began = performance.now();
         const at = Date.now();
@@ -39,7 +38,7 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
           maxRequests: MAX_REQUESTS,
           onNested: (outcome) => (nested = worse(nested, outcome)),
         });
-        const sent = await runner.run(edited, scopes, run.signal, { live: true });
+        const sent = await runner.run(item, scopes, run.signal, { live: true });
         const { exchange } = sent;
         const outcome = worse(sent.outcome, nested);
         await collection.keep(loaded, scopes);
@@ -48,7 +47,7 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         if (exchange && response) bodies.keep(runId, exchange.body, response.contentType);
         if (answered && !answered.skipped) {
           const { name } = item;
-          const record = historyRecord({ at, request: id, name, edited: request }, answered, response, exchange);
+          const record = historyRecord({ at, request: id ?? '', name, edited: request }, answered, response, exchange);
           history.add(record, await session.mask());
         }
         emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });

@@ -9,6 +9,7 @@ import { runScript } from '../runs/run-script.ts';
 import { createCollectionApi } from './collection-api.ts';
 import { createSendApi } from './send-request.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
+import { createProgram, createScript } from './new-files.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
@@ -34,8 +35,11 @@ type Single =
   | 'workspace.get'
   | 'workspace.readScript'
   | 'workspace.writeScript'
+  | 'workspace.createScript'
   | 'runs.start'
+  | 'runs.exchange'
   | 'programs.setDirectory'
+  | 'programs.create'
   | 'programs.showDirectory'
   | 'programs.jarMethods';
 export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
@@ -70,8 +74,14 @@ export function createSessionApi(
     'workspace.get': session.describe,
     'workspace.readScript': (params) => files.readScript(params.path),
     'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
+    async 'workspace.createScript'({ name }) {
+      const created = await createScript(root, name);
+      await announce();
+      return created;
+    },
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
+    'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
     async 'programs.setDirectory'({ path: directory }) {
       const chosen = directory === null ? undefined : await requireFolder(directory);
       await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({
@@ -80,6 +90,11 @@ export function createSessionApi(
       }));
       session.setProgramsDirectory(chosen ?? defaultProgramsDirectory(root));
       return announce();
+    },
+    async 'programs.create'({ name, extension }) {
+      const created = await createProgram({ root, directory: session.programsDirectory(), name, extension });
+      await announce();
+      return created;
     },
     async 'programs.showDirectory'() {
       if (!showFolder) throw codedError('Unsupported', 'This host cannot show folders.');

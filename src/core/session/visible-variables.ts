@@ -69,7 +69,7 @@ function levelsOf(loaded: LoadedCollection, id: string): (RequestDefaults & { sc
   const inFolder = loaded.requests.find((one) => id === '' || one.id.startsWith(`${id}/`)) ?? loaded.requests[0];
   const isFolder = loaded.items.some((one) => one.kind === 'folder' && one.id === id);
   const depth = request ? request.defaults.length : isFolder ? id.split('/').length + 1 : 1;
-  const { path: names = [], defaults = [] } = request ?? inFolder ?? {};
+  const { path: names, defaults } = request ?? inFolder ?? { path: [], defaults: loaded.rootDefaults.defaults };
   const level = (one: RequestDefaults, index: number) => ({
     ...one,
     scope: index === 0 ? 'collection' : `folder ${names[index] ?? ''}`,

@@ -1,5 +1,5 @@
 /** The collection of a workspace through the host contract: files, sends, what is kept of them. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -252,4 +252,111 @@ test('what another program has written is not overwritten; globals and the colle
     expect.arrayContaining(['theirs: Test', 'n: collection', 'key: globals']),
   );
   expect(askedFor(await send())).toEqual({ n: 'of the collection', key: 'global' });
+});
+
+test('a request without a file is sent: it inherits from the collection, and the history has it', async () => {
+  writeFileSync(
+    path.join(root, 'opencollection.yml'),
+    `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n  headers:\n    - name: x-shop\n      value: "{{tea}}"\n  variables:\n    - name: tea\n      value: green\n`,
+  );
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  const typed = { ...request, url: '{{base}}/get?n=untitled', postResponse: '' };
+  const sent = await client.call('collection.send', { runId: 'u', id: null, request: typed, environment: 'Test' });
+  expect(sent.outcome).toBe('passed');
+  expect(JSON.parse(sent.response?.text ?? '')).toMatchObject({
+    args: { n: 'untitled' },
+    headers: { 'x-shop': 'green' },
+  });
+  const { entries } = await client.call('history.list', { search: '', limit: 10 });
+  expect(entries).toMatchObject([{ name: 'Untitled request', request: '', status: 200 }]);
+  const { variables } = await client.call('collection.visible', { id: '', environment: 'Test' });
+  expect(variables).toContainEqual({ name: 'tea', value: 'green', scope: 'collection', secret: false });
+  const code = { id: null, request: typed, environment: 'Test', target: 'shell/curl' };
+  expect((await client.call('collection.code', code)).text).toContain('x-shop: green');
+});
+
+test('a request without a file is sent from a folder without a collection', async () => {
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  rmSync(path.join(root, 'opencollection.yml'));
+  const typed = { ...request, url: `${echo.url}/get?n=alone`, postResponse: '' };
+  const sent = await client.call('collection.send', { runId: 'u', id: null, request: typed, environment: null });
+  expect(askedFor(sent)).toEqual({ n: 'alone' });
+  expect(existsSync(path.join(root, 'opencollection.yml'))).toBe(false);
+});
+
+test('what is typed and not saved is run and sent in the place of the files', async () => {
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(
+    path.join(root, 'f/b.yml'),
+    'info:\n  name: b\nhttp:\n  method: GET\n  url: "{{base}}/get"\n  auth: inherit\n',
+  );
+  writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: f\n');
+  const { request } = await client.call('collection.read', { id: 'f/b.yml' });
+  const { folder } = await client.call('collection.readFolder', { id: 'f' });
+  const { folder: whole } = await client.call('collection.readFolder', { id: '' });
+  const unsaved = {
+    requests: [{ id: 'f/b.yml', request: { ...request, url: '{{base}}/get?typed=1' } }],
+    folders: [
+      { id: 'f', folder: { ...folder, headers: [{ name: 'x-folder', value: 'typed' }] } },
+      { id: '', folder: { ...whole, headers: [{ name: 'x-all', value: 'typed' }] } },
+      { id: 'gone', folder },
+    ],
+  };
+  const seen = { args: { typed: '1' }, headers: { 'x-folder': 'typed', 'x-all': 'typed' } };
+  const how = { environment: 'Test', iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const { id } = await client.call('runner.start', { runId: 'run', requests: ['f/b.yml'], unsaved, ...how });
+  const { exchange } = await client.call('runner.exchange', { id, index: 0 });
+  expect(JSON.parse(exchange?.response?.body ?? '')).toMatchObject(seen);
+  const sent = await client.call('collection.send', {
+    ...{ runId: 'send', id: 'f/b.yml', environment: 'Test' },
+    request: { ...request, url: '{{base}}/get?typed=1' },
+    unsaved: { ...unsaved, requests: [] },
+  });
+  expect(JSON.parse(sent.response?.text ?? '')).toMatchObject(seen);
+  expect(readFileSync(path.join(root, 'f/b.yml'), 'utf8')).not.toContain('typed');
+});
+
+test('a run has the requests that are chosen, in their order; what each has sent and got is stored without secrets', async () => {
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Test' },
+    variables: [
+      { name: 'base', value: echo.url, secret: false },
+      { name: 'n', value: '1', secret: false },
+      { name: 'key', value: 'top-secret', secret: true },
+    ],
+  });
+  for (const name of ['b', 'c'])
+    writeFileSync(
+      path.join(root, `${name}.yml`),
+      `info:\n  name: ${name}\nhttp:\n  method: POST\n  url: "{{base}}/post"\n  body:\n    type: text\n    data: "${name} {{key}}"\n`,
+    );
+  const how = { environment: 'Test', iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const { id } = await client.call('runner.start', { runId: 'r', requests: ['c.yml', 'a.yml'], ...how });
+  const { report } = await client.call('runner.get', { id });
+  expect([report.name, ...report.requests.map(({ name }) => name)]).toEqual(['Shop, 2 of 3 requests', 'c', 'a']);
+  const { exchange } = await client.call('runner.exchange', { id, index: 0 });
+  expect(exchange).toMatchObject({ method: 'POST', status: 200, request: { body: 'c (secret)', missing: null } });
+  expect(exchange?.response?.body).toContain('c (secret)');
+  const live = await client.call('runs.exchange', { runId: 'r', of: 'request', number: 1 });
+  expect(live.exchange?.url).toMatch(/n=1&key=\(masked\)$/);
+  expect((await client.call('runner.exchange', { id, index: 2 })).exchange).toBeNull();
+  const again = client.call('runner.start', { runId: 's', requests: ['gone.yml'], ...how });
+  await expect(again).rejects.toMatchObject({
+    code: 'FileNotFound',
+    message: 'The request gone.yml does not exist any more.',
+  });
+});
+
+test('a send that is removed from the history comes back, until the history is closed', async () => {
+  await send();
+  await send();
+  const ids = async () => (await client.call('history.list', { search: '', limit: 10 })).entries.map(({ id }) => id);
+  const [second = 0, first = 0] = await ids();
+  await client.call('history.remove', { id: second });
+  expect(await ids()).toEqual([first]);
+  await client.call('history.restore', { id: second });
+  expect(await ids()).toEqual([second, first]);
+  await client.call('history.remove', { id: first });
+  await openAgain();
+  expect(await ids()).toEqual([second]);
 });

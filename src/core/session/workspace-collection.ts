@@ -1,4 +1,6 @@
 /** The collection of a workspace as runs and the interface use it: its requests and the values of its variables. */
+import path from 'node:path';
+import { stringify } from 'yaml';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
@@ -9,6 +11,8 @@ import { editCollection, type CollectionEdit } from '../collection/edit-tree.ts'
 import { ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { valueOf } from '../collection/variable-value.ts';
+import type { UnsavedEdits } from '../../contract/runner-calls.ts';
+import { withUnsaved } from './unsaved-edits.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 
 /** What of a collection decides the values of its variables. */
@@ -16,14 +20,24 @@ export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
 
 /** The collection in the folder of a session. */
 export interface WorkspaceCollection {
-  /** A request of a file with what is typed over it. */
-  withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest>;
+  /**
+   * A request as it is edited, saved or not.
+   * @param id its file; null: it has none yet, and inherits from the collection, where there is one
+   * @param unsaved what is typed into other requests and folders
+   * @throws FileNotFound when the file is gone
+   */
+  edited(
+    id: string | null,
+    request: EditedRequest,
+    unsaved?: UnsavedEdits,
+  ): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
   /** Null where the folder has no collection. */
   load(): Promise<LoadedCollection | null>;
-  /** @throws CollectionDamaged also where there is none */
-  require(): Promise<LoadedCollection>;
-  /** @throws FileNotFound when the request is gone */
-  find(id: string): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
+  /**
+   * @param unsaved stands in the place of files; left out: none is typed
+   * @throws CollectionDamaged also where there is none
+   */
+  require(unsaved?: UnsavedEdits): Promise<LoadedCollection>;
   /** The values of variables with which a run of this environment begins. */
   scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates>;
   /** Keeps what scripts have made of the variables. */
@@ -52,13 +66,13 @@ export function createWorkspaceCollection({
 
   const load = async (): Promise<LoadedCollection | null> =>
     (await edit.exists(ROOT_FILE)) ? loadCollection(root) : null;
-  const require = async (): Promise<LoadedCollection> => {
+  const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
-    return loaded;
+    return withUnsaved(loaded, unsaved, edit);
   };
-  const find = async (id: string): Promise<{ loaded: LoadedCollection; item: LoadedRequest }> => {
-    const loaded = await require();
+  const find = async (id: string, unsaved: UnsavedEdits | undefined) => {
+    const loaded = await require(unsaved);
     const item = loaded.requests.find((one) => one.id === id);
     if (!item)
       throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
@@ -103,13 +117,40 @@ export function createWorkspaceCollection({
     const inFile = environment === undefined ? {} : await valuesInFile(loaded, environment);
     await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
   }
-  return { load, require, find, withEdit, scopesOf, keep, edit, secrets, values };
+  return { load, require, edited, scopesOf, keep, edit, secrets, values };
 
-  async function withEdit(item: LoadedRequest, request: EditedRequest): Promise<LoadedRequest> {
-    const text = await edit.read(item.id);
-    return { ...item, request: parseRequest(applyEdit(text, request, item.id), item.id) };
+  async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
+    if (id === null) {
+      const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
+      const text = stringify(newRequest(UNTITLED, ''));
+      const item = { id: UNTITLED, name: UNTITLED, path: [loaded.name, UNTITLED], ...loaded.rootDefaults };
+      return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED) } };
+    }
+    const { loaded, item } = await find(id, unsaved);
+    const text = await edit.read(id);
+    return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }
 }
+
+/** The name of a request that has no file, in events and in the history. */
+const UNTITLED = 'Untitled request';
+
+/** The content of a new request's file. */
+export const newRequest = (name: string, url: string) => ({
+  info: { name, type: 'http' },
+  http: { method: 'GET', url, auth: 'inherit' },
+});
+
+/** What a folder without a collection has: nothing that its requests could inherit. */
+const emptyCollection = (root: string): LoadedCollection => ({
+  root,
+  name: path.basename(root),
+  requests: [],
+  rootDefaults: { defaults: [] },
+  items: [],
+  environments: [],
+  problems: [],
+});
 
 const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({
   globals: globals.values,

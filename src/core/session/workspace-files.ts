@@ -124,7 +124,7 @@ function fileError(error: unknown, file: string): unknown {
 }
 
 /** Files below a folder as relative paths with `/`, sorted; links to folders are not followed. */
-async function filesBelow(folder: string): Promise<string[]> {
+export async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (relative: string) => {
     const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(() => []);

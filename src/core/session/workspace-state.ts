@@ -37,6 +37,14 @@ export function createWorkspaceState(session: Session): WorkspaceState {
       'body.bytes': ({ runId, from, count }) => ({ base64: bodies.bytes(runId, from, count).toString('base64') }),
       'history.list': ({ search, before, limit }) => ({ entries: history.list(search, { before, limit }) }),
       'history.get': ({ id }) => history.get(id),
+      'history.remove'({ id }) {
+        history.remove(id);
+        return {};
+      },
+      'history.restore'({ id }) {
+        history.restore(id);
+        return {};
+      },
       'history.clear'() {
         history.clear();
         return {};

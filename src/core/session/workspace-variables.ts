@@ -10,8 +10,9 @@ import { checkEnvironment, checkFolder } from '../collection/file-shapes.ts';
 import { ENVIRONMENTS } from '../collection/names.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
 import { textOf } from '../collection/variable-value.ts';
-import { folderText, versionOf, writeOver } from './collection-api.ts';
+import { versionOf, writeOver } from './collection-api.ts';
 import type { Session } from './session.ts';
+import { folderText } from './unsaved-edits.ts';
 import { findEnvironmentFile } from './workspace-environments.ts';
 
 export type VariablesApi = Pick<HostApi, Extract<keyof HostApi, `variables.${string}`>>;
@@ -53,9 +54,12 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       }
       const written = await writeOver(edit, { file, text, next, version });
       const names = new Set(variables.map(({ name }) => name));
-      const gone = before.filter(({ name }) => !names.has(name)).map(({ name }): [string, unknown] => [name, undefined]);
+      const gone = before
+        .filter(({ name }) => !names.has(name))
+        .map(({ name }): [string, unknown] => [name, undefined]);
       const scope = scopeOf(owner);
-      if (gone.length > 0 && scope) await values.set(valuesOwner(loaded, owner), scope, Object.fromEntries<unknown>(gone));
+      if (gone.length > 0 && scope)
+        await values.set(valuesOwner(loaded, owner), scope, Object.fromEntries<unknown>(gone));
       return written;
     },
     async 'variables.setCurrent'({ owner, values: changed }) {

@@ -14,6 +14,7 @@ import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptsView } from '../scripts/ScriptsView.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
 import { WebhooksView } from '../webhooks/WebhooksView.tsx';
@@ -79,6 +80,7 @@ export function App() {
       {importing && <ImportDialog onClose={() => app.getState().showImport(false)} />}
       <ConflictDialog />
       <OpenFolderDialog />
+      <NewFileDialog />
     </div>
   );
 }

@@ -2,7 +2,9 @@
 import { spotlight } from '@mantine/spotlight';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
+import { createTabCommands } from './tab-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
+import { workspaceCommands } from '../workspace/workspace-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<AppContext, 'commands'>): Command[] {
@@ -24,6 +26,7 @@ export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<
       keys: 'Mod+S',
       run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
     },
+    ...createTabCommands({ app, requests, scripts }),
     { id: 'open-folder', label: 'Open workspace folder…', keys: 'Mod+O', run: openFolder },
     { id: 'palette', label: 'Show all commands', keys: 'Mod+K', run: () => spotlight.open() },
     { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
@@ -34,5 +37,6 @@ export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<
       run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
     },
     ...viewCommands({ app }),
+    ...workspaceCommands({ app }),
   ];
 }

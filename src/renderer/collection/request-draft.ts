@@ -6,11 +6,18 @@ interface Draft {
   version: string;
   /** An older version of Outrigger may have written it; fields may be missing. */
   edited: object;
+  /** Of a request without a file. */
+  name?: string;
   others?: OtherKinds;
 }
 
-export const draftOf = ({ version, edited, others }: OpenItem): string =>
-  JSON.stringify({ version, edited, ...(others ? { others } : {}) } satisfies Draft);
+export const draftOf = ({ version, edited, name, others }: OpenItem): string =>
+  JSON.stringify({
+    version,
+    edited,
+    ...(version === '' ? { name } : {}),
+    ...(others ? { others } : {}),
+  } satisfies Draft);
 
 /** Whether there is anything that closing the window would lose. */
 export const hasDraft = (item: OpenItem): boolean =>
@@ -23,17 +30,18 @@ export const hasDraft = (item: OpenItem): boolean =>
 export function withDraft(item: OpenItem, text: string | null): OpenItem {
   const draft = readDraft(text);
   if (!draft) return item;
+  const { name = item.name } = draft;
   const others = draft.others ? { others: draft.others } : {};
-  const restored = { ...item, edited: { ...item.saved, ...draft.edited }, ...others } as OpenItem;
+  const restored = { ...item, name, edited: { ...item.saved, ...draft.edited }, ...others } as OpenItem;
   if (draft.version === item.version || !isEdited(restored)) return restored;
   return { ...restored, version: draft.version, theirs: { version: item.version } };
 }
 
 function readDraft(text: string | null): Draft | undefined {
   try {
-    const { version, edited, others } = JSON.parse(text ?? '{}') as Partial<Draft>;
+    const { version, edited, name, others } = JSON.parse(text ?? '{}') as Partial<Draft>;
     if (typeof version !== 'string' || typeof edited !== 'object') return undefined;
-    return { version, edited, ...(others ? { others } : {}) };
+    return { version, edited, ...(typeof name === 'string' ? { name } : {}), ...(others ? { others } : {}) };
   } catch {
     return undefined;
   }

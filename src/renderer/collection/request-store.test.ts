@@ -10,6 +10,7 @@ import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createDrafts } from '../host/drafts.ts';
 import { createRunStore } from '../console/run-store.ts';
+import { blankRequest, isUntitled } from './open-item.ts';
 import { createRequestStore } from './request-store.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
@@ -99,4 +100,65 @@ test('a request that is renamed while it is edited is no conflict, in this windo
   await second.state().save();
   const saved = readFileSync(path.join(root, 'b.yml'), 'utf8');
   expect([saved.includes('http://mine'), saved.includes('name: b')]).toEqual([true, true]);
+});
+
+test('an untitled request outlives the window, and becomes a file when it is saved', async () => {
+  const first = await openWindow();
+  await first.state().restore();
+  const id = first.state().active()?.id ?? '';
+  expect(isUntitled(id)).toBe(true);
+  first.state().edit({ url: 'http://typed' });
+  await first.leave();
+
+  const second = await openWindow();
+  await second.state().restore();
+  expect(second.state().active()).toMatchObject({ id, edited: { url: 'http://typed' } });
+  await second.state().save();
+  expect(second.state().savingAs).toBe(id);
+  await second.state().saveAs('', 'Tea');
+  expect(second.state().active()).toMatchObject({ id: 'Tea.yml', name: 'Tea' });
+  expect(second.state().unsaved.size).toBe(0);
+  expect(readFileSync(path.join(root, 'Tea.yml'), 'utf8')).toContain('http://typed');
+});
+
+test('a request opened without a file stands in a tab of its own, beside an unsaved one', async () => {
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  state().edit({ url: 'http://mine' });
+  state().openUntitled({ ...blankRequest, url: 'http://sent' }, 'As it was sent');
+  expect(state().open.map(({ name }) => name)).toEqual(['a', 'As it was sent']);
+  expect([...state().unsaved]).toEqual(['a.yml', state().activeId]);
+});
+
+test('a closed tab keeps what was typed; discarding it can be undone', async () => {
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  state().edit({ url: 'http://mine' });
+  state().close('a.yml');
+  expect([...state().unsaved]).toEqual(['a.yml']);
+  await state().select('a.yml');
+  expect(state().active()).toMatchObject({ edited: { url: 'http://mine' } });
+  const undo = state().discard('a.yml');
+  expect(state().active()).toMatchObject({ edited: { url: 'http://file' } });
+  expect(state().unsaved.size).toBe(0);
+  await undo();
+  expect(state().active()).toMatchObject({ edited: { url: 'http://mine' } });
+});
+
+test('tabs are moved, stepped through around the ends, and the neighbour is shown after closing', async () => {
+  for (const name of ['b', 'c'])
+    writeFileSync(path.join(root, `${name}.yml`), read().replace('name: a', `name: ${name}`));
+  const { state } = await openWindow();
+  for (const name of ['a', 'b', 'c']) await state().select(`${name}.yml`);
+  const names = () => state().open.map(({ name }) => name);
+  state().moveTab('c.yml', 'a.yml');
+  expect(names()).toEqual(['c', 'a', 'b']);
+  await state().stepTab(-1);
+  expect(state().active()?.name).toBe('b');
+  await state().stepTab(1);
+  expect(state().active()?.name).toBe('c');
+  state().close('c.yml');
+  expect([names(), state().active()?.name]).toEqual([['a', 'b'], 'a']);
+  state().close('a.yml', 'b.yml');
+  expect(state().open.map(({ id }) => isUntitled(id))).toEqual([true]);
 });

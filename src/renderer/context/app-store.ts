@@ -1,6 +1,6 @@
 import { createStore } from 'zustand';
 import { showError } from '../ui/notify.ts';
-import type { Capabilities, HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 
 /** The entries of the rail. */
@@ -30,6 +30,11 @@ export interface AppStore {
   view: View;
   openFolderDialog: boolean;
   importDialog: boolean;
+  /** What the dialog for a new file is about to create; undefined while it is closed. */
+  newFile: 'script' | 'program' | undefined;
+  /** Folders that were opened as a workspace, the latest first; asked for when their menu opens. */
+  recentWorkspaces: RecentWorkspace[];
+  workspaceMenu: boolean;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;
   /** Whether methods of a jar, by its absolute path, are called in a JVM that stays. */
@@ -44,6 +49,10 @@ export interface AppStore {
   show(view: View): void;
   showOpenFolder(show: boolean): void;
   showImport(show: boolean): void;
+  showNewFile(kind: AppStore['newFile']): void;
+  showWorkspaceMenu(show: boolean): Promise<void>;
+  /** Takes a folder out of the recent workspaces; the folder itself stays. */
+  forgetWorkspace(path: string): Promise<void>;
 }
 
 /** Asks the host for what the first screen needs. */
@@ -68,6 +77,9 @@ export async function createAppStore(client: HostClient) {
       view: 'requests',
       openFolderDialog: false,
       importDialog: false,
+      newFile: undefined,
+      recentWorkspaces: [],
+      workspaceMenu: false,
       setTheme(theme) {
         set((state) => ({ settings: { ...state.settings, theme } }));
         // The look has changed already; that it could not be remembered is no reason to disturb.
@@ -96,6 +108,14 @@ export async function createAppStore(client: HostClient) {
         setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
       },
       showImport: (show) => set({ importDialog: show }),
+      showNewFile: (newFile) => set({ newFile }),
+      async showWorkspaceMenu(show) {
+        set({ workspaceMenu: show });
+        if (show) set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
+      },
+      async forgetWorkspace(path) {
+        set({ recentWorkspaces: (await client.call('workspace.forgetRecent', { path })).workspaces });
+      },
       showOpenFolder: (show) => set({ openFolderDialog: show }),
     };
   });

@@ -9,6 +9,8 @@ export interface Command {
    * `Mod` is Cmd on a Mac and Ctrl elsewhere.
    */
   keys?: string;
+  /** Further keys that do the same, where `keys` are the ones to show. */
+  alsoKeys?: readonly string[];
   /** Other words under which the palette finds it. */
   keywords?: string;
   /** Why it cannot be done now, as a sentence; undefined when it can. Absent: it can always be done. */

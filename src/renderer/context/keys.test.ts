@@ -43,3 +43,8 @@ test('as the keyboard of the system shows them', () => {
   expect(keysText('Mod+Enter', true)).toBe('⌘↵');
   expect(keysText('?', false)).toBe('?');
 });
+
+test('Option on a Mac types another character: the key itself counts', () => {
+  const pressed = press('†', { code: 'KeyT', altKey: true });
+  expect([isPressed('Alt+T', pressed, true), isPressed('Alt+T', pressed, false)]).toEqual([true, false]);
+});

@@ -2,6 +2,8 @@
 export interface KeyPress {
   /** As `KeyboardEvent.key` names it. */
   key: string;
+  /** As `KeyboardEvent.code` names it: `KeyT`, `Digit1`. */
+  code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -20,13 +22,16 @@ export function isPressed(keys: string, press: KeyPress, isMac: boolean): boolea
   const key = keyOf(keys);
   const wantsShift = modifiers.includes('Shift') || (isTypedWithShift(key) && press.shiftKey);
   return (
-    press.key.toLowerCase() === key.toLowerCase() &&
+    (press.key.toLowerCase() === key.toLowerCase() || (isMac && press.altKey && isKeyCode(press.code, key))) &&
     press.metaKey === (isMac && modifiers.includes('Mod')) &&
     press.ctrlKey === (modifiers.includes('Ctrl') || (!isMac && modifiers.includes('Mod'))) &&
     press.altKey === modifiers.includes('Alt') &&
     press.shiftKey === wantsShift
   );
 }
+/** On a Mac, Option types another character than the one on the key. */
+const isKeyCode = (code: string | undefined, key: string): boolean =>
+  code === `Key${key.toUpperCase()}` || code === `Digit${key}`;
 const isTypedWithShift = (key: string): boolean => key.length === 1 && !/[a-z0-9]/i.test(key);
 
 /** Whether they type a character into a field, so that a field keeps them for itself. */

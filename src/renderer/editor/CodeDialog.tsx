@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import { isUntitled, type OpenRequest } from '../collection/open-item.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import classes from './request-editor.module.css';
 
@@ -12,7 +12,8 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
   const [targets, setTargets] = useState<{ id: string; title: string }[]>([]);
   const [target, setTarget] = useState('shell/curl');
   const [text, setText] = useState('');
-  const { id, edited } = open;
+  const { edited } = open;
+  const id = isUntitled(open.id) ? null : open.id;
   useEffect(() => {
     client
       .call('collection.codeTargets', {})

@@ -1,17 +1,22 @@
-import { ActionIcon, Menu, Select, UnstyledButton } from '@mantine/core';
-import { IconDots, IconFolder, IconX } from '@tabler/icons-react';
+import { ActionIcon, Menu, Select } from '@mantine/core';
+import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
+import { closeTabs, discardChanges } from '../collection/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { commandKeys, runCommand } from '../context/commands.ts';
+import { closeActions } from '../ui/close-actions.ts';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError } from '../ui/notify.ts';
+import { tabDetails } from '../ui/tab-details.ts';
+import { TabStrip, type TabAction } from '../ui/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
-import { isEdited } from '../collection/open-item.ts';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
+import { isEdited, isUntitled, titleOf } from '../collection/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
-  const { app, requests: store } = useApp();
+  const { app, commands, requests: store } = useApp();
   const open = useFrom('requests', (state) => state.open);
   const activeId = useFrom('requests', (state) => state.activeId);
   const environment = useFrom('requests', (state) => state.environment);
@@ -19,33 +24,55 @@ export function RequestTabs() {
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
   const [dialog, setDialog] = useState<'cookies' | 'connection'>();
   const close = () => setDialog(undefined);
+  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
+  const tabs = open.map((item) => ({
+    id: item.id,
+    title: titleOf(item),
+    detail: details.get(item.id),
+    hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
+    icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
+    unsaved: isEdited(item),
+  }));
+  const reveal = (id: string) => {
+    app.getState().show('requests');
+    store.getState().reveal(id);
+  };
+  const actionsOf = (id: string): TabAction[] => {
+    const item = open.find((one) => one.id === id);
+    const duplicate = () =>
+      item?.kind === 'request' &&
+      store.getState().openUntitled(item.edited, `${titleOf(item)} copy`, item.suggestedParent ?? folderOf(id));
+    return [
+      ...closeActions({
+        id,
+        tabs,
+        closeKeys: commandKeys(commands, 'close-tab'),
+        close: (ids) => closeTabs(store, ids),
+      }),
+      { label: 'Duplicate', begins: true, disabled: item?.kind !== 'request', run: () => void duplicate() },
+      {
+        label: 'Discard changes',
+        disabled: !item || !isEdited(item),
+        run: () => discardChanges(store, id),
+      },
+      { label: 'Reveal in tree', run: () => reveal(id) },
+    ];
+  };
   return (
     <div className={scriptClasses['bar']}>
-      <ul className={scriptClasses['tabs']} aria-label="Open requests">
-        {open.map((item) => (
-          <li key={item.id} className={scriptClasses['tab']} data-active={item.id === activeId || undefined}>
-            <UnstyledButton
-              aria-current={item.id === activeId ? 'page' : undefined}
-              title={item.id}
-              onClick={() => void store.getState().select(item.id).catch(showError)}
-              onAuxClick={(event) => event.button === 1 && store.getState().close(item.id)}
-            >
-              {item.kind === 'request' ? <MethodLabel method={item.edited.method} /> : <IconFolder size={13} />}{' '}
-              {item.name}
-              {isEdited(item) && <span className={scriptClasses['dot']} role="img" aria-label="not saved" />}
-            </UnstyledButton>
-            <ActionIcon
-              size={18}
-              variant="subtle"
-              color="gray"
-              aria-label={`Close ${item.name}`}
-              onClick={() => store.getState().close(item.id)}
-            >
-              <IconX size={12} />
-            </ActionIcon>
-          </li>
-        ))}
-      </ul>
+      <TabStrip
+        label="Open requests"
+        tabs={tabs}
+        activeId={activeId}
+        onSelect={(id) => void store.getState().select(id).catch(showError)}
+        onClose={(id) => closeTabs(store, [id])}
+        onMove={(id, before) => store.getState().moveTab(id, before)}
+        add={{
+          label: `New request (${commandKeys(commands, 'new-request')})`,
+          onClick: () => runCommand(commands, 'new-request'),
+        }}
+        actionsOf={actionsOf}
+      />
       {hasCollection && (
         <Select
           size="xs"
@@ -79,3 +106,4 @@ export function RequestTabs() {
   );
 }
 const none: string[] = [];
+const folderOf = (id: string): string => (isUntitled(id) ? '' : id.slice(0, Math.max(0, id.lastIndexOf('/'))));

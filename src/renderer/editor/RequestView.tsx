@@ -1,19 +1,22 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
 import { withUrl } from './params.ts';
-import { isEdited, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
+import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
+import { SaveRequestDialog } from './SaveRequestDialog.tsx';
+import { StartCards } from './StartCards.tsx';
 import { UnresolvedNames, UnresolvedQuestion } from './UnresolvedNames.tsx';
 import { UrlInput } from './UrlInput.tsx';
 import { RequestVariables } from '../environments/RequestVariables.tsx';
@@ -23,25 +26,14 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** Requests and folders in tabs: what is sent, and below it what came back. */
 export function RequestView() {
-  const { requests: store } = useApp();
   const open = useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId));
   return (
     <section className={classes['view']} aria-label="Request">
       <RequestTabs />
       {open?.theirs && <ChangedOnDisk item={open} />}
-      {!open && (
-        <div className={classes['empty']}>
-          <p>Choose a request on the left, or make one.</p>
-          <Button size="xs" variant="default" onClick={() => void store.getState().create(false).catch(showError)}>
-            New request
-          </Button>
-          <Button size="xs" variant="default" onClick={() => void store.getState().create(true).catch(showError)}>
-            Operations of the messaging service
-          </Button>
-        </div>
-      )}
       {open?.kind === 'request' && <OneRequest key={open.id} open={open} />}
       {open?.kind === 'folder' && <OneFolder key={open.id} open={open} />}
+      <SaveRequestDialog />
     </section>
   );
 }
@@ -51,6 +43,11 @@ function OneRequest({ open }: { open: OpenRequest }) {
   const [code, setCode] = useState(false);
   const { edited } = open;
   const edit = store.getState().edit;
+  const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
+  }, [open.id]);
   /** A pasted cURL command becomes the request; its scripts and docs stay. */
   const takeCurl = async (text: string) => {
     const { request } = await client.call('collection.parseCurl', { text });
@@ -59,7 +56,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
   };
   return (
     <RequestVariables own={edited.variables}>
-      <header className={classes['bar']}>
+      <header ref={bar} className={classes['bar']}>
         <Autocomplete
           size="xs"
           w={104}
@@ -87,7 +84,11 @@ function OneRequest({ open }: { open: OpenRequest }) {
       {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
       <UnresolvedNames edited={edited} />
       <UnresolvedQuestion />
-      <RequestPanes request={<RequestParts edited={edited} edit={edit} />} response={<ResponseView open={open} />} />
+      <UnsavedFolders id={open.id} />
+      <RequestPanes
+        request={<RequestParts edited={edited} edit={edit} />}
+        response={isStart ? <StartCards /> : <ResponseView open={open} />}
+      />
     </RequestVariables>
   );
 }
@@ -100,7 +101,7 @@ function SaveButton({ open, what }: { open: OpenItem; what: string }) {
         variant="subtle"
         color="gray"
         aria-label={`Save the ${what}`}
-        disabled={!isEdited(open)}
+        disabled={!isEdited(open) && !isUntitled(open.id)}
         onClick={() => runCommand(commands, 'save')}
       >
         <IconDeviceFloppy size={16} />

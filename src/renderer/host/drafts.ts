@@ -10,6 +10,7 @@ const DELAY_MS = 200;
 /** Answers at once from memory; writes a moment later. */
 export interface Drafts {
   getItem(name: string): string | null;
+  names(): string[];
   setItem(name: string, text: string): void;
   removeItem(name: string): void;
   /** Settles when the host has what was typed until now. To be called before another workspace is opened. */
@@ -72,6 +73,7 @@ export async function createDrafts(
     flush: write,
     reload,
     getItem: (name) => known.get(name) ?? null,
+    names: () => [...known.keys()],
     setItem(name, text) {
       if (known.get(name) === text) return;
       known.set(name, text);

@@ -156,4 +156,5 @@ const trustWords: Record<TrustedProgram['scope'], string> = {
   file: 'this file, whatever it holds',
   directory: 'every program in it',
   'directory-content': 'every program in it, until a file of it changes',
+  lock: 'the programs that it lists, until it changes',
 };

@@ -5,6 +5,7 @@ import type { JarMethod } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';
 import { showError } from '../ui/notify.ts';
+import { pathInWorkspace } from '../console/path-in-workspace.ts';
 import { callExpression, emptyCall, type CallForm } from './program-call.ts';
 import classes from './programs.module.css';
 
@@ -47,7 +48,10 @@ export function TryProgram({ file }: { file: string }) {
         void run();
       }}
     >
-      <h3>Try {file}</h3>
+      <h3>
+        Try {file}
+        <EditSource file={file} />
+      </h3>
       <LastCall file={file} />
       {methods && (
         <Select
@@ -105,6 +109,23 @@ export function TryProgram({ file }: { file: string }) {
         </CopyButton>
       </div>
     </form>
+  );
+}
+
+/** Opens the program in the editor of the scripts; absent for a jar, and for a program outside of the workspace. */
+function EditSource({ file }: { file: string }) {
+  const { app, scripts } = useApp();
+  const workspace = useFrom('app', (state) => state.workspace);
+  const source = pathInWorkspace(workspace, file);
+  if (source === undefined || file.toLowerCase().endsWith('.jar')) return null;
+  const open = async () => {
+    await scripts.getState().openScript(source);
+    app.getState().show('scripts');
+  };
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={() => void open().catch(showError)}>
+      Edit the source
+    </Button>
   );
 }
 

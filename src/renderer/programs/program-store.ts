@@ -12,6 +12,13 @@ export interface ProgramStore {
   checkAgain(): Promise<void>;
   untrust(id: string): Promise<void>;
   select(path: string | undefined): Promise<void>;
+  /**
+   * Creates a program with the template of a language and selects it.
+   * @param extension of the language, with its dot
+   * @returns its path relative to the workspace; null when the directory is outside of it
+   * @throws when the name is taken, or is no file name
+   */
+  create(name: string, extension: string): Promise<string | null>;
   /** @param path null: the folder `programs` of the workspace again */
   setDirectory(path: string | null): Promise<void>;
   /** Asks for the directory in the system's dialog; nothing changes when it is cancelled. */
@@ -42,6 +49,11 @@ export function createProgramStore(client: HostClient) {
       if (!path?.toLowerCase().endsWith('.jar') || get().jarMethods[path]) return;
       const methods = await client.call('programs.jarMethods', { path });
       set((state) => ({ jarMethods: { ...state.jarMethods, [path]: methods } }));
+    },
+    async create(name, extension) {
+      const { path, source } = await client.call('programs.create', { name, extension });
+      await get().select(path);
+      return source;
     },
     async setDirectory(path) {
       await client.call('programs.setDirectory', { path });

@@ -84,7 +84,6 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
     // Set from outside: opened again, or taken anew from disk.
     if (model.getValue() !== active.content) model.setValue(active.content);
     if (editor.getModel() !== model) editor.setModel(model);
-    editor.updateOptions({ readOnly: isProgramSource(active) });
   }, [loaded, active, root]);
 
   useEffect(() => {

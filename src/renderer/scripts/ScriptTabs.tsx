@@ -1,8 +1,13 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconDeviceFloppy, IconX } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand, shownKeys } from '../context/commands.ts';
+import { commandKeys, runCommand, shownKeys } from '../context/commands.ts';
 import { RunButton } from '../context/RunButton.tsx';
+import { closeActions } from '../ui/close-actions.ts';
+import { showError } from '../ui/notify.ts';
+import { tabDetails } from '../ui/tab-details.ts';
+import { TabStrip } from '../ui/TabStrip.tsx';
+import { closeScripts, discardScript, scriptTitle } from './close-scripts.ts';
 import { isChanged, isProgramSource } from './script-store.ts';
 import classes from './scripts.module.css';
 
@@ -12,36 +17,42 @@ export function ScriptTabs() {
   const open = useFrom('scripts', (state) => state.open);
   const activePath = useFrom('scripts', (state) => state.activePath);
   const active = open.find(({ path }) => path === activePath);
-
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  const details = tabDetails(
+    open.map(({ path }) => ({ id: path, title: nameOf(path), folder: path.split('/').slice(0, -1).join('/') })),
+  );
+  const tabs = open.map((script) => ({
+    id: script.path,
+    title: details.has(script.path) ? nameOf(script.path) : scriptTitle(script.path),
+    detail: details.get(script.path),
+    hint: script.path,
+    unsaved: isChanged(script),
+  }));
+  const actionsOf = (path: string) => [
+    ...closeActions({
+      id: path,
+      tabs,
+      closeKeys: commandKeys(commands, 'close-tab'),
+      close: (paths) => closeScripts(scripts, paths),
+    }),
+    {
+      label: 'Discard changes',
+      begins: true,
+      disabled: !tabs.some(({ id, unsaved }) => id === path && unsaved),
+      run: () => discardScript(scripts, path),
+    },
+  ];
   return (
     <div className={classes['bar']}>
-      <ul className={classes['tabs']} aria-label="Open scripts">
-        {open.map((script) => {
-          const name = script.path.replace(/^scripts\//, '');
-          const isActive = script.path === activePath;
-          return (
-            <li key={script.path} className={classes['tab']} data-active={isActive || undefined}>
-              <UnstyledButton
-                aria-current={isActive ? 'page' : undefined}
-                title={script.path}
-                onClick={() => void scripts.getState().openScript(script.path)}
-              >
-                {name}
-                {isChanged(script) && <span className={classes['dot']} role="img" aria-label="not saved" />}
-              </UnstyledButton>
-              <ActionIcon
-                size={18}
-                variant="subtle"
-                color="gray"
-                aria-label={`Close ${name}`}
-                onClick={() => scripts.getState().close(script.path)}
-              >
-                <IconX size={12} />
-              </ActionIcon>
-            </li>
-          );
-        })}
-      </ul>
+      <TabStrip
+        label="Open scripts"
+        tabs={tabs}
+        activeId={activePath}
+        onSelect={(path) => void scripts.getState().openScript(path).catch(showError)}
+        onClose={(path) => closeScripts(scripts, [path])}
+        onMove={(path, before) => scripts.getState().moveTab(path, before)}
+        actionsOf={actionsOf}
+      />
       <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
         <ActionIcon
           variant="subtle"

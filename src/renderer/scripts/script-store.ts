@@ -23,7 +23,13 @@ export interface ScriptStore {
   active(): OpenScript | undefined;
   /** @param line the editor goes there */
   openScript(path: string, line?: number): Promise<void>;
+  /** Creates a script and opens it. @throws when the name is taken, or is no file name */
+  create(name: string): Promise<void>;
   close(path: string): void;
+  /** Puts a tab before another, or last. */
+  moveTab(path: string, before: string | null): void;
+  /** Goes back to the files. @returns brings back what was typed */
+  discard(...paths: string[]): () => Promise<void>;
   edit(path: string, content: string): void;
   /** @param overwrite also when the file was changed by another program */
   save(overwrite?: boolean): Promise<void>;
@@ -31,11 +37,13 @@ export interface ScriptStore {
   reload(): Promise<void>;
   cancelConflict(): void;
   openWorkspace(folder: string): Promise<void>;
+  /** Opens the sample workspace. */
+  openExample(): Promise<void>;
   /** Asks for a folder in the system's dialog and opens it; nothing changes when it is cancelled. */
   chooseWorkspace(): Promise<void>;
 }
 
-/** The source of a program, opened to look at it: it is neither run as a script nor changed here. */
+/** The source of a program: it is edited like a script, and is called by one rather than run itself. */
 export const isProgramSource = ({ path }: OpenScript) => !path.startsWith('scripts/');
 
 export const isChanged = (script: OpenScript) => script.content !== script.saved;
@@ -77,6 +85,10 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         }
         set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
       },
+      async create(name) {
+        const { path } = await client.call('workspace.createScript', { name });
+        await get().openScript(path);
+      },
       close(path) {
         // An unsaved text stays as a draft: opening the script again brings it back.
         const { open, activePath } = get();
@@ -84,6 +96,33 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         const rest = open.filter((script) => script.path !== path);
         const next = rest[Math.min(index, rest.length - 1)]?.path;
         set({ open: rest, activePath: activePath === path ? next : activePath });
+      },
+      moveTab(path, before) {
+        const { open } = get();
+        const moved = open.filter((script) => script.path === path);
+        const others = open.filter((script) => script.path !== path);
+        const at = others.findIndex((script) => script.path === before);
+        const index = at < 0 ? others.length : at;
+        if (path !== before) set({ open: [...others.slice(0, index), ...moved, ...others.slice(index)] });
+      },
+      discard(...paths) {
+        const stored = paths.flatMap((path) => {
+          const key = draftKey(get().root, path);
+          const text = drafts.getItem(key);
+          return text === null ? [] : [{ path, key, text }];
+        });
+        for (const { path } of stored) {
+          const script = get().open.find((one) => one.path === path);
+          if (script) change(path, { content: script.saved });
+          forget(path);
+        }
+        return async () => {
+          for (const { path, key, text } of stored) {
+            drafts.setItem(key, text);
+            if (get().open.some((one) => one.path === path)) change(path, { ...readDraft(text) });
+            else await get().openScript(path);
+          }
+        };
       },
       edit(path, content) {
         const script = get().open.find((one) => one.path === path);
@@ -117,19 +156,23 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
         set({ conflict: undefined });
       },
       cancelConflict: () => set({ conflict: undefined }),
-      async openWorkspace(folder) {
-        await drafts.flush();
-        const opened = await client.call('workspace.open', { path: folder });
-        await drafts.reload();
-        set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
-        const first = opened.scripts[0];
-        if (first) await get().openScript(first.path);
-      },
+      openWorkspace: (folder) => show(() => client.call('workspace.open', { path: folder })),
+      openExample: () => show(() => client.call('workspace.openExample', {})),
       async chooseWorkspace() {
         const { path } = await client.call('workspace.chooseFolder', {});
         if (path !== null) await get().openWorkspace(path);
       },
     };
+
+    /** Shows another workspace, with the drafts that were made in it. */
+    async function show(open: () => Promise<WorkspaceInfo>): Promise<void> {
+      await drafts.flush();
+      const opened = await open();
+      await drafts.reload();
+      set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
+      const first = opened.scripts[0];
+      if (first) await get().openScript(first.path);
+    }
   });
   // What another program has written is taken over where nothing was typed; else saving asks.
   client.on('workspace.changed', ({ root }) => {

@@ -1,247 +1,251 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconDots, IconPlus } from '@tabler/icons-react';
-import { useState, type DragEvent, type KeyboardEvent } from 'react';
-import type { TreeItem } from '../../contract/collection.ts';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { discardChanges } from '../collection/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { methodText } from '../ui/method-text.ts';
+import { NameDialog } from '../ui/NameDialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
-import { saveText } from '../ui/save-text.ts';
-import workspaceClasses from '../workspace/workspace.module.css';
-import { NameDialog } from '../ui/NameDialog.tsx';
+import { DeletedDialog } from './DeletedDialog.tsx';
+import { exportCollection } from './export-collection.ts';
+import { LineMenu, type LineActions } from './LineMenu.tsx';
+import { RenameField, TreeLine } from './TreeLine.tsx';
+import { TreeHeader } from './TreeHeader.tsx';
+import { moveByKey, moveByName } from './tree-keys.ts';
+import { foldersAbove, type TreeRow } from './tree-rows.ts';
+import { useDraggedLines } from './use-dragged-lines.ts';
+import { useTreeRows } from './use-tree-rows.ts';
 import classes from './tree.module.css';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
 
-type Naming = { action: 'request' | 'folder' | 'rename'; item: TreeItem | undefined };
-const DRAGGED = 'application/x-outrigger-request';
+const LINE_HEIGHT = 26;
+/** Letters typed within this time are one name. */
+const TYPE_AHEAD_MS = 700;
 
-/** The requests of the workspace in their folders: opened, made, renamed, copied, moved by dragging, deleted. */
+/** The requests of the workspace in their folders: opened, renamed, copied, moved by dragging, deleted. */
 export function RequestTree() {
-  const { app, client, requests: store } = useApp();
-  const collection = useFrom('requests', (state) => state.collection);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [naming, setNaming] = useState<Naming>();
-  const [over, setOver] = useState<string>();
-  const items = collection?.items ?? [];
+  const { app, requests: store, runner } = useApp();
+  const [search, setSearch] = useState('');
+  const rows = useTreeRows(search);
+  const view = useFrom('app', (state) => state.view);
+  const activeId = useFrom('requests', (state) => state.activeId);
+  const unsaved = useFrom('requests', (state) => state.unsaved);
+  const revealed = useFrom('requests', (state) => state.revealed);
+  const problems = useFrom('requests', (state) => state.collection?.problems);
+  const [focusedKey, setFocusedKey] = useState<string>();
+  const [renaming, setRenaming] = useState<string>();
+  const [folderIn, setFolderIn] = useState<string>();
+  const [menu, setMenu] = useState<{ row: TreeRow; x: number; y: number }>();
+  const scroller = useRef<HTMLDivElement>(null);
+  /** The line that gets the focus of the keyboard as soon as it is drawn. */
+  const toFocus = useRef<string>(undefined);
+  const typed = useRef({ text: '', at: 0 });
+  const index = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === (focusedKey ?? activeId)),
+  );
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 12,
+    // The line with the focus stays drawn while it is scrolled out of view: the keyboard goes on from there.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
+  });
+  const focus = useCallback(
+    (at: number) => {
+      const row = rows[at];
+      if (!row) return;
+      toFocus.current = row.key;
+      setFocusedKey(row.key);
+      lines.scrollToIndex(at);
+    },
+    [rows, lines],
+  );
+  useEffect(() => {
+    if (toFocus.current === undefined || renaming !== undefined) return;
+    const line = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
+    if (!line) return;
+    line.focus({ preventScroll: true });
+    toFocus.current = undefined;
+  });
+  useEffect(() => {
+    if (!revealed) return;
+    const { collection, expand } = store.getState();
+    setSearch('');
+    expand(foldersAbove(collection?.items ?? [], revealed.id));
+    setFocusedKey(revealed.id);
+    toFocus.current = revealed.id;
+  }, [store, revealed]);
+  const revealedAt =
+    revealed && toFocus.current === revealed.id ? rows.findIndex(({ key }) => key === revealed.id) : -1;
+  useEffect(() => {
+    if (revealedAt >= 0) lines.scrollToIndex(revealedAt, { align: 'center' });
+  }, [lines, revealedAt]);
 
-  const toggle = (folder: string) => {
-    const next = new Set(closed);
-    if (!next.delete(folder)) next.add(folder);
-    setClosed(next);
-  };
-  const create = (messagingService: boolean) => () => void store.getState().create(messagingService).catch(showError);
-  const show = (id: string) => {
-    app.getState().show('requests');
-    void store.getState().select(id).catch(showError);
-  };
-  const save = async (format: 'postman' | 'opencollection') => {
-    const { text } = await client.call('collection.export', { format });
-    const base = collection?.name ?? 'collection';
-    saveText(format === 'postman' ? `${base}.postman_collection.json` : `${base}.yml`, text);
-  };
-  const remove = async (item: TreeItem) => {
-    const undo = await store.getState().remove(item.id);
-    toastWithUndo(`${item.name} was deleted`, undo);
-  };
-  const name = async (given: string) => {
-    if (!naming) return;
+  const report = (work: Promise<unknown>) => void work.catch(showError);
+  const open = (row: TreeRow) => {
     const state = store.getState();
-    const { action, item } = naming;
-    const parent = item ? (item.kind === 'folder' ? item.id : item.parent) : '';
-    if (action === 'rename' && item) await state.rename(item.id, given);
-    else if (action === 'folder') await state.addFolder(parent, given);
-    else {
-      await state.add(parent, given);
+    if (row.kind === 'folder') return state.toggle(row.id);
+    app.getState().show('requests');
+    report(row.kind === 'example' ? state.showExample(row.id, row.name) : state.select(row.id));
+  };
+  const parentOf = (row: TreeRow) => (row.kind === 'folder' ? row.id : (row.parent ?? ''));
+  const remove = async (row: TreeRow) => {
+    const at = rows.indexOf(row);
+    const next = rows.slice(at + 1).find(({ id }) => !id.startsWith(`${row.id}/`) && id !== row.id) ?? rows[at - 1];
+    const undo = await store.getState().remove(row.id);
+    toFocus.current = next?.key;
+    setFocusedKey(next?.key);
+    toastWithUndo(`${row.name} was deleted`, undo);
+  };
+  const rename = async (row: TreeRow, name: string) => {
+    setRenaming(undefined);
+    const id = await store.getState().rename(row.id, name);
+    toFocus.current = id;
+    setFocusedKey(id);
+  };
+  const endRenaming = (row: TreeRow) => {
+    toFocus.current = row.key;
+    setRenaming(undefined);
+  };
+  const discard = (row: TreeRow) => {
+    const state = store.getState();
+    if (state.open.some(({ id }) => id === row.id)) return discardChanges(store, row.id);
+    toastWithUndo(`Changes of ${row.name} were discarded`, state.discard(row.id));
+  };
+  const actions: LineActions = {
+    openSettings: (row) => {
       app.getState().show('requests');
-    }
-    setNaming(undefined);
+      report(store.getState().select(row.id));
+    },
+    run: (row) => {
+      runner.getState().choose(row.id);
+      app.getState().show('runner');
+    },
+    newRequest: (row) => {
+      app.getState().show('requests');
+      store.getState().openUntitled(undefined, undefined, parentOf(row));
+    },
+    newFolder: (row) => setFolderIn(parentOf(row)),
+    rename: (row) => setRenaming(row.key),
+    duplicate: (row) => report(store.getState().duplicate(row.id)),
+    exportAs: (row, format) => report(exportCollection(store, { id: row.id, name: row.name, format })),
+    discard,
+    remove: (row) => report(remove(row)),
   };
-  const drop = (target: TreeItem | undefined) => (event: DragEvent) => {
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rows[index];
+    // Keys of a menu come here too, as it belongs to the tree.
+    if (!row || !event.currentTarget.contains(event.target as Node)) return;
+    const isEntry = row.kind === 'folder' || row.kind === 'request';
+    const mod = event.ctrlKey || event.metaKey;
+    const move = mod || event.altKey ? undefined : moveByKey(event.key, rows, index);
+    if (move && 'focus' in move) focus(move.focus);
+    else if (move) store.getState().toggle(move.toggle);
+    else if (event.key === 'Enter' && !mod) open(row);
+    else if (event.key === 'F2' && isEntry) setRenaming(row.key);
+    else if (event.key === 'Delete' && isEntry) report(remove(row));
+    else if (event.key === 'Delete' && row.kind === 'untitled') discard(row);
+    else if (mod && event.key.toLowerCase() === 'd' && isEntry) actions.duplicate(row);
+    else if (event.key.length === 1 && !mod && !event.altKey) {
+      const now = performance.now();
+      const before = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : '';
+      typed.current = { text: before + event.key, at: now };
+      const found = moveByName(typed.current.text, rows, index);
+      if (found !== undefined) focus(found);
+    } else return;
     event.preventDefault();
-    event.stopPropagation();
-    setOver(undefined);
-    const id = event.dataTransfer.getData(DRAGGED);
-    if (id === '' || id === target?.id) return;
-    // Onto a folder: into it. Onto a request: before it.
-    const [parent, before] = !target
-      ? ['', null]
-      : target.kind === 'folder'
-        ? [target.id, null]
-        : [target.parent, target.id];
-    void store.getState().move(id, parent, before).catch(showError);
   };
-  const isDrag = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED);
+  const openMenu = useCallback((row: TreeRow, place: { x: number; y: number }) => setMenu({ row, ...place }), []);
+  const drag = useDraggedLines((id, parent, before) => report(store.getState().move(id, parent, before)));
   return (
     <>
-      <h2 className={classes['heading']}>
-        Requests
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <ActionIcon size={18} variant="subtle" color="gray" aria-label="New request">
-              <IconPlus size={14} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setNaming({ action: 'request', item: undefined })}>New request…</Menu.Item>
-            <Menu.Item onClick={() => setNaming({ action: 'folder', item: undefined })}>New folder…</Menu.Item>
-            <Menu.Item onClick={() => app.getState().showImport(true)}>Import…</Menu.Item>
-            <Menu.Item onClick={create(true)}>Messaging service</Menu.Item>
-            {collection && (
-              <>
-                <Menu.Divider />
-                <Menu.Item onClick={() => show('')}>Settings of the collection</Menu.Item>
-                <Menu.Item onClick={() => void save('postman').catch(showError)}>Export for Postman</Menu.Item>
-                <Menu.Item onClick={() => void save('opencollection').catch(showError)}>Export as one file</Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </h2>
-      {items.length === 0 && <p className={workspaceClasses['empty']}>No requests yet; + makes the first.</p>}
-      {collection?.problems.map((problem) => (
+      <TreeHeader search={search} onSearch={setSearch} onNewFolder={() => setFolderIn('')} />
+      {problems?.map((problem) => (
         <p key={problem} className={classes['problem']} role="alert">
           {problem}
         </p>
       ))}
-      <ul
-        aria-label="Requests"
-        onDragOver={(event) => isDrag(event) && event.preventDefault()}
-        onDrop={drop(undefined)}
-        className={classes['requestTree']}
-      >
-        {visibleItems(items, closed).map(({ item, depth }) => (
-          <li
-            key={item.id}
-            draggable
-            data-over={over === item.id || undefined}
-            data-kind={item.kind}
-            onDragStart={(event) => {
-              event.dataTransfer.setData(DRAGGED, item.id);
-              event.dataTransfer.effectAllowed = 'move';
-            }}
-            onDragOver={(event) => {
-              if (!isDrag(event)) return;
-              event.preventDefault();
-              setOver(item.id);
-            }}
-            onDragLeave={() => setOver(undefined)}
-            onDrop={drop(item)}
-          >
-            <Line
-              item={item}
-              depth={depth}
-              isClosed={closed.has(item.id)}
-              onOpen={() => (item.kind === 'folder' ? toggle(item.id) : show(item.id))}
-              onSettings={() => show(item.id)}
-              onName={(action) => setNaming({ action, item })}
-              onRemove={() => void remove(item).catch(showError)}
-            />
-          </li>
-        ))}
-      </ul>
-      {naming && (
-        <NameDialog
-          title={
-            naming.action === 'rename'
-              ? `Rename ${naming.item?.name ?? ''}`
-              : `New ${naming.action}${naming.item ? ` in ${folderName(items, naming.item)}` : ''}`
-          }
-          value={naming.action === 'rename' ? (naming.item?.name ?? '') : ''}
-          action={naming.action === 'rename' ? 'Rename' : 'Add'}
-          onName={name}
-          onClose={() => setNaming(undefined)}
+      {rows.length === 0 && (
+        <p className={classes['empty']}>{search === '' ? 'There is no request yet.' : 'No request is like this.'}</p>
+      )}
+      <div ref={scroller} className={classes['scroller']} {...drag.end}>
+        <div
+          role="tree"
+          aria-label="Requests"
+          className={classes['tree']}
+          style={{ height: lines.getTotalSize() }}
+          onKeyDown={onKey}
+        >
+          {lines.getVirtualItems().map(({ index: at, start }) => {
+            const row = rows[at];
+            if (!row) return null;
+            const isUnsaved = unsaved.has(row.id) && row.kind !== 'example';
+            const label = [methodText(row.method), row.name].filter(Boolean).join(' ');
+            return (
+              <div
+                key={row.key}
+                role="treeitem"
+                aria-level={row.level}
+                aria-label={isUnsaved ? `${label}, not saved` : label}
+                aria-selected={view === 'requests' && row.key === activeId}
+                {...(row.expanded === undefined ? {} : { 'aria-expanded': row.expanded })}
+                tabIndex={at === index ? 0 : -1}
+                className={classes['line']}
+                data-key={row.key}
+                data-menu={menu?.row.key === row.key || undefined}
+                title={row.kind === 'untitled' ? 'It has no file yet' : row.id}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + (row.level - 1) * 12 }}
+                onFocus={() => setFocusedKey(row.key)}
+                onClick={() => open(row)}
+                onContextMenu={(event) => {
+                  event.preventDefault();
+                  const box = event.currentTarget.getBoundingClientRect();
+                  // The menu key has no place of its own.
+                  const byKey = event.clientX === 0 && event.clientY === 0;
+                  if (row.kind !== 'example')
+                    openMenu(row, byKey ? { x: box.left + 24, y: box.bottom } : { x: event.clientX, y: event.clientY });
+                }}
+                {...drag.line(row)}
+              >
+                {renaming === row.key ? (
+                  <RenameField
+                    name={row.name}
+                    onName={(name) => report(rename(row, name))}
+                    onCancel={() => endRenaming(row)}
+                  />
+                ) : (
+                  <TreeLine row={row} unsaved={isUnsaved} onMenu={openMenu} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {menu && (
+        <LineMenu
+          opened={menu}
+          unsaved={unsaved.has(menu.row.id)}
+          actions={actions}
+          onClose={() => {
+            toFocus.current = menu.row.key;
+            setMenu(undefined);
+          }}
         />
       )}
+      {folderIn !== undefined && (
+        <NameDialog
+          title={folderIn === '' ? 'New folder' : `New folder in ${folderIn}`}
+          value=""
+          action="Add"
+          onName={async (name) => {
+            await store.getState().addFolder(folderIn, name);
+            setFolderIn(undefined);
+          }}
+          onClose={() => setFolderIn(undefined)}
+        />
+      )}
+      <DeletedDialog />
     </>
   );
-}
-
-const folderName = (items: readonly TreeItem[], item: TreeItem): string =>
-  item.kind === 'folder' ? item.name : (items.find(({ id }) => id === item.parent)?.name ?? 'the collection');
-
-function Line(props: {
-  item: TreeItem;
-  depth: number;
-  isClosed: boolean;
-  onOpen: () => void;
-  onSettings: () => void;
-  onName: (action: Naming['action']) => void;
-  onRemove: () => void;
-}) {
-  const { item, depth, isClosed, onOpen, onSettings, onName, onRemove } = props;
-  const { app, requests: store, runner } = useApp();
-  const view = useFrom('app', (state) => state.view);
-  const active = useFrom('requests', (state) => state.activeId);
-  const [menu, setMenu] = useState(false);
-  const isFolder = item.kind === 'folder';
-  const run = () => {
-    runner.getState().setPlan({ folder: item.id });
-    app.getState().show('runner');
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'F2') onName('rename');
-    else if (event.key === 'Delete') onRemove();
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <div className={classes['line']} data-menu={menu || undefined}>
-      <UnstyledButton
-        className={workspaceClasses['file'] ?? ''}
-        style={{ paddingLeft: 12 + depth * 12 }}
-        title={item.id}
-        aria-current={(view === 'requests' && active === item.id) || undefined}
-        {...(isFolder ? { 'aria-expanded': !isClosed } : {})}
-        onClick={onOpen}
-        onKeyDown={onKey}
-        onContextMenu={(event) => {
-          event.preventDefault();
-          setMenu(true);
-        }}
-      >
-        {isFolder ? (
-          isClosed ? (
-            <IconChevronRight size={14} />
-          ) : (
-            <IconChevronDown size={14} />
-          )
-        ) : (
-          <MethodLabel method={item.method} />
-        )}
-        <span>{item.name}</span>
-      </UnstyledButton>
-      <Menu position="bottom-end" opened={menu} onChange={setMenu}>
-        <Menu.Target>
-          <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${item.name}`}>
-            <IconDots size={14} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isFolder && <Menu.Item onClick={onSettings}>Settings of the folder</Menu.Item>}
-          <Menu.Item onClick={run}>Run in the runner</Menu.Item>
-          <Menu.Item onClick={() => onName('request')}>New request…</Menu.Item>
-          <Menu.Item onClick={() => onName('folder')}>New folder…</Menu.Item>
-          <Menu.Item rightSection="F2" onClick={() => onName('rename')}>
-            Rename…
-          </Menu.Item>
-          <Menu.Item onClick={() => void store.getState().duplicate(item.id).catch(showError)}>Duplicate</Menu.Item>
-          <Menu.Item color="red" rightSection="Del" onClick={onRemove}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </div>
-  );
-}
-
-/** Those of open folders, with how deep they stand. */
-function visibleItems(items: readonly TreeItem[], closed: ReadonlySet<string>): { item: TreeItem; depth: number }[] {
-  const depths = new Map<string, number>([['', 0]]);
-  const shown: { item: TreeItem; depth: number }[] = [];
-  for (const item of items) {
-    const depth = depths.get(item.parent);
-    if (depth === undefined) continue;
-    shown.push({ item, depth });
-    if (item.kind === 'folder' && !closed.has(item.id)) depths.set(item.id, depth + 1);
-  }
-  return shown;
 }

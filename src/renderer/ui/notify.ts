@@ -1,10 +1,27 @@
 import { notifications } from '@mantine/notifications';
 import { toFailure } from '../../contract/errors.ts';
 
-/** What went wrong, and what to do about it; stays until it is read. */
-export function showError(thrown: unknown): void {
+/**
+ * What went wrong, and what to do about it; stays until it is read, or until its cause is gone.
+ * @param cause names what failed; a further error of the same cause takes the place of the former, see `hideToast`
+ */
+export function showError(thrown: unknown, cause?: string): void {
   const { message, remedy } = toFailure(thrown);
-  notifications.show({ color: 'red', title: message, message: remedy, autoClose: false, role: 'alert' });
+  if (cause !== undefined) hideToast(cause);
+  notifications.show({
+    ...(cause === undefined ? {} : { id: cause }),
+    ...{ color: 'red', title: message, message: remedy, autoClose: false, role: 'alert' },
+  });
+}
+
+/** Takes the message of this cause away, because it is not true any more; does nothing when there is none. */
+export function hideToast(cause: string): void {
+  notifications.hide(cause);
+}
+
+/** Takes all messages away: they were about a workspace that is not shown any more. */
+export function hideAllToasts(): void {
+  notifications.clean();
 }
 
 /** Something to know that is no error, for example why an action cannot be done now; goes by itself. */

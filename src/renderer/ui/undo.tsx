@@ -4,9 +4,13 @@ import { showError } from './notify.ts';
 
 const UNDO_MS = 10_000;
 
-/** Says what was done, and offers to take it back. */
-export function toastWithUndo(title: string, undo: () => Promise<void>): void {
+/**
+ * Says what was done, and offers to take it back.
+ * @param cause names what was done, for `hideToast` when it is taken back in another place
+ */
+export function toastWithUndo(title: string, undo: () => Promise<void>, cause?: string): void {
   const id = toasts.show({
+    ...(cause === undefined ? {} : { id: cause }),
     title,
     autoClose: UNDO_MS,
     message: (

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
@@ -10,7 +10,7 @@ import classes from './workspace.module.css';
 
 /** The programs of the External Programs Directory with their languages; the view shows the one that is chosen. */
 export function ProgramList() {
-  const { programs: store } = useApp();
+  const { app, programs: store } = useApp();
   const [search, setSearch] = useState('');
   const { programs } = useFrom('app', (state) => state.workspace);
   const selected = useFrom('programs', (state) => state.selected);
@@ -21,18 +21,21 @@ export function ProgramList() {
     <>
       <SidebarHeader
         title="Programs"
+        add={{ label: 'New program', onClick: () => app.getState().showNewFile('program') }}
         search={{ label: 'Search in the programs', value: search, onChange: setSearch }}
       />
       <div className={classes['lists']}>
-        {!programs.exists && (
-          <p className={classes['empty']} title={programs.directory}>
-            The folder of the programs does not exist yet.
-          </p>
-        )}
-        {programs.exists && programs.files.length === 0 && (
-          <p className={classes['empty']} title={programs.directory}>
-            There is no program in the folder yet.
-          </p>
+        {programs.files.length === 0 && (
+          <div className={classes['empty']} title={programs.directory}>
+            <p>
+              {programs.exists
+                ? 'There is no program in the folder yet.'
+                : 'The folder of the programs does not exist yet.'}
+            </p>
+            <Button size="compact-xs" variant="default" onClick={() => app.getState().showNewFile('program')}>
+              New program
+            </Button>
+          </div>
         )}
         {programs.files.length > 0 && shown.length === 0 && (
           <p className={classes['empty']}>No program has this name.</p>

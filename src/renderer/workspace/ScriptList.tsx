@@ -2,7 +2,6 @@ import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFileCode, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
 import { showError } from '../ui/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
@@ -11,20 +10,24 @@ import classes from './workspace.module.css';
 
 /** The scripts of the workspace to open, and below them the programs that a script can call. */
 export function ScriptList() {
-  const { scripts: store, commands } = useApp();
+  const { app, scripts: store } = useApp();
   const [search, setSearch] = useState('');
   const scripts = useFrom('app', (state) => state.workspace.scripts);
   const activePath = useFrom('scripts', (state) => state.activePath);
   const shown = scripts.filter(({ path }) => matches(path, search));
   return (
     <>
-      <SidebarHeader title="Scripts" search={{ label: 'Search in the scripts', value: search, onChange: setSearch }} />
+      <SidebarHeader
+        title="Scripts"
+        add={{ label: 'New script', onClick: () => app.getState().showNewFile('script') }}
+        search={{ label: 'Search in the scripts', value: search, onChange: setSearch }}
+      />
       <div className={classes['lists']}>
         {scripts.length === 0 && (
           <div className={classes['empty']}>
             <p>There is no script in the folder “scripts”.</p>
-            <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'open-folder')}>
-              Open another folder
+            <Button size="compact-xs" variant="default" onClick={() => app.getState().showNewFile('script')}>
+              New script
             </Button>
           </div>
         )}

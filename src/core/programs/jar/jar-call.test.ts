@@ -105,8 +105,9 @@ function build(): void {
 
 const hasJdk = hasInterpreter('java') && hasInterpreter('javac');
 beforeAll(() => {
-  runner = createRunner();
+  // First: while the compilers run nothing else does, and a sandbox process would seem not to start.
   if (hasJdk) build();
+  runner = createRunner();
 }, 60_000);
 afterAll(() => runner.slots.close());
 

@@ -20,6 +20,8 @@ const trustEntry = z.discriminatedUnion('scope', [
     sha256: z.string(),
     variant: z.string(),
   }),
+  /** A list of programs that the person has approved, by the content of its file. */
+  z.object({ scope: z.literal('lock'), file: z.string(), sha256: z.string(), variant: z.string() }),
 ]);
 export type TrustEntry = z.output<typeof trustEntry>;
 
@@ -33,6 +35,8 @@ export interface TrustSubject {
 
 export interface TrustStore {
   covers(subject: TrustSubject): Promise<boolean>;
+  /** Whether a lock file of this content was approved. */
+  coversLock(sha256: string): Promise<boolean>;
   add(entry: TrustEntry): Promise<void>;
   list(): Promise<TrustedProgram[]>;
   /** Takes a permission back; an id that is not known (any more) does nothing. */
@@ -52,7 +56,7 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
       const matching = (await entries()).map(([, entry]) => entry).filter((entry) => entry.variant === variant);
       const isCovered = matching.some((entry) => {
         if (entry.scope === 'directory') return entry.directory === directory;
-        if (entry.scope === 'directory-content') return false;
+        if (entry.scope === 'directory-content' || entry.scope === 'lock') return false;
         return entry.file === file && (entry.scope === 'file' || entry.sha256 === sha256);
       });
       if (isCovered) return true;
@@ -63,6 +67,8 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
       const content = await hashFolder(directory);
       return typeof content !== 'string' && contents.includes(content.sha256);
     },
+    coversLock: async (sha256) =>
+      (await entries()).some(([, entry]) => entry.scope === 'lock' && entry.sha256 === sha256),
     add: (entry) => store.update(({ programs }) => ({ programs: { ...programs, [idOf(entry)]: entry } })),
     list: async () =>
       (await entries()).map(([id, entry]) => ({

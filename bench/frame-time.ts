@@ -1,0 +1,23 @@
+/** How smoothly a list scrolls, in a page of the browser. */
+import type { Locator, Page } from '@playwright/test';
+
+const SCROLL_MS = 2_000;
+
+/** Milliseconds between two frames while the wheel turns: of every frame, 95 of 100 are not longer. */
+export async function frameTime(page: Page, list: Locator): Promise<number> {
+  await list.hover();
+  const frames = page.evaluate<number[]>(
+    `new Promise((resolve) => {
+      const times = []; let last = performance.now(); const end = last + ${SCROLL_MS};
+      const step = (now) => { times.push(now - last); last = now; now < end ? requestAnimationFrame(step) : resolve(times); };
+      requestAnimationFrame(step);
+    })`,
+  );
+  const until = performance.now() + SCROLL_MS;
+  while (performance.now() < until) {
+    await page.mouse.wheel(0, 120);
+    await page.waitForTimeout(16);
+  }
+  const sorted = (await frames).slice(1).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+}

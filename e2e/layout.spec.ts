@@ -1,0 +1,239 @@
+/** Where things stand in the window: the strip of the console, the response beside its request, new files, messages. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from '@playwright/test';
+import { AppPage } from './app-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import { openCollection, request, send, simple, status, tree } from './request-page.ts';
+
+let server: Server;
+let base: string;
+test.beforeAll(async () => {
+  const lines = Array.from({ length: 100 }, (_, at) => [`line ${at}`, at]);
+  server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(Object.fromEntries(lines), null, 2));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(() => void server.close());
+
+const script = `runtime:
+  scripts:
+    - type: after-response
+      code: |-
+        console.error('first');
+        pm.test('second', () => pm.expect(1).to.equal(2));
+`;
+async function sendLines(app: AppPage, workspace: string): Promise<void> {
+  await openCollection(app, workspace, { 'lines.yml': simple('lines', `${base}/lines`) + script }, base);
+  await tree(app).getByText('lines', { exact: true }).click();
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+}
+const box = async (of: Locator) => {
+  const found = await of.boundingBox();
+  if (!found) throw new Error(`${String(of)} is not drawn.`);
+  return found;
+};
+const overlap = async (a: Locator, b: Locator) => {
+  const [one, other] = [await box(a), await box(b)];
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+};
+/** How many lines of the response's body are drawn in full. */
+async function visibleLines(app: AppPage): Promise<number> {
+  const editor = request(app).locator('.monaco-editor').last();
+  const { y, height } = await box(editor);
+  const lines = await editor.locator('.view-line').all();
+  const boxes = await Promise.all(lines.map((line) => line.boundingBox()));
+  return boxes.filter((line) => line && line.y >= y && line.y + line.height <= y + height + 1).length;
+}
+
+test('a response shows twenty lines at 1440 by 900, and ten at 1024 by 700', async ({ app, workspace }) => {
+  await sendLines(app, workspace);
+  await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(20);
+  await app.page.setViewportSize({ width: 1024, height: 700 });
+  await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(10);
+  await app.photograph('response');
+});
+
+test('the response stands beside its request in a wide window, until it is put below', async ({ app, workspace }) => {
+  await sendLines(app, workspace);
+  const sent = request(app).getByRole('tab', { name: 'Params' });
+  const isBeside = async () => (await box(status(app))).x > (await box(sent)).x + 300;
+  expect(await isBeside()).toBe(true);
+  await app.page.setViewportSize({ width: 1200, height: 900 });
+  await expect.poll(isBeside).toBe(false);
+  await expect(app.page.getByRole('button', { name: /^Put the response/ })).toHaveCount(0);
+  await app.page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(isBeside).toBe(true);
+  await app.page.getByRole('button', { name: 'Put the response below the request' }).click();
+  await expect.poll(isBeside).toBe(false);
+  await app.page.reload();
+  await app.ready();
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+  expect(await isBeside()).toBe(false);
+});
+
+test('the console is a strip that counts problems; only scripts open it by themselves', async ({ app, workspace }) => {
+  await sendLines(app, workspace);
+  await expect(app.consoleStrip).toHaveText('Console2 problems');
+  await expect(app.console).toHaveCount(0);
+  await app.page.keyboard.press('ControlOrMeta+J');
+  await expect(app.console).toContainText('first');
+  for (const view of ['webhooks', 'runner', 'history', 'environments', 'settings']) {
+    await app.show(view);
+    await expect(app.console).toHaveCount(0);
+  }
+  await app.setScript("console.log('from a script')");
+  await expect(app.console).toHaveCount(0);
+  await app.run();
+  await expect(app.console).toContainText('from a script');
+  await expect(app.page.getByTestId('console-problems')).toHaveCount(0);
+  await app.consoleStrip.click();
+  await expect(app.console).toHaveCount(0);
+  await app.show('requests');
+  await expect(app.console).toContainText('from a script');
+});
+
+test('what is open and how large is remembered when the host starts again', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}, info) => {
+  test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  async function start() {
+    const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+    const page = await sharedBrowser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(web.address);
+    const app = new AppPage(page, info);
+    await app.ready();
+    const quit = async () => {
+      await page.close();
+      expect(await web.stop()).toBe(0);
+    };
+    return { app, quit };
+  }
+  const stored = () => readFileSync(path.join(config, 'settings.json'), 'utf8');
+  const first = await start();
+  await first.app.openConsole();
+  const separator = first.app.page.getByRole('separator', { name: 'Height of the console' });
+  const before = (await box(first.app.console)).height;
+  await separator.focus();
+  for (let step = 0; step < 3; step += 1) await separator.press('ArrowUp');
+  await expect.poll(async () => (await box(first.app.console)).height).toBeGreaterThan(before + 20);
+  const { height } = await box(first.app.console);
+  await expect.poll(stored).toContain('rows');
+  await first.quit();
+
+  const second = await start();
+  await expect(second.app.consoleStrip).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(async () => Math.abs((await box(second.app.console)).height - height)).toBeLessThan(3);
+  await second.quit();
+  rmSync(config, { recursive: true, force: true });
+});
+
+test('a script is created from the interface, and a program from the template of its language', async ({
+  app,
+  workspace,
+}) => {
+  await app.openScripts();
+  await app.page.getByRole('button', { name: 'New script', exact: true }).click();
+  const dialog = app.page.getByRole('dialog');
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await name.fill('hello');
+  await name.press('Enter');
+  await expect(dialog).toContainText('scripts/hello.js exists already.');
+  await name.fill('orders/first');
+  await expect(dialog).toContainText('Is written to scripts/orders/first.js');
+  await app.photograph('new-script');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(app.tab('orders/first.js')).toHaveAttribute('aria-current', 'page');
+  await expect.poll(() => app.editorText()).toContain('pm.test(');
+  await app.run();
+  await expect(app.runEnd).toContainText('passed · tests: 1 passed');
+
+  await app.show('programs');
+  await app.page.getByRole('button', { name: 'New program', exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Language' }).click();
+  await app.page.getByRole('option', { name: /^Python/ }).click();
+  await name.fill('greet');
+  await app.photograph('new-program');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.poll(() => app.editorText()).toContain('import sys');
+  // The source can be changed, and the program is listed and called at once.
+  await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
+  await app.page.keyboard.press('ControlOrMeta+End');
+  await app.page.keyboard.insertText('# mine\n');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect.poll(() => readFileSync(path.join(workspace, 'programs/greet.py'), 'utf8')).toContain('# mine');
+  await app.show('programs');
+  await expect(app.page.getByRole('form', { name: 'Try greet.py' })).toBeVisible();
+  await app.page.getByRole('textbox', { name: 'Arguments' }).fill('world\n41');
+  await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
+  await app.consent.getByRole('button', { name: 'Allow once' }).click();
+  await expect(app.console).toContainText('Hello world, 42');
+  expect(existsSync(path.join(workspace, 'scripts/orders/first.js'))).toBe(true);
+});
+
+test('lists are filtered by name, and each entry of the rail is named by its word', async ({ app }) => {
+  await app.openScripts();
+  await app.page.getByRole('textbox', { name: 'Search in the scripts' }).fill('lua');
+  await expect(app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('listitem')).toHaveCount(0);
+  await expect(app.page.getByRole('list', { name: 'Programs to call' }).getByRole('listitem')).toHaveCount(1);
+  await app.show('programs');
+  await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
+  await expect(app.page.getByRole('list', { name: 'Program files' })).toHaveText(/hello\.php.*hello\.py/);
+  const entries = await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button').all();
+  expect(entries).toHaveLength(8);
+  for (const entry of entries) {
+    const word = (await entry.innerText()).trim().toLowerCase();
+    expect(await entry.getAttribute('aria-label')).toBe(`Show ${word}`);
+  }
+  for (const view of ['environments', 'settings']) {
+    await app.show(view);
+    await app.photograph(view);
+  }
+});
+
+test('a message covers no button of a dialog, and goes when its cause is gone', async ({ app, workspace }) => {
+  await app.ready();
+  await app.page.setViewportSize({ width: 1024, height: 700 });
+  await app.show('webhooks');
+  await app.page.getByRole('button', { name: 'Send a sample…' }).first().click();
+  const dialog = app.page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
+  const sendButton = dialog.getByRole('button', { name: 'Send' });
+  await sendButton.click();
+  // Monaco has alerts of its own, for screen readers.
+  const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));
+  await expect(message).toBeVisible();
+  await sendButton.scrollIntoViewIfNeeded();
+  await expect.poll(() => overlap(message, sendButton)).toBe(false);
+  expect(await overlap(message, app.page.getByRole('contentinfo'))).toBe(false);
+  await app.photograph('message-over-dialog');
+  await message.getByRole('button').click();
+  await app.page.keyboard.press('Escape');
+
+  // Saving fails while the folder is gone, and succeeds when it is there again.
+  await app.setScript('// kept');
+  const folder = path.join(workspace, 'scripts');
+  rmSync(folder, { recursive: true });
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(message).toContainText('could not be saved');
+  mkdirSync(folder);
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(message).toHaveCount(0);
+  expect(readFileSync(path.join(folder, 'hello.js'), 'utf8')).toBe('// kept');
+});

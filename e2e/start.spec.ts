@@ -1,0 +1,82 @@
+/** The first minute: from an empty folder to a response, and to a file. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppPage } from './app-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import { request, status } from './request-page.ts';
+
+const openRequests = (app: AppPage) => app.page.getByRole('list', { name: 'Open requests' });
+const address = (app: AppPage) => request(app).getByRole('textbox', { name: 'Address' });
+
+async function emptyFolder(app: AppPage, workspace: string): Promise<void> {
+  await app.ready();
+  for (const name of readdirSync(workspace)) rmSync(path.join(workspace, name), { recursive: true });
+}
+
+test('one click and typing: an address, Enter, the response; then a file', async ({ app, workspace, server }) => {
+  await emptyFolder(app, workspace);
+  await expect(address(app)).toBeFocused();
+  await app.photograph('start');
+  await app.page.keyboard.type(`${server.base.replace('http://', '')}/json`);
+  await app.page.keyboard.press('Enter');
+  await expect(status(app)).toContainText('200');
+  expect(readdirSync(workspace)).toEqual([]);
+
+  await app.page.keyboard.press('ControlOrMeta+S');
+  const dialog = app.page.getByRole('dialog', { name: 'Save the request' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('json');
+  await app.photograph('save-request');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('First');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(openRequests(app).getByRole('button', { name: 'GET First' })).toHaveAttribute('aria-current', 'page');
+  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+  expect(readFileSync(path.join(workspace, 'First.yml'), 'utf8')).toContain('/json');
+  expect(existsSync(path.join(workspace, 'opencollection.yml'))).toBe(true);
+  // The response is still there: saving is no new request.
+  await expect(status(app)).toContainText('200');
+});
+
+test('the operations of the messaging service are one of the examples', async ({ app, workspace }) => {
+  await emptyFolder(app, workspace);
+  const examples = app.page.getByRole('list', { name: 'Examples' });
+  await examples.getByRole('button', { name: 'Operations of the messaging service' }).click();
+  await expect(openRequests(app).getByRole('button')).not.toHaveCount(0);
+  await expect(app.page.getByRole('button', { name: 'Untitled request' })).toHaveCount(0);
+});
+
+test('the sample of programs is one of the examples', async ({ app, workspace }) => {
+  await emptyFolder(app, workspace);
+  await app.page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Sample of programs' }).click();
+  await expect(app.tab('hello.js')).toBeVisible();
+});
+
+test('untitled requests outlive a crash of the host', async ({ sharedBrowser, workspace, host }, info) => {
+  test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  async function start() {
+    const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+    const page = await sharedBrowser.newPage();
+    await page.goto(web.address);
+    const app = new AppPage(page, info);
+    await app.ready();
+    await page.getByRole('button', { name: 'Show requests' }).click();
+    return { app, web, page };
+  }
+  const first = await start();
+  await address(first.app).fill('http://127.0.0.1/typed');
+  const drafts = () =>
+    readdirSync(config, { recursive: true, encoding: 'utf8' })
+      .filter((name) => path.basename(name) === 'drafts.json')
+      .map((name) => readFileSync(path.join(config, name), 'utf8'))
+      .join();
+  await expect.poll(drafts).toContain('/typed');
+  first.web.child.kill('SIGKILL');
+  await first.page.close();
+
+  const second = await start();
+  await expect(address(second.app)).toHaveValue('http://127.0.0.1/typed');
+  await second.page.close();
+  await second.web.stop();
+  rmSync(config, { recursive: true, force: true });
+});

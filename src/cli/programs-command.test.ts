@@ -1,0 +1,105 @@
+/** The built command line: lock, approve, run. Needs `npm run build` before. */
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hasInterpreter } from '../core/testing/interpreters.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const bin = path.join(root, 'bin/outrigger.cjs');
+let folder: string;
+let env: NodeJS.ProcessEnv;
+const ending: (() => void)[] = [];
+const place = (name: string) => path.join(folder, name);
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-programs-command-')));
+  env = { ...process.env, OUTRIGGER_CONFIG_DIR: place('config') };
+  cpSync(path.join(root, 'examples/hello/programs/hello.sh'), place('programs/hello.sh'));
+  cpSync(path.join(root, 'examples/hello/programs/hello.sh'), place('programs/other.sh'));
+  writeFileSync(place('opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Locked\n');
+  const code =
+    "await pm.executeAsync('hello.sh', ['x']);\n          await pm.executeAsync(pm.variables.get('file'), ['x']);";
+  writeFileSync(
+    place('send.yml'),
+    `info:\n  name: send\n  type: http\nhttp:\n  method: GET\n  url: http://127.0.0.1:1\nruntime:\n  scripts:\n    - type: before-request\n      code: |-\n          ${code}\n`,
+  );
+});
+afterEach(() => ending.splice(0).forEach((end) => end()));
+
+function outrigger(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [bin, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+/** Runs the script that calls one program, with the programs of the collection. */
+const runScript = (file: string, ...more: string[]) => {
+  writeFileSync(place('one.js'), `await pm.executeAsync('${file}', ['x']);`);
+  return outrigger('run', 'one.js', '--external-program-path', 'programs', ...more);
+};
+
+test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
+  'a list is written from the scripts, approved on a terminal, and then runs without questions',
+  async () => {
+    const locked = await outrigger('programs', 'lock', '.', '--out', 'lock.yml');
+    expect(locked.code).toBe(0);
+    expect(locked.stderr).toContain('send.yml:2 cannot be locked: the call has a computed file name.');
+    expect(locked.stderr).toContain('--write-lock');
+    expect(readFileSync(place('lock.yml'), 'utf8')).toContain('- file: hello.sh');
+
+    const before = await runScript('hello.sh', '--allow-lock', 'lock.yml');
+    expect(before.code).not.toBe(0);
+    expect(before.stderr).toContain('is not approved on this computer');
+    const [, sha256 = ''] = /SHA-256 is ([0-9a-f]{64})/.exec(before.stderr) ?? [];
+    expect(await runScript('hello.sh', '--allow-lock', `lock.yml@${sha256}`)).toMatchObject({ code: 0 });
+    const nobody = await outrigger('programs', 'approve', 'lock.yml');
+    expect(nobody.code).toBe(1);
+    expect(nobody.stderr).toContain(`--allow-lock lock.yml@${sha256}`);
+
+    const words = [process.execPath, bin, 'programs', 'approve', 'lock.yml'];
+    const python = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+    const child = spawn('python3', ['-c', python, ...words], { cwd: folder, env });
+    ending.push(() => child.kill('SIGKILL'));
+    let shown = '';
+    child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await vi.waitFor(() => expect(shown).toContain('[y/n] '), { timeout: 20_000, interval: 10 });
+    expect(shown).toContain('hello.sh: SHA-256');
+    expect(shown).toContain(sha256);
+    child.stdin.write('y\n');
+    expect(await ended).toBe(0);
+
+    expect(await runScript('hello.sh', '--allow-lock', 'lock.yml')).toMatchObject({ code: 0 });
+    const absent = await runScript('other.sh', '--allow-lock', 'lock.yml');
+    expect(absent.code).toBe(1);
+    expect(absent.stdout).toContain('other.sh is not run: it is not in lock.yml.');
+    writeFileSync(place('programs/hello.sh'), 'echo changed');
+    const changed = await runScript('hello.sh', '--allow-lock', 'lock.yml');
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain('hello.sh is not run: it differs from lock.yml in the content.');
+  },
+  120_000,
+);
+
+test('a run writes a list of what it called', async () => {
+  expect(await runScript('hello.sh', '--allow-programs', '--write-lock', 'lock.yml')).toMatchObject({ code: 0 });
+  expect(readFileSync(place('lock.yml'), 'utf8')).toContain('- file: hello.sh');
+});
+
+test('--allow-program is for the ordinary call, and for the content that it names', async () => {
+  writeFileSync(place('one.js'), "await pm.executeAsync('hello.sh', ['x'], { env: { ENV: './x' } });");
+  const run = (...more: string[]) => outrigger('run', 'one.js', '--external-program-path', 'programs', ...more);
+  const { code, stdout } = await run('--allow-program', 'hello.sh');
+  expect(code).toBe(1);
+  expect(stdout).toContain('--allow-program hello.sh covers its ordinary call only');
+  expect(stdout).toContain('the variable ENV');
+  expect(await runScript('hello.sh', '--allow-program', 'hello.sh')).toMatchObject({ code: 0 });
+  const other = await runScript('hello.sh', '--allow-program', `hello.sh@${'0'.repeat(64)}`);
+  expect(other.code).toBe(1);
+  const [, sha256 = ''] = /SHA-256 is ([0-9a-f]{64})/.exec(other.stdout) ?? [];
+  expect(await runScript('hello.sh', '--allow-program', `hello.sh@${sha256}`)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,117 @@
+/** `outrigger programs`: writes down which programs a collection calls, and approves such a list. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { codedError } from '../contract/errors.ts';
+import { filesBelow, readText } from '../core/session/workspace-files.ts';
+import type { AppFiles } from '../core/platform/app-files.ts';
+import { configFolder } from '../core/platform/user-folders.ts';
+import { formatLock, MAX_LOCK_BYTES, parseLock, type Lock, type LockEntry } from '../core/programs/lock/lock-file.ts';
+import { lockScripts, type ScriptText } from '../core/programs/lock/lock-scripts.ts';
+import { openTrustStore } from '../core/programs/trust/trust-store.ts';
+import { userEnvironment } from '../core/processes/user-environment.ts';
+import { askForKey } from './ask-on-terminal.ts';
+import { loadTarget, programsDirectoryOf } from './run-target.ts';
+import { notify, terminalText } from './terminal-text.ts';
+
+export interface LockOptions {
+  out?: string;
+  externalProgramPath?: string;
+}
+
+export async function lockCommand(target: string, options: LockOptions, files: AppFiles): Promise<void> {
+  const { root, scripts } = await scriptsOf(target);
+  const directory = await programsDirectoryOf({ kind: 'collection', root }, options.externalProgramPath);
+  const place = { directory, jarExecuter: files.jarExecuter, env: userEnvironment() };
+  const { programs, notLocked } = await lockScripts(scripts, place);
+  const text = formatLock(programs);
+  if (options.out === undefined) process.stdout.write(text);
+  else await writeFileAtomic(path.resolve(options.out), text);
+  for (const line of notLocked) notify(line);
+  if (notLocked.length > 0) {
+    notify('Write names and options into these calls, or add what a run calls with outrigger run --write-lock <file>.');
+  }
+}
+
+/** Scripts of the requests, of the folders above them, and of the folder `scripts`. */
+async function scriptsOf(target: string): Promise<{ root: string; scripts: ScriptText[] }> {
+  const absolute = path.resolve(target);
+  const isPlain = !(await hasCollection(absolute));
+  const collection = isPlain ? undefined : await loadTarget(target);
+  const root = collection?.root ?? absolute;
+  for (const problem of collection?.problems ?? []) notify(problem);
+  const inRequests = (collection?.requests ?? []).flatMap(({ id, path: names, request, defaults }) => [
+    ...defaults.flatMap(({ scripts }, level) =>
+      (scripts ?? []).map(({ code }) => ({ name: names.slice(0, level + 1).join('/'), source: code ?? '' })),
+    ),
+    ...(request.runtime?.scripts ?? []).map(({ code }) => ({ name: id, source: code ?? '' })),
+  ]);
+  const folder = path.join(root, 'scripts');
+  const names = (await filesBelow(folder)).filter((name) => name.endsWith('.js'));
+  const inFiles = await Promise.all(
+    names.map(async (name) => ({ name: `scripts/${name}`, source: (await readText(path.join(folder, name))).content })),
+  );
+  const all = [...inRequests, ...inFiles];
+  return { root, scripts: [...new Map(all.map((script) => [JSON.stringify(script), script])).values()] };
+}
+
+/** Whether it is more than a folder with scripts. */
+async function hasCollection(target: string): Promise<boolean> {
+  const isFile = /\.(json|ya?ml)$/i.test(target);
+  return (
+    isFile ||
+    readFile(path.join(target, 'opencollection.yml')).then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
+/** @throws FileNotFound, FileTooLarge, CollectionDamaged */
+export async function readLock(file: string): Promise<Lock> {
+  const text = await readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
+    throw codedError('FileNotFound', `The lock file ${file} cannot be read: ${(error as Error).message}`);
+  });
+  if (text.length > MAX_LOCK_BYTES) throw codedError('FileTooLarge', `${file} is too large for a lock file.`);
+  return parseLock(text, path.basename(file));
+}
+
+export async function approveCommand(file: string, signal: AbortSignal): Promise<void> {
+  const lock = await readLock(file);
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw codedError(
+      'NotAllowed',
+      `${file} is not approved: nobody can be asked here.`,
+      `Approve it on a terminal, or name its content: outrigger run --allow-lock ${file}@${lock.sha256}`,
+    );
+  }
+  const title = `${lock.programs.length} programs may run without a question, as ${file} lists them:`;
+  const question = [
+    title,
+    ...lock.programs.map(describe),
+    `SHA-256 of the list: ${lock.sha256}`,
+    'Approve, (y)es or (n)o?',
+  ];
+  if ((await askForKey(question.map((line) => terminalText(line)).join('\n'), ['y', 'n'], signal)) !== 'y') {
+    throw codedError('NotAllowed', `${file} was not approved.`);
+  }
+  const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), notify);
+  await trust.add({ scope: 'lock', file: path.resolve(file), sha256: lock.sha256, variant: '' });
+  process.stdout.write(terminalText(`Approved: outrigger run --allow-lock ${file}\n`));
+}
+
+function describe({ file, sha256, command, cwd, environment = {}, method, sources = {} }: LockEntry): string {
+  const variables = Object.entries(environment).map(([name, value]) =>
+    value === 'any' ? `${name} with any value` : value === 'removed' ? `without ${name}` : name,
+  );
+  const count = Object.keys(sources).length;
+  const parts = [
+    ...(command === undefined ? [] : [`command ${command}`]),
+    ...(cwd === undefined ? [] : [`in ${cwd}`]),
+    ...variables.map((text) => `variable ${text}`),
+    ...(method === undefined ? [] : [method]),
+    ...(count === 0 ? [] : [`project of ${count} files`]),
+    `SHA-256 ${sha256.slice(0, 12)}…`,
+  ];
+  return `  ${file}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,32 @@
+/** What a new program begins with: the template of its language, as files of the External Programs Directory. */
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import { languages } from './languages.ts';
+
+export interface NewFile {
+  /** Relative to the directory, with `/`. */
+  path: string;
+  text: string;
+}
+
+/**
+ * @param name of the program without its extension; folders before it with `/`
+ * @param extension of the language, with its dot
+ * @returns the file that scripts call, then what its language needs beside it
+ * @throws UnsupportedExtension for a language whose programs are not written as text, and for an unknown one
+ */
+export function newProgram(name: string, extension: string): [program: NewFile, ...others: NewFile[]] {
+  const language = languages.find((one) => one.extension === extension);
+  if (!language || extension === '.jar') {
+    const remedy = extension === '.jar' ? 'Build the jar, then put it into the folder.' : 'Choose another language.';
+    throw codedError('UnsupportedExtension', `A program that ends in ${extension} cannot be created here.`, remedy);
+  }
+  const { template } = language;
+  if (extension !== '.rs') return [{ path: `${name}${extension}`, text: template }];
+  // cargo runs projects only; the call names the project's folder as its cwd.
+  const project = path.posix.basename(name).replace(/[^\w-]/g, '-');
+  return [
+    { path: `${name}/src/main.rs`, text: template },
+    { path: `${name}/Cargo.toml`, text: `[package]\nname = "${project}"\nversion = "0.1.0"\nedition = "2021"\n` },
+  ];
+}

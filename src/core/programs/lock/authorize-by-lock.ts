@@ -1,0 +1,44 @@
+/** Runs exactly what a lock file lists, without questions. */
+import { codedError } from '../../../contract/errors.ts';
+import type { Authorize, ConsentRequest } from '../trust/consent.ts';
+import { identifyProgram } from '../trust/program-identity.ts';
+import { describeLockDifferences, toLockEntry, type Lock, type LockEntry } from './lock-file.ts';
+
+const MAX_NAMED = 10;
+
+/** @param name of the lock file, for errors */
+export function authorizeByLock(lock: Lock, name: string): Authorize {
+  /** @throws NotAllowed with what differs */
+  async function requireLocked(request: ConsentRequest): Promise<void> {
+    const identity = await identifyProgram(request);
+    const entry = toLockEntry(identity);
+    const advice = `Look at it, write ${name} again with outrigger programs lock, and approve it.`;
+    const refused = (why: string) => codedError('NotAllowed', `${entry.file} is not run: ${why}.`, advice);
+    if (identity.problem !== undefined) throw refused(identity.problem.replace(/\.$/, ''));
+    const [nearest] = lock.programs
+      .filter(({ file }) => file === entry.file)
+      .map((locked) => describeLockDifferences(locked, entry))
+      .sort((a, b) => a.length - b.length);
+    if (!nearest) throw refused(`it is not in ${name}`);
+    if (nearest.length === 0) return;
+    const more = nearest.length > MAX_NAMED ? ` and ${nearest.length - MAX_NAMED} more` : '';
+    throw refused(`it differs from ${name} in ${nearest.slice(0, MAX_NAMED).join(', ')}${more}`);
+  }
+  return async (request) => {
+    await requireLocked(request);
+    return () => requireLocked(request);
+  };
+}
+
+/** Passes everything on, and collects what was asked for and allowed. */
+export function recordAllowed(authorize: Authorize): { authorize: Authorize; allowed: LockEntry[] } {
+  const allowed: LockEntry[] = [];
+  return {
+    allowed,
+    async authorize(request, signal) {
+      const permission = await authorize(request, signal);
+      if (permission !== false) allowed.push(toLockEntry(await identifyProgram(request)));
+      return permission;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** What a lock file has to list, found in scripts. */
+import { toFailure } from '../../../contract/errors.ts';
+import { composeCommand } from '../call/compose-command.ts';
+import { locateProgram } from '../call/locate-program.ts';
+import { readProgramOptions } from '../call/program-options.ts';
+import { resolveExecutable } from '../call/resolve-executable.ts';
+import { identifyProgram } from '../trust/program-identity.ts';
+import { ANY_VALUE, toLockEntry, type LockEntry } from './lock-file.ts';
+import { computed, scanScript, type FoundCall } from './scan-script.ts';
+
+export interface ScriptText {
+  /** For the person: the file of the script, or of its request. */
+  name: string;
+  source: string;
+}
+export interface ScannedScripts {
+  programs: LockEntry[];
+  /** A sentence for each call that cannot be locked, beginning with the script and the line. */
+  notLocked: string[];
+}
+
+export interface ProgramPlace {
+  /** The programs directory. */
+  directory: string;
+  jarExecuter: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export async function lockScripts(scripts: readonly ScriptText[], place: ProgramPlace): Promise<ScannedScripts> {
+  const programs: LockEntry[] = [];
+  const notLocked: string[] = [];
+  for (const { name, source } of scripts) {
+    const { calls, computedCalls } = scanScript(source);
+    const refuse = (line: number, why: string) => notLocked.push(`${name}:${line} cannot be locked: the call ${why}.`);
+    for (const { line, why } of computedCalls) refuse(line, why);
+    for (const call of calls) {
+      try {
+        programs.push(await lockCall(call, place));
+      } catch (error) {
+        refuse(call.line, `fails: ${toFailure(error).message.replace(/\.$/, '')}`);
+      }
+    }
+  }
+  return { programs, notLocked };
+}
+
+/** Options that decide which code runs, so that a lock needs their values. */
+const decisive = ['command', 'cwd', 'env', 'className', 'method'];
+
+async function lockCall(call: FoundCall, { directory, jarExecuter, env }: ProgramPlace): Promise<LockEntry> {
+  const unknown = decisive.find((name) => call.options[name] === computed);
+  if (unknown) throw new Error(`its option "${unknown}" is computed`);
+  const words = decisive.flatMap((name) => {
+    const value = call.options[name] ?? undefined;
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  const raw: Record<string, unknown> = Object.fromEntries(words);
+  const variables = (raw['env'] ?? {}) as Record<string, unknown>;
+  const open = Object.keys(variables).filter((name) => variables[name] === computed);
+  if (raw['env'] !== undefined) {
+    raw['env'] = Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, value === undefined ? null : textOf(value)]),
+    );
+  }
+  const { options } = readProgramOptions(raw, call.via);
+  const program = locateProgram(directory, call.file);
+  const isMethod = options.className !== undefined;
+  const args = isMethod || !Array.isArray(call.args) ? [] : call.args.map((value) => textOf(value));
+  const composed = composeCommand({ program, args, options, jarExecuter, environment: env });
+  // Which programs are installed is not part of a lock.
+  const resolved = await resolveExecutable(composed, { ...env, ...options.env } as NodeJS.ProcessEnv).catch(() => ({
+    ...composed,
+    executable: composed.argv[0],
+  }));
+  const identity = await identifyProgram({ program, composed: resolved });
+  if (identity.problem !== undefined) throw new Error(identity.problem);
+  const entry = toLockEntry(identity);
+  for (const name of open) if (entry.environment?.[name] !== undefined) entry.environment[name] = ANY_VALUE;
+  return entry;
+}
+
+/** A number or a boolean as the script's call converts it; for a computed value, any text. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === computed || value === undefined ? String(value) : JSON.stringify(value);
+}

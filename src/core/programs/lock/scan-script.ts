@@ -1,0 +1,156 @@
+/** The calls of programs in the text of a script, without running it. */
+import { parse, type AnyNode, type CallExpression, type Expression, type MemberExpression, type Program } from 'acorn';
+import { full } from 'acorn-walk';
+import { toFailure } from '../../../contract/errors.ts';
+
+/** A value that is known only when the script runs. */
+export const computed = Symbol('computed');
+
+export interface FoundCall {
+  via: 'execute' | 'executeAsync';
+  /** Counted from 1. */
+  line: number;
+  file: string;
+  args: unknown;
+  /** Values may be `computed`, also inside of `env`. */
+  options: Record<string, unknown>;
+}
+/** A call whose file or options are known only when the script runs. */
+export interface ComputedCall {
+  line: number;
+  /** The rest of a sentence that begins with the call. */
+  why: string;
+}
+
+const names: readonly string[] = ['execute', 'executeAsync'];
+
+export function scanScript(source: string): { calls: FoundCall[]; computedCalls: ComputedCall[] } {
+  const calls: FoundCall[] = [];
+  const computedCalls: ComputedCall[] = [];
+  let program: Program;
+  try {
+    program = parse(source, {
+      ecmaVersion: 'latest',
+      locations: true,
+      allowAwaitOutsideFunction: true,
+      allowReturnOutsideFunction: true,
+      allowHashBang: true,
+    });
+  } catch (error) {
+    return { calls, computedCalls: [{ line: 1, why: `cannot be read: ${toFailure(error).message}` }] };
+  }
+  const constants = constantsOf(program);
+  const called = new Set<AnyNode>();
+  const lineOf = (node: AnyNode) => node.loc?.start.line ?? 1;
+  full(program, (node) => {
+    const one = node;
+    if (one.type !== 'CallExpression' || one.callee.type !== 'MemberExpression') return;
+    const via = propertyOf(one.callee);
+    const isPm = one.callee.object.type === 'Identifier' && one.callee.object.name === 'pm';
+    if (!isPm || (via !== 'execute' && via !== 'executeAsync')) return;
+    called.add(one.callee);
+    const found = readCall(one, constants);
+    if (typeof found === 'string') computedCalls.push({ line: lineOf(one), why: found });
+    else calls.push({ via, line: lineOf(one), ...found });
+  });
+  full(program, (node) => {
+    const one = node;
+    if (called.has(one)) return;
+    const isPart = one.type === 'MemberExpression' && names.includes(propertyOf(one) ?? '');
+    const isPattern =
+      one.type === 'ObjectPattern' &&
+      one.properties.some(
+        (property) =>
+          property.type === 'Property' && property.key.type === 'Identifier' && names.includes(property.key.name),
+      );
+    const isChosen =
+      one.type === 'MemberExpression' &&
+      one.object.type === 'Identifier' &&
+      one.object.name === 'pm' &&
+      propertyOf(one) === undefined;
+    if (isPart || isPattern || isChosen) {
+      computedCalls.push({
+        line: lineOf(one),
+        why: 'uses the function by another name than pm.executeAsync or pm.execute',
+      });
+    }
+  });
+  return { calls, computedCalls };
+}
+
+function propertyOf({ property, computed: inBrackets }: MemberExpression): string | undefined {
+  if (!inBrackets) return property.type === 'Identifier' ? property.name : undefined;
+  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
+}
+
+/** @returns why the call cannot be read, or its words */
+function readCall(
+  { arguments: words }: CallExpression,
+  constants: Constants,
+): { file: string; args: unknown; options: Record<string, unknown> } | string {
+  if (words.some(({ type }) => type === 'SpreadElement')) return 'has computed arguments';
+  const [file, args, options = null] = words.map((word) => valueOf(word as Expression, constants));
+  if (typeof file !== 'string') return 'has a computed file name';
+  if (options === computed) return `has computed options, for ${file}`;
+  return { file, args, options: (options ?? {}) as Record<string, unknown> };
+}
+
+/** Names that are declared once in the script, as a constant. */
+type Constants = ReadonlyMap<string, Expression>;
+
+function constantsOf(program: Program): Constants {
+  const constants = new Map<string, Expression>();
+  const declared = new Map<string, number>();
+  full(program, (node) => {
+    const one = node;
+    // Whatever else has the name, such as a parameter, is not told apart from the constant.
+    if (one.type === 'VariableDeclarator' && one.id.type === 'Identifier') {
+      declared.set(one.id.name, (declared.get(one.id.name) ?? 0) + 1);
+    }
+    if (one.type !== 'VariableDeclaration' || one.kind !== 'const') return;
+    for (const { id, init } of one.declarations) {
+      if (id.type === 'Identifier' && init && !isMutable(init)) constants.set(id.name, init);
+    }
+  });
+  full(program, (node) => {
+    const one = node;
+    const parameters = 'params' in one ? one.params : [];
+    for (const parameter of parameters) if (parameter.type === 'Identifier') constants.delete(parameter.name);
+  });
+  for (const [name, count] of declared) if (count > 1) constants.delete(name);
+  return constants;
+}
+
+/** An object or array could be changed between its declaration and the call. */
+const isMutable = ({ type }: Expression) => type === 'ObjectExpression' || type === 'ArrayExpression';
+
+function valueOf(node: Expression, constants: Constants): unknown {
+  switch (node.type) {
+    case 'Literal':
+      return node.value;
+    case 'TemplateLiteral':
+      return node.expressions.length === 0 ? node.quasis[0]?.value.cooked : computed;
+    case 'ArrayExpression':
+      return node.elements.map((element) =>
+        element && element.type !== 'SpreadElement' ? valueOf(element, constants) : computed,
+      );
+    case 'ObjectExpression': {
+      const entries: [string, unknown][] = [];
+      for (const property of node.properties) {
+        if (property.type === 'SpreadElement') return computed;
+        const { key } = property;
+        const name = key.type === 'Identifier' && !property.computed ? key.name : valueOf(key, constants);
+        if (typeof name !== 'string' || name === '__proto__') return computed;
+        entries.push([name, property.kind === 'init' ? valueOf(property.value, constants) : computed]);
+      }
+      return Object.fromEntries(entries);
+    }
+    case 'Identifier': {
+      if (node.name === 'undefined') return undefined;
+      const constant = constants.get(node.name);
+      return constant && constant.type !== 'Identifier' ? valueOf(constant, constants) : computed;
+    }
+    default:
+      return computed;
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand';
+import { foldRuns, newRun } from '../../contract/fold-run.ts';
+import type { RunStore } from '../console/run-store.ts';
+import type { AppStore, View } from '../context/app-store.ts';
+import { openConsoleForScripts } from './open-console.ts';
+
+/** Runs write their first line while a view is shown; returns for each whether the console was opened. */
+function openedFor(...lines: [view: View, runId: string][]): boolean[] {
+  let opened = false;
+  const runs = createStore<RunStore>()(() => ({ runs: [] }) as unknown as RunStore);
+  const app = createStore<AppStore>()(() => ({ showConsole: () => (opened = true) }) as unknown as AppStore);
+  openConsoleForScripts(app, runs);
+  return lines.map(([view, runId]) => {
+    opened = false;
+    app.setState({ view });
+    runs.setState({ runs: [newRun(runId)] });
+    const line = { type: 'console', level: 'log', text: 'x', from: 'script', runId, seq: 0, at: '' } as const;
+    runs.setState({ runs: [foldRuns(newRun(runId), [line])] });
+    return opened;
+  });
+}
+
+test('a run that writes opens the console where nothing else shows what it does', () => {
+  expect(openedFor(['scripts', 'a'], ['programs', 'b'], ['requests', 'c'], ['runner', 'd'])).toEqual([
+    ...[true, true, false, false],
+  ]);
+});
+
+test('once a run: a console that was closed meanwhile stays closed', () => {
+  expect(openedFor(['scripts', 'a'], ['scripts', 'a'], ['scripts', 'b'])).toEqual([true, false, true]);
+});

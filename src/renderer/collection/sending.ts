@@ -1,0 +1,48 @@
+/** Sending the open request as it is typed, saved or not. */
+import { isUntitled, same, type OpenItem, type OpenRequest } from './open-item.ts';
+import { foldersAbove } from './folders-above.ts';
+import type { Sending } from './request-state.ts';
+import { changeItem, type StoreParts } from './store-parts.ts';
+import { unresolvedNames } from './unresolved-names.ts';
+import { unsavedEdits } from './unsaved-edits.ts';
+
+export function createSending(parts: StoreParts): Sending {
+  const { client, runs, set, get } = parts;
+  return {
+    unsavedEdits: (ids) => unsavedEdits(parts, ids),
+    unresolved: null,
+    answerUnresolved: () => set({ unresolved: null }),
+    async forgetTokens() {
+      await client.call('tokens.forget', {});
+    },
+    async send(anyway = false) {
+      const active = get().active();
+      if (active?.kind !== 'request') return;
+      const { id, edited } = active;
+      const { environment } = get();
+      const names = unresolvedNames(edited, get().variables);
+      if (!anyway && names.length > 0 && !same(names, active.accepted)) return set({ unresolved: { id, names } });
+      changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
+      const file = isUntitled(id) ? null : id;
+      const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
+      let current = '';
+      // Saving an untitled request while it is sent changes its id: the response goes to the tab of this run.
+      const ofRun = (make: (item: OpenRequest) => OpenRequest) =>
+        set(({ open }) => ({
+          open: open.map((item) => (item.kind === 'request' && item.run === current ? make(item) : item)),
+        }));
+      const result = await runs.getState().follow((runId, signal) => {
+        current = runId;
+        changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);
+        set({ shownExample: undefined });
+        return client.call('collection.send', { runId, id: file, request: edited, environment, unsaved }, signal);
+      });
+      if (!result) return;
+      ofRun((item) => {
+        const { response: _before, ...rest } = item;
+        return result.response ? { ...rest, response: result.response } : rest;
+      });
+      await get().loadVariables();
+    },
+  };
+}

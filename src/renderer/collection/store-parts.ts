@@ -1,0 +1,40 @@
+/** What the parts of the request store share: the host, the drafts, and the open items. */
+import type { StoreApi } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { RunStore } from '../console/run-store.ts';
+import type { Drafts } from '../host/drafts.ts';
+import type { DraftStorage } from './draft-storage.ts';
+import { isUntitled, untitledRequest, type OpenItem } from './open-item.ts';
+import type { RequestStore } from './request-state.ts';
+
+export interface StoreParts {
+  client: HostClient;
+  runs: StoreApi<RunStore>;
+  drafts: Drafts;
+  typed: DraftStorage;
+  /** The workspace folder that is shown now. */
+  root(): string;
+  set: StoreApi<RequestStore>['setState'];
+  get: StoreApi<RequestStore>['getState'];
+}
+
+/** Replaces one open item; nothing happens when it was closed meanwhile. */
+export function changeItem({ set }: StoreParts, id: string, make: (item: OpenItem) => OpenItem): void {
+  set((state) => ({ open: state.open.map((item) => (item.id === id ? make(item) : item)) }));
+}
+
+/** Tabs tell folders from requests: a folder's id is not that of a file, but the collection's is empty. */
+export const isRequestId = (id: string): boolean => isUntitled(id) || /\.ya?ml$/.test(id);
+
+/** The item as it is on disk, without its draft. */
+export async function readItem({ client, get }: StoreParts, id: string): Promise<OpenItem> {
+  if (isUntitled(id)) return untitledRequest(id);
+  const { collection } = get();
+  const name = collection?.items.find((one) => one.id === id)?.name ?? (id === '' ? (collection?.name ?? '') : id);
+  if (isRequestId(id)) {
+    const { request, version } = await client.call('collection.read', { id });
+    return { kind: 'request', id, name, version, saved: request, edited: request };
+  }
+  const { folder, version } = await client.call('collection.readFolder', { id });
+  return { kind: 'folder', id, name, version, saved: folder, edited: folder };
+}

@@ -1,0 +1,66 @@
+/** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and brought back. */
+import type { TreeEdits } from './request-state.ts';
+import { isRequestId, type StoreParts } from './store-parts.ts';
+import { remember } from './tabs.ts';
+import { setToggled } from './tree-state.ts';
+
+export function createTreeEdits(parts: StoreParts): TreeEdits {
+  const { client, get } = parts;
+  return {
+    async create(messagingService) {
+      await client.call('collection.create', { messagingService });
+      await get().load();
+      const first = get().collection?.items.find(({ kind }) => kind === 'request');
+      if (first) await get().select(first.id);
+    },
+    async add(parent, name, request) {
+      const { id } = await client.call('collection.add', { parent, name, ...(request ? { request } : {}) });
+      await get().load();
+      await get().select(id);
+    },
+    async addFolder(parent, name) {
+      await client.call('collection.addFolder', { parent, name });
+      await get().load();
+    },
+    async rename(id, name) {
+      const renamed = await client.call('collection.rename', { id, name });
+      await follow(parts, id, renamed.id);
+      return renamed.id;
+    },
+    async duplicate(id) {
+      const copy = await client.call('collection.duplicate', { id });
+      await get().load();
+      if (isRequestId(copy.id)) await get().select(copy.id);
+    },
+    async remove(id) {
+      const { token } = await client.call('collection.remove', { id });
+      const gone = get().open.filter((item) => item.id === id || item.id.startsWith(`${id}/`));
+      if (gone.length > 0) get().close(...gone.map((item) => item.id));
+      await get().load();
+      return async () => {
+        await client.call('collection.restore', { token });
+        await get().load();
+      };
+    },
+    async move(id, parent, before) {
+      await follow(parts, id, (await client.call('collection.move', { id, parent, before })).id);
+    },
+    exportText: async (id, format) => (await client.call('collection.export', { id, format })).text,
+  };
+}
+
+/** An entry has another id since it was renamed or moved: tabs and drafts, also of what is below it, go with it. */
+async function follow(parts: StoreParts, from: string, to: string): Promise<void> {
+  const { set, get, typed } = parts;
+  if (from !== to) {
+    const moved = (id: string) => (id === from ? to : id.startsWith(`${from}/`) ? to + id.slice(from.length) : id);
+    for (const id of typed.unsaved()) typed.move(id, moved(id));
+    set(({ open, activeId }) => ({
+      open: open.map((item) => ({ ...item, id: moved(item.id) })),
+      activeId: activeId === undefined ? undefined : moved(activeId),
+    }));
+    setToggled(parts, [...get().toggled].map(moved));
+    remember(parts);
+  }
+  await get().load();
+}

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+import { hostContract, type HostApi, type WorkspaceInfo } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { defaultSettings } from '../../contract/settings.ts';
+import { createAppStore, isConsoleOpen } from './app-store.ts';
+
+const workspace: WorkspaceInfo = {
+  root: '/w',
+  name: 'w',
+  scripts: [],
+  programs: { directory: '/w/programs', exists: true, files: [] },
+};
+
+/** A host that stores the settings in memory, as a second start of the window finds them. */
+async function open(stored = { settings: defaultSettings }) {
+  const api: Pick<HostApi, 'app.info' | 'settings.get' | 'settings.set' | 'workspace.get'> = {
+    'app.info': () => ({
+      version: '1',
+      runtime: 'Node',
+      capabilities: { folderDialog: false, openFolder: false, menus: false },
+      notices: [],
+    }),
+    'settings.get': () => stored.settings,
+    'settings.set': (changes) => (stored.settings = { ...stored.settings, ...changes }),
+    'workspace.get': () => workspace,
+  };
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, api as HostApi, () => () => undefined);
+  return { store: await createAppStore(connect(hostContract, ports.client)), stored };
+}
+
+test('the window begins with the requests and a closed console', async () => {
+  const { store } = await open();
+  expect(store.getState().view).toBe('requests');
+  expect(isConsoleOpen(store.getState())).toBe(false);
+});
+
+test('each view remembers for itself whether its console is open', async () => {
+  const { store, stored } = await open();
+  store.getState().toggleConsole();
+  store.getState().show('webhooks');
+  expect(isConsoleOpen(store.getState())).toBe(false);
+  store.getState().showConsole(true);
+  store.getState().toggleConsole();
+  await vi.waitFor(() => expect(stored.settings.layout.consoleIn).toEqual(['requests']));
+  const { store: next } = await open(stored);
+  expect(isConsoleOpen(next.getState())).toBe(true);
+});
+
+test('the place of the response and the sizes of panels are stored together', async () => {
+  const { store, stored } = await open();
+  store.getState().setResponseBeside(false);
+  store.getState().panelSizes.setItem('rows', '{"view":70}');
+  await vi.waitFor(() =>
+    expect(stored.settings.layout).toEqual({ consoleIn: [], responseBeside: false, sizes: { rows: '{"view":70}' } }),
+  );
+  expect(store.getState().panelSizes.getItem('rows')).toBe('{"view":70}');
+  expect(store.getState().panelSizes.getItem('columns')).toBeNull();
+});

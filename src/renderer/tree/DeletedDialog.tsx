@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { showError } from '../ui/notify.ts';
+import classes from './tree.module.css';
+
+/** What was deleted within the last month: brought back, or deleted for good. */
+export function DeletedDialog() {
+  const { requests: store } = useApp();
+  const deleted = useFrom('requests', (state) => state.deleted);
+  if (!deleted) return null;
+  const { restoreDeleted, purge, hideDeleted } = store.getState();
+  return (
+    <Modal opened onClose={hideDeleted} title="Recently deleted" centered size="lg">
+      <Text size="xs" c="dimmed" mb="xs">
+        What is deleted is kept for 30 days.
+      </Text>
+      {deleted.length === 0 && <EmptyState text="Nothing was deleted within the last 30 days." />}
+      <ul className={classes['deleted']} aria-label="Deleted">
+        {deleted.map(({ token, kind, name, id, at }) => (
+          <li key={token}>
+            <span title={id}>
+              <b>{name}</b>
+              <small>
+                {kind}, deleted {new Date(at).toLocaleString()}
+              </small>
+            </span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Restore ${name}`}
+              onClick={() => restoreDeleted(token).catch(showError)}
+            >
+              Restore
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Delete for good: ${name}`}
+              onClick={() => purge([token]).catch(showError)}
+            >
+              Delete for good
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" mt="md">
+        <Button size="xs" variant="default" onClick={hideDeleted}>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,12 @@
+/** Hands the collection, or one folder or request of it, to the person as a file. */
+import type { StoreApi } from 'zustand';
+import type { RequestStore } from '../collection/request-state.ts';
+import { saveText } from '../ui/save-text.ts';
+
+export async function exportCollection(
+  store: StoreApi<RequestStore>,
+  { id, name, format }: { id: string; name: string; format: 'postman' | 'opencollection' },
+): Promise<void> {
+  const text = await store.getState().exportText(id, format);
+  saveText(format === 'postman' ? `${name}.postman_collection.json` : `${name}.yml`, text);
+}

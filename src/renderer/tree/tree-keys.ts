@@ -1,0 +1,44 @@
+/** Which line an arrow key or a typed letter leads to, as trees of the system have it (WAI-ARIA tree pattern). */
+import type { TreeRow } from './tree-rows.ts';
+
+export type TreeMove = { focus: number } | { toggle: string } | undefined;
+
+/** @returns undefined for a key that does not move */
+export function moveByKey(key: string, rows: readonly TreeRow[], index: number): TreeMove {
+  const row = rows[index];
+  const last = rows.length - 1;
+  if (!row) return undefined;
+  switch (key) {
+    case 'ArrowDown':
+      return { focus: Math.min(index + 1, last) };
+    case 'ArrowUp':
+      return { focus: Math.max(index - 1, 0) };
+    case 'Home':
+      return { focus: 0 };
+    case 'End':
+      return { focus: last };
+    case 'ArrowRight':
+      if (row.expanded === false) return { toggle: row.id };
+      return { focus: row.expanded && rows[index + 1]?.parent === row.key ? index + 1 : index };
+    case 'ArrowLeft': {
+      if (row.expanded) return { toggle: row.id };
+      const parent = rows.findIndex(({ key: other }) => other === row.parent);
+      return { focus: parent < 0 ? index : parent };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The next line whose name begins with what was typed. Several letters are looked for from the present line on, one letter
+ * behind it, so that typing it again goes on to the next.
+ */
+export function moveByName(typed: string, rows: readonly TreeRow[], index: number): number | undefined {
+  const from = typed.length > 1 ? index : index + 1;
+  for (let step = 0; step < rows.length; step += 1) {
+    const at = (from + step) % rows.length;
+    if (rows[at]?.name.toLowerCase().startsWith(typed.toLowerCase())) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,205 @@
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import { Fragment, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import classes from './tab-strip.module.css';
+
+export interface Tab {
+  id: string;
+  title: string;
+  /** Beside the title, where several tabs have the same: the folder. */
+  detail?: string | undefined;
+  /** The whole path, on hover. */
+  hint: string;
+  icon?: ReactNode;
+  unsaved: boolean;
+}
+export interface TabAction {
+  label: string;
+  keys?: string | undefined;
+  disabled?: boolean;
+  /** Stands below a line. */
+  begins?: boolean;
+  run(): void;
+}
+export interface TabStripProps {
+  /** Accessible name of the list, such as “Open requests”. */
+  label: string;
+  tabs: readonly Tab[];
+  activeId: string | undefined;
+  onSelect(id: string): void;
+  onClose(id: string): void;
+  /** A tab was dragged before another, or behind the last. */
+  onMove(id: string, before: string | null): void;
+  /** The button `+`; left out: there is none. */
+  add?: { label: string; onClick(): void };
+  /** What the menu of a tab offers. */
+  actionsOf(id: string): TabAction[];
+}
+
+/** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
+export function TabStrip(props: TabStripProps) {
+  const { label, tabs, activeId, add, onMove, onSelect } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [dropAt, setDropAt] = useState<string>();
+  const overflows = useOverflow(list, tabs.length);
+  useEffect(() => {
+    const reveal = () =>
+      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    reveal();
+    if (!list.current) return undefined;
+    const observer = new ResizeObserver(reveal);
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [activeId, tabs.length]);
+
+  const type = `application/x-outrigger-tab-${label.toLowerCase().replaceAll(' ', '-')}`;
+  const drag = (id: string | null) => ({
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(type)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setDropAt(id ?? END);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setDropAt(undefined);
+      const dragged = event.dataTransfer.getData(type);
+      if (dragged !== '') onMove(dragged, id);
+    },
+  });
+  return (
+    <div className={classes['strip']}>
+      <ul
+        ref={list}
+        className={classes['tabs']}
+        aria-label={label}
+        data-drop={dropAt === END || undefined}
+        {...drag(null)}
+      >
+        {tabs.map((tab) => (
+          <li
+            key={tab.id}
+            className={classes['tab']}
+            data-active={tab.id === activeId || undefined}
+            data-drop={dropAt === tab.id || undefined}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.setData(type, tab.id);
+              event.dataTransfer.effectAllowed = 'move';
+            }}
+            onDragLeave={() => setDropAt(undefined)}
+            onDragEnd={() => setDropAt(undefined)}
+            {...drag(tab.id)}
+          >
+            <OneTab {...props} tab={tab} active={tab.id === activeId} />
+          </li>
+        ))}
+      </ul>
+      {add && (
+        <Tooltip label={add.label}>
+          <ActionIcon size={24} variant="subtle" color="gray" aria-label={add.label} onClick={add.onClick}>
+            <IconPlus size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {overflows && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={24} variant="subtle" color="gray" aria-label={`List of ${label.toLowerCase()}`}>
+              <IconChevronDown size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['list'] ?? ''}>
+            {tabs.map((tab) => (
+              <Menu.Item
+                key={tab.id}
+                leftSection={tab.icon}
+                data-active={tab.id === activeId || undefined}
+                onClick={() => onSelect(tab.id)}
+              >
+                {tab.title}
+                {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+                {tab.unsaved && <UnsavedDot />}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}
+/** The place behind the last tab. */
+const END = '/end';
+
+function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: boolean }) {
+  const { onSelect, onClose, actionsOf } = props;
+  const [menu, setMenu] = useState(false);
+  return (
+    <>
+      {/* A click selects the tab; only the secondary button and the menu key open its menu. */}
+      <Menu opened={menu} onChange={(opened) => !opened && setMenu(false)} position="bottom-start" returnFocus>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes['title'] ?? ''}
+            aria-current={active ? 'page' : undefined}
+            title={tab.hint}
+            onClick={() => onSelect(tab.id)}
+            onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+            onAuxClick={(event) => event.button === 1 && onClose(tab.id)}
+            onContextMenu={(event) => {
+              event.preventDefault();
+              setMenu(true);
+            }}
+          >
+            {tab.icon}
+            <span>{tab.title}</span>
+            {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+            {tab.unsaved && <UnsavedDot />}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>{menu && <Actions actions={actionsOf(tab.id)} />}</Menu.Dropdown>
+      </Menu>
+      <ActionIcon
+        size={18}
+        variant="subtle"
+        color="gray"
+        aria-label={`Close ${tab.title}`}
+        onClick={() => onClose(tab.id)}
+      >
+        <IconX size={12} />
+      </ActionIcon>
+    </>
+  );
+}
+
+function Actions({ actions }: { actions: readonly TabAction[] }) {
+  return actions.map(({ label, keys, disabled, begins, run }) => (
+    <Fragment key={label}>
+      {begins && <Menu.Divider />}
+      <Menu.Item rightSection={keys} disabled={disabled ?? false} onClick={run}>
+        {label}
+      </Menu.Item>
+    </Fragment>
+  ));
+}
+
+/** Marks what is typed and not saved. */
+export function UnsavedDot() {
+  return <span className={classes['dot']} role="img" aria-label="not saved" />;
+}
+
+/** Whether the tabs are wider than their strip. */
+function useOverflow(list: { current: HTMLElement | null }, count: number): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const measure = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, count]);
+  return overflows;
+}

@@ -1,0 +1,9 @@
+/** The letters that are shown for a method, where they are not its name. */
+const short: Record<string, string> = { DELETE: 'DEL', OPTIONS: 'OPT' };
+const MAX_LETTERS = 5;
+
+/** An HTTP method in at most five letters. */
+export function methodText(method: string): string {
+  const name = method.toUpperCase();
+  return short[name] ?? name.slice(0, MAX_LETTERS);
+}
