@@ -26,6 +26,8 @@ import { completeProgramNames, completeVariableNames, loadMonaco } from './monac
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createCodeStore } from './editor/code-store.ts';
+import { createResponseStore } from './response/response-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createVariablesStore } from './environments/variables-store.ts';
@@ -62,6 +64,8 @@ async function createContext(): Promise<AppContext> {
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
     runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    code: createCodeStore(client),
+    response: createResponseStore(client, requests, runs),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

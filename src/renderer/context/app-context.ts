@@ -8,6 +8,8 @@ import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
+import type { CodeStore } from '../editor/code-store.ts';
+import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
@@ -25,6 +27,8 @@ export interface AppContext {
   webhooks: StoreApi<WebhookStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  response: StoreApi<ResponseStore>;
+  code: StoreApi<CodeStore>;
   history: StoreApi<HistoryStore>;
   variables: StoreApi<VariablesStore>;
   commands: Command[];
@@ -40,7 +44,8 @@ export function useApp(): AppContext {
 }
 
 type StoreName =
-  'variables' | 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner' | 'history';
+  | ('app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner')
+  | ('history' | 'response' | 'code' | 'variables');
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */
