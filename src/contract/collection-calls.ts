@@ -11,6 +11,7 @@ import {
   historyDetail,
   historyEntry,
   keptCookie,
+  savedExample,
   sentResponse,
 } from './collection.ts';
 
@@ -23,6 +24,10 @@ const filePath = z.string().min(1).max(4096);
 const bodyFileState = z.object({ state: z.enum(['inside', 'outside', 'allowed', 'private']), path: z.string() });
 export type BodyFileState = z.output<typeof bodyFileState>;
 const itemName = z.string().trim().min(1).max(200);
+const exampleIndex = z.number().int().nonnegative();
+const textForm = z.enum(['pretty', 'raw']);
+/** `note` says why a text is shown as it came although it was to be formatted. */
+const formattedText = z.object({ text: z.string(), note: z.string().optional() });
 const bodyForm = z.enum(['pretty', 'raw', 'hex']);
 
 /** In UTF-16 units. A longer text is not stored before it is saved. */
@@ -123,6 +128,37 @@ export const collectionCalls = {
       response: sentResponse.nullable(),
     }),
   },
+  /** An example by its place among those of the request; its body can then be read by its `runId`. */
+  'collection.example': {
+    params: z.strictObject({ id: workspacePath, index: exampleIndex }),
+    result: savedExample,
+  },
+  /** Stores a response that was received as an example of the request. Secrets and values of cookies are masked. */
+  'collection.saveExample': {
+    params: z.strictObject({
+      id: workspacePath,
+      name: itemName,
+      /** As it was sent, with its variables in place. */
+      request: editedRequest,
+      response: z.strictObject({
+        runId: z.string(),
+        status: z.number().int(),
+        statusText: z.string().max(1000),
+        headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).max(1000),
+        contentType: z.string().max(1000),
+      }),
+    }),
+    result: z.object({ index: z.number().int() }),
+  },
+  /** `name` guards against a list that has changed since. The result can be given to `collection.restoreExample`. */
+  'collection.removeExample': {
+    params: z.strictObject({ id: workspacePath, index: exampleIndex, name: z.string() }),
+    result: z.object({ removed: z.string() }),
+  },
+  'collection.restoreExample': {
+    params: z.strictObject({ id: workspacePath, index: exampleIndex, removed: z.string().max(20_000_000) }),
+    result: none,
+  },
   /**
    * Brings in what another program has made: the text of its file, or the folder of a Bruno collection. What could
    * not be carried over is named.
@@ -175,7 +211,7 @@ export const collectionCalls = {
     }),
     result: z.object({ text: z.string() }),
   },
-  /** Lines of an answer's body, for looking at. */
+  /** Lines of a response's body, for looking at. */
   'body.lines': {
     params: z.strictObject({
       runId: z.string(),
@@ -183,7 +219,28 @@ export const collectionCalls = {
       from: z.number().int().nonnegative(),
       count: z.number().int().min(1).max(2000),
     }),
-    result: z.object({ lines: z.array(z.string()), total: z.number().int(), complete: z.boolean() }),
+    result: z.object({
+      lines: z.array(z.string()),
+      total: z.number().int(),
+      complete: z.boolean(),
+      note: z.string().optional(),
+    }),
+  },
+  /** The whole body as a text, for copying and comparing; FileTooLarge above 32 MiB. */
+  'body.text': { params: z.strictObject({ runId: z.string(), form: textForm }), result: formattedText },
+  /** Formats a text that is not the body of a stored response. */
+  'body.format': {
+    params: z.strictObject({ text: z.string().max(10_000_000), contentType: z.string().max(1000) }),
+    result: formattedText,
+  },
+  /** What a JSONPath (RFC 9535) selects in a JSON body, or what is wrong with the path and where. */
+  'body.query': {
+    params: z.strictObject({ runId: z.string(), path: z.string().max(10_000) }),
+    result: z.union([
+      /** `shown` matches are in `text`, a JSON list; fewer than `count` when it would be too long. */
+      z.object({ text: z.string(), count: z.number().int(), shown: z.number().int() }),
+      z.object({ problem: z.string(), position: z.number().int().nullable() }),
+    ]),
   },
   'body.find': {
     params: z.strictObject({

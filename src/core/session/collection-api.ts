@@ -19,7 +19,9 @@ import { newRequest } from './workspace-collection.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
-type Elsewhere = `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`;
+type Elsewhere =
+  | `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
+  | `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`;
 export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
 
 export function createCollectionApi(session: Session): CollectionApi {

@@ -7,6 +7,7 @@ import { readJarMethods } from '../programs/jar/jar-methods.ts';
 import { locateProgram } from '../programs/call/locate-program.ts';
 import { runScript } from '../runs/run-script.ts';
 import { createCollectionApi } from './collection-api.ts';
+import { createExamplesApi } from './workspace-examples.ts';
 import { createSendApi } from './send-request.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
 import { createProgram, createScript } from './new-files.ts';
@@ -106,6 +107,7 @@ export function createSessionApi(
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,
     ...createCollectionApi(session),
+    ...createExamplesApi(session, state),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...state.api,

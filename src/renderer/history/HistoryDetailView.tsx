@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import type { HistoryDetail } from '../../contract/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { Pairs } from '../response/ResponseView.tsx';
+import { Pairs } from '../response/Pairs.tsx';
 import { duration } from '../ui/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
