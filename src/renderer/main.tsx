@@ -23,7 +23,7 @@ import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
 import { followFontSize } from './monaco/font-size.ts';
-import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
+import { completeProgramNames, completeVariableNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
@@ -34,6 +34,7 @@ import { createRunnerStore } from './runner/runner-store.ts';
 import { createPaletteStore } from './palette/palette-store.ts';
 import { createSearchStore } from './search/search-store.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
+import { createVariablesStore } from './environments/variables-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -65,6 +66,7 @@ async function createContext(): Promise<AppContext> {
     webhooks: createWebhookStore(client),
     requests,
     history: createHistoryStore(client),
+    variables: createVariablesStore(client, () => requests.getState().load()),
     runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
@@ -79,6 +81,8 @@ async function createContext(): Promise<AppContext> {
     jarMethods: (path) => stores.programs.getState().methodsOf(path),
   }).catch(showError);
   void followFontSize(app).catch(showError);
+  completeVariableNames(() => requests.getState().variables).catch(showError);
+  window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();

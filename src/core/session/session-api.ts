@@ -18,11 +18,13 @@ import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
 import { createWorkspaceState } from './workspace-state.ts';
+import { createVariablesApi } from './workspace-variables.ts';
 
 type Group =
   | 'drafts'
   | 'files'
   | 'collection'
+  | 'variables'
   | 'runner'
   | 'body'
   | 'history'
@@ -117,6 +119,7 @@ export function createSessionApi(
     ...session.allowedFiles.api,
     ...collectionApi,
     ...createWorkspaceSearch(session, collectionApi),
+    ...createVariablesApi(session),
     ...createExamplesApi(session, state),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),

@@ -12,6 +12,7 @@ import type { CodeStore } from '../editor/code-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
+import type { VariablesStore } from '../environments/variables-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
@@ -35,6 +36,7 @@ export interface AppContext {
   response: StoreApi<ResponseStore>;
   code: StoreApi<CodeStore>;
   history: StoreApi<HistoryStore>;
+  variables: StoreApi<VariablesStore>;
   commands: Command[];
 }
 
