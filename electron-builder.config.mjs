@@ -16,7 +16,9 @@ export default {
   productName: 'Outrigger',
   directories: { output: 'dist', buildResources: 'resources' },
   files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
-  asarUnpack: ['out/main/slot.mjs', 'out/main/slot-libraries.json', 'out/main/store-thread.mjs'],
+  asarUnpack: ['slot.mjs', 'slot-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
+    (file) => `out/main/${file}`,
+  ),
   extraResources: [
     { from: 'resources', to: '.', filter: ['*.jar', '*.yml'] },
     { from: 'examples', to: 'examples' },

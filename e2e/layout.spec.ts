@@ -35,10 +35,12 @@ async function sendLines(app: AppPage, workspace: string): Promise<void> {
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
 }
+/** Tries again while the part is drawn anew, as the response is when the last of it has arrived. */
 const box = async (of: Locator) => {
-  const found = await of.boundingBox();
-  if (!found) throw new Error(`${String(of)} is not drawn.`);
-  return found;
+  const found: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
+  await expect.poll(async () => (found.value = await of.boundingBox())).not.toBeNull();
+  if (!found.value) throw new Error(`${String(of)} is not drawn.`);
+  return found.value;
 };
 const overlap = async (a: Locator, b: Locator) => {
   const [one, other] = [await box(a), await box(b)];
@@ -70,7 +72,7 @@ test('the response stands beside its request in a wide window, until it is put b
   await sendLines(app, workspace);
   const sent = request(app).getByRole('tab', { name: 'Params' });
   const isBeside = async () => (await box(status(app))).x > (await box(sent)).x + 300;
-  expect(await isBeside()).toBe(true);
+  await expect.poll(isBeside).toBe(true);
   await app.page.setViewportSize({ width: 1200, height: 900 });
   await expect.poll(isBeside).toBe(false);
   await expect(app.page.getByRole('button', { name: /^Put the response/ })).toHaveCount(0);
@@ -82,7 +84,7 @@ test('the response stands beside its request in a wide window, until it is put b
   await app.ready();
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
-  expect(await isBeside()).toBe(false);
+  await expect.poll(isBeside).toBe(false);
 });
 
 test('the console is a strip that counts problems; only scripts open it by themselves', async ({ app, workspace }) => {

@@ -35,7 +35,8 @@ test('a run with data: live results, what failed is run again, compared, and rep
   await runner(app)
     .getByLabel('Data file')
     .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('n\n1\n2\n') });
-  await expect(runner(app).getByRole('button', { name: 'rows.csv ×' })).toBeVisible();
+  await expect(runner(app).getByRole('button', { name: 'Remove the data file rows.csv' })).toBeVisible();
+  await expect(runner(app).getByRole('region', { name: 'First rows of the data' })).toContainText('n12');
   await runner(app).getByRole('button', { name: 'Run', exact: true }).click();
   const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
   await expect(rows).toHaveCount(4);
@@ -49,11 +50,60 @@ test('a run with data: live results, what failed is run again, compared, and rep
   await expect(rows).toHaveCount(1);
   await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 mended');
   await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
-  await runner(app).getByRole('button', { name: 'Report' }).click();
+  await runner(app).getByRole('button', { name: 'Report of orders, run 1' }).click();
   const download = app.page.waitForEvent('download');
   await app.page.getByRole('menuitem', { name: 'JUnit (XML)' }).click();
   const file = await (await download).path();
-  expect(readFileSync(file, 'utf8')).toContain('<testcase name="is one"');
+  expect(readFileSync(file, 'utf8')).toContain('expected 2 to equal 1');
+});
+
+test('only what is checked is run, in the chosen order, with unsaved changes unless the files are wanted', async ({
+  app,
+  workspace,
+}) => {
+  await openCollection(
+    app,
+    workspace,
+    {
+      'first.yml': simple('first', 'BASE/saved'),
+      'folder/second.yml': simple('second', 'BASE/second'),
+      'third.yml': simple('third', 'BASE/third'),
+    },
+    base,
+  );
+  await tree(app).getByRole('button', { name: 'GET first' }).click();
+  const address = request(app).getByRole('textbox', { name: 'Address' });
+  await address.fill(`${base}/typed`);
+  await app.page.getByRole('button', { name: 'Show runner' }).click();
+  const run = runner(app).getByRole('button', { name: 'Run', exact: true });
+  await expect(run).toBeDisabled();
+  const choice = runner(app).getByRole('region', { name: 'Requests to run' });
+  await choice.getByRole('checkbox', { name: 'All requests' }).check();
+  await choice.getByRole('checkbox', { name: 'third' }).uncheck();
+  await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
+  await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');
+  await choice.getByRole('button', { name: 'Run first later' }).click();
+  await expect(runner(app).getByRole('note')).toContainText('Uses unsaved changes of 1 request');
+  await run.click();
+  const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
+  await expect(rows).toContainText(['second', 'first']);
+  await rows.nth(1).click();
+  const detail = runner(app).getByRole('region', { name: 'Details of the request' });
+  await expect(detail).toContainText('/typed');
+  await expect(detail.getByRole('tab', { name: 'Response' })).toBeVisible();
+  await detail.getByRole('tab', { name: 'Request' }).click();
+  await expect(detail).toContainText('User-Agent');
+  await app.photograph('runner-unsaved');
+  await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
+  await run.click();
+  await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
+  await rows.nth(1).click();
+  await expect(detail).toContainText('/saved');
+  await app.page.reload();
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show runner' }).click();
+  await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
+  await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
 });
 
 test('import: a collection of Postman, with what could not be carried over; a request as code; a pasted cURL', async ({

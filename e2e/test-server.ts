@@ -28,6 +28,15 @@ export async function startTestServer(): Promise<TestServer> {
           return void response
             .writeHead(200, { 'content-type': 'text/html' })
             .end('<h1>A page</h1><script>document.body.textContent = "ran"</script>');
+        case '/xml':
+          return void response
+            .writeHead(200, { 'content-type': 'application/xml' })
+            .end('<order><id>7</id><total>5</total></order>');
+        case '/pdf':
+          return void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4');
+        // Its response never comes.
+        case '/slow':
+          return;
         case '/digest': {
           const part = (name: string) =>
             new RegExp(`\\b${name}="?([^",]*)"?`).exec(request.headers.authorization ?? '')?.[1] ?? '';

@@ -1,6 +1,6 @@
 /**
  * Builds what runs beside the application as one file each: the sandbox process, for it may not read a second one, with
- * the libraries that the host hands to it, and the thread of the notifications, which an installed application starts
+ * the libraries that the host hands to it, and the threads of the host, which an installed application starts
  * outside of its archive. Used as a Vite plugin of the application's build, and by the unit tests, which start real
  * slots.
  */
@@ -11,7 +11,11 @@ import { SLOT_LIBRARIES } from '../src/core/sandbox-process/slot-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const SLOT = 'slot.mjs';
-const STORE_THREAD = 'store-thread.mjs';
+/** Threads of the host, by the source of each. */
+const THREADS = {
+  'store-thread.mjs': 'src/core/notifications/store-thread-main.ts',
+  'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
+};
 
 async function bundle(root: string, entryFile: string): Promise<string> {
   const result = (await build({
@@ -34,8 +38,9 @@ export function singleFiles(root: string): Plugin {
     name: 'outrigger-single-files',
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: SLOT, source: await bundleSlotProcess(root) });
-      const storeThread = await bundle(root, 'src/core/notifications/store-thread-main.ts');
-      this.emitFile({ type: 'asset', fileName: STORE_THREAD, source: storeThread });
+      for (const [fileName, entry] of Object.entries(THREADS)) {
+        this.emitFile({ type: 'asset', fileName, source: await bundle(root, entry) });
+      }
       this.emitFile({ type: 'asset', fileName: SLOT_LIBRARIES, source: JSON.stringify(await bundleLibraries(root)) });
     },
   };

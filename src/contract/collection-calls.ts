@@ -1,6 +1,6 @@
 /** The calls of the host about requests: files, environments, sends, answers, history, cookies, connections. */
 import * as z from 'zod';
-import { keptRun, runReport } from './report.ts';
+import { unsavedEdits } from './runner-calls.ts';
 import {
   collectionInfo,
   connectionSettings,
@@ -11,6 +11,7 @@ import {
   historyDetail,
   historyEntry,
   keptCookie,
+  savedExample,
   sentResponse,
 } from './collection.ts';
 
@@ -23,6 +24,10 @@ const filePath = z.string().min(1).max(4096);
 const bodyFileState = z.object({ state: z.enum(['inside', 'outside', 'allowed', 'private']), path: z.string() });
 export type BodyFileState = z.output<typeof bodyFileState>;
 const itemName = z.string().trim().min(1).max(200);
+const exampleIndex = z.number().int().nonnegative();
+const textForm = z.enum(['pretty', 'raw']);
+/** `note` says why a text is shown as it came although it was to be formatted. */
+const formattedText = z.object({ text: z.string(), note: z.string().optional() });
 const bodyForm = z.enum(['pretty', 'raw', 'hex']);
 
 /** In UTF-16 units. A longer text is not stored before it is saved. */
@@ -115,11 +120,44 @@ export const collectionCalls = {
       id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
+      /** Of other requests and folders; left out: their files. */
+      unsaved: unsavedEdits.optional(),
     }),
     result: z.object({
       outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),
       response: sentResponse.nullable(),
     }),
+  },
+  /** An example by its place among those of the request; its body can then be read by its `runId`. */
+  'collection.example': {
+    params: z.strictObject({ id: workspacePath, index: exampleIndex }),
+    result: savedExample,
+  },
+  /** Stores a response that was received as an example of the request. Secrets and values of cookies are masked. */
+  'collection.saveExample': {
+    params: z.strictObject({
+      id: workspacePath,
+      name: itemName,
+      /** As it was sent, with its variables in place. */
+      request: editedRequest,
+      response: z.strictObject({
+        runId: z.string(),
+        status: z.number().int(),
+        statusText: z.string().max(1000),
+        headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).max(1000),
+        contentType: z.string().max(1000),
+      }),
+    }),
+    result: z.object({ index: z.number().int() }),
+  },
+  /** `name` guards against a list that has changed since. The result can be given to `collection.restoreExample`. */
+  'collection.removeExample': {
+    params: z.strictObject({ id: workspacePath, index: exampleIndex, name: z.string() }),
+    result: z.object({ removed: z.string() }),
+  },
+  'collection.restoreExample': {
+    params: z.strictObject({ id: workspacePath, index: exampleIndex, removed: z.string().max(20_000_000) }),
+    result: none,
   },
   /**
    * Brings in what another program has made: the text of its file, or the folder of a Bruno collection. What could
@@ -173,30 +211,7 @@ export const collectionCalls = {
     }),
     result: z.object({ text: z.string() }),
   },
-  /** Runs a folder, or with an empty one the collection; what happens meanwhile comes as `run.event`. */
-  'runner.start': {
-    params: z.strictObject({
-      runId: z.string().min(1).max(64),
-      folder: z.string(),
-      environment: z.string().nullable(),
-      iterations: z.number().int().positive().max(1_000_000).nullable(),
-      data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
-      delayMs: z.number().int().nonnegative(),
-      bail: z.boolean(),
-      /** Only what failed in this run, by its number. */
-      failedOf: z.number().int().nullable(),
-    }),
-    result: z.object({ id: z.number().int() }),
-  },
-  /** The newest first. */
-  'runner.list': { params: none, result: z.object({ runs: z.array(keptRun) }) },
-  'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
-  'runner.export': {
-    params: z.strictObject({ id: z.number().int(), format: z.enum(['json', 'junit', 'html']) }),
-    result: z.object({ text: z.string() }),
-  },
-  'runner.clear': { params: none, result: none },
-  /** Lines of an answer's body, for looking at. */
+  /** Lines of a response's body, for looking at. */
   'body.lines': {
     params: z.strictObject({
       runId: z.string(),
@@ -204,7 +219,28 @@ export const collectionCalls = {
       from: z.number().int().nonnegative(),
       count: z.number().int().min(1).max(2000),
     }),
-    result: z.object({ lines: z.array(z.string()), total: z.number().int(), complete: z.boolean() }),
+    result: z.object({
+      lines: z.array(z.string()),
+      total: z.number().int(),
+      complete: z.boolean(),
+      note: z.string().optional(),
+    }),
+  },
+  /** The whole body as a text, for copying and comparing; FileTooLarge above 32 MiB. */
+  'body.text': { params: z.strictObject({ runId: z.string(), form: textForm }), result: formattedText },
+  /** Formats a text that is not the body of a stored response. */
+  'body.format': {
+    params: z.strictObject({ text: z.string().max(10_000_000), contentType: z.string().max(1000) }),
+    result: formattedText,
+  },
+  /** What a JSONPath (RFC 9535) selects in a JSON body, or what is wrong with the path and where. */
+  'body.query': {
+    params: z.strictObject({ runId: z.string(), path: z.string().max(10_000) }),
+    result: z.union([
+      /** `shown` matches are in `text`, a JSON list; fewer than `count` when it would be too long. */
+      z.object({ text: z.string(), count: z.number().int(), shown: z.number().int() }),
+      z.object({ problem: z.string(), position: z.number().int().nullable() }),
+    ]),
   },
   'body.find': {
     params: z.strictObject({
@@ -257,6 +293,9 @@ export const collectionCalls = {
     result: z.object({ entries: z.array(historyEntry) }),
   },
   'history.get': { params: z.strictObject({ id: z.number().int() }), result: historyDetail },
+  /** Hides one send. It can be brought back until the workspace is closed, which deletes it. */
+  'history.remove': { params: z.strictObject({ id: z.number().int() }), result: none },
+  'history.restore': { params: z.strictObject({ id: z.number().int() }), result: none },
   'history.clear': { params: none, result: none },
   'cookies.list': { params: none, result: z.object({ cookies: z.array(keptCookie) }) },
   'cookies.set': { params: z.strictObject({ cookie: keptCookie }), result: none },

@@ -122,7 +122,7 @@ export const sentResponse = z.object({
   headers: z.array(pair),
   /** Cookies that the answer has set. */
   cookies: z.array(z.string()),
-  /** The whole body by its charset, where it is small; a larger one is read by `collection.lines`. */
+  /** The whole body by its charset, where it is small; a larger one is read by `body.lines`. */
   text: z.string().nullable(),
   size: z.number().int(),
   downloadedBytes: z.number().int(),
@@ -145,6 +145,17 @@ export const sentResponse = z.object({
   ),
 });
 export type SentResponse = z.output<typeof sentResponse>;
+
+/** A response that is stored with a request, and the request that it belongs to. */
+export const savedExample = z.object({
+  name: z.string(),
+  description: z.string(),
+  /** Null where the example has no request of its own. */
+  request: editedRequest.nullable(),
+  /** Its `hops` are empty: an example says nothing about its transport. */
+  response: sentResponse,
+});
+export type SavedExample = z.output<typeof savedExample>;
 
 /** A send of the past. */
 export const historyEntry = z.object({

@@ -28,7 +28,6 @@ export const contentSecurityPolicy = [
   "style-src 'self' 'unsafe-inline'", // Monaco and Mantine write style elements
   "font-src 'self' data:",
   "img-src 'self' data: blob:",
-  'frame-src blob:', // a PDF that was received
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",

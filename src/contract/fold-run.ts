@@ -44,6 +44,8 @@ export interface RunState {
   status: 'running' | RunOutcome;
   durationMs?: number;
   tests: { passed: number; failed: number; skipped: number };
+  /** Scripts that threw, and the first of them. */
+  scriptErrors: { count: number; first?: RunEventOf<'script.error'> };
   /** In the order in which they began; the output of a program stands with its call. */
   entries: RunEntry[];
   /** HTML from pm.visualizer. */
@@ -68,6 +70,7 @@ export function newRun(runId: string): RunState {
     startedAt: '',
     status: 'running',
     tests: { passed: 0, failed: 0, skipped: 0 },
+    scriptErrors: { count: 0 },
     entries: [],
     dropped: 0,
     size: 0,
@@ -103,8 +106,13 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       state.tests[event.state] += 1;
       add(state, { kind: 'single', at: event.at, request: event.request, event });
       break;
+    case 'script.error': {
+      const { count, first = event } = state.scriptErrors;
+      state.scriptErrors = { count: count + 1, first };
+      add(state, { kind: 'single', at: event.at, request: event.request, event });
+      break;
+    }
     case 'console':
-    case 'script.error':
     case 'script.request':
     case 'request.started':
     case 'request.answered':

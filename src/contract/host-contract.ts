@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { collectionCalls } from './collection-calls.ts';
+import { runnerCalls } from './runner-calls.ts';
 import {
   accountInfo,
   answerRule,
@@ -242,6 +243,7 @@ export const hostContract = {
       result: z.object({ count: z.number().int() }),
     },
     ...collectionCalls,
+    ...runnerCalls,
     'account.get': { params: none, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
     'account.set': {

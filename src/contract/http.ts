@@ -1,4 +1,5 @@
 /** One HTTP request as it is sent, with every variable resolved, and what came back. */
+import * as z from 'zod';
 
 export interface HttpField {
   name: string;
@@ -52,3 +53,26 @@ export interface HttpHop {
   headers: { name: string; value: string }[];
   timings: HttpTimings;
 }
+
+const content = z.object({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** At most MAX_STORED_BODY characters. */
+  body: z.string(),
+  /** Bytes of the whole body; null where that is not known before it is sent. */
+  size: z.number().int().nullable(),
+  /** Why the body is not here as a whole. */
+  missing: z.enum(['truncated', 'binary']).nullable(),
+});
+/** A request and its response as the console and the runner show them later. */
+export const storedExchange = z.object({
+  method: z.string(),
+  url: z.string(),
+  /** Null: there was no response. */
+  status: z.number().int().nullable(),
+  statusText: z.string(),
+  request: content,
+  response: content.nullable(),
+});
+export type StoredExchange = z.output<typeof storedExchange>;
+export type StoredContent = z.output<typeof content>;
+export const MAX_STORED_BODY = 64 * 1024;

@@ -21,6 +21,16 @@ export const scriptError = z.object({
 });
 export type ScriptError = z.output<typeof scriptError>;
 
+/** Which script of a collection: where it is edited, so that the interface can go there. */
+export const scriptPlace = z.object({
+  /** The request, the folder, or with an empty one the collection; as `collection.read` and `readFolder` take it. */
+  id: z.string(),
+  kind: z.enum(['pre-request', 'post-response']),
+  /** Lines that stand before this script, where several of a kind are edited as one text. */
+  linesBefore: z.number().int().nonnegative(),
+});
+export type ScriptPlace = z.output<typeof scriptPlace>;
+
 /** Why a call of a program failed. */
 export const programFailure = z.object({
   code: z.enum(errorCodes),
@@ -149,6 +159,8 @@ const body = z.discriminatedUnion('type', [
     status: z.number().int().optional(),
     failure: z.string().optional(),
     durationMs: z.number(),
+    /** Number under which `runs.exchange` has its headers and bodies. */
+    exchange: z.number().int().nonnegative().optional(),
     ...position,
   }),
   /** HTML that pm.visualizer made; to be shown in a frame without rights. */
@@ -161,7 +173,7 @@ const body = z.discriminatedUnion('type', [
     state: z.enum(['passed', 'failed', 'skipped']),
     error: scriptError.optional(),
   }),
-  z.object({ type: z.literal('script.error'), error: scriptError }),
+  z.object({ type: z.literal('script.error'), error: scriptError, script: scriptPlace.optional() }),
   z.object({
     type: z.literal('run.finished'),
     outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),

@@ -26,6 +26,9 @@ import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createCodeStore } from './editor/code-store.ts';
+import { createResponseStore } from './response/response-store.ts';
+import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -57,7 +60,10 @@ async function createContext(): Promise<AppContext> {
     programs: createProgramStore(client),
     webhooks: createWebhookStore(client),
     requests,
-    runner: createRunnerStore(client, runs),
+    history: createHistoryStore(client),
+    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    code: createCodeStore(client),
+    response: createResponseStore(client, requests, runs),
   };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);

@@ -1,6 +1,7 @@
 /** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
 import type { ConsoleValue } from '../contract/console-value.ts';
 import { descriptorOf, isArray, prototypeOf, toText } from './primordials.ts';
+import { correctStack } from './script-position.ts';
 
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
@@ -123,7 +124,7 @@ function showFields(
 
 /** Its stack, and what else it carries: the cause, the errors of an AggregateError, fields of its own. */
 function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget: Budget): ConsoleValue {
-  const text = clipInside(toText(error.stack || `${error.name}: ${error.message}`), budget);
+  const text = clipInside(correctStack(toText(error.stack || `${error.name}: ${error.message}`)), budget);
   const extras = ['cause', 'errors', ...Object.keys(error)];
   const entries = [...new Set(extras)]
     .filter((key) => key !== 'stack' && key !== 'message')

@@ -14,7 +14,7 @@ import { checkCollection, checkEnvironment, type CollectionFile } from './file-s
 import { openGuardedFolder, readTextFile } from './guarded-folder.ts';
 import { collectionLimits } from './limits.ts';
 import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
-import { requestsOf, type LoadedRequest } from './open-collection.ts';
+import { docsText, requestsOf, type LoadedRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { readPart, readTree, type TreeReader } from './read-tree.ts';
 
@@ -64,7 +64,8 @@ export async function loadCollection(target: string, limits = collectionLimits):
   const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
-  const tree = await readTree(reader, { path: [name], defaults: [collection.request ?? {}], damaged, realPaths });
+  const top = { path: [name], defaults: [collection.request ?? {}], docs: [docsText(collection.docs)] };
+  const tree = await readTree(reader, { ...top, damaged, realPaths });
   const wanted = path.relative(root, absolute).split(path.sep).join('/');
   const all = tree.flatMap(({ request }) => request ?? []);
   const requests =
@@ -86,12 +87,13 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
   return {
     root: path.dirname(file),
     name,
-    requests: requestsOf(collection, problems).map(({ path: names, request, defaults }) => ({
+    requests: requestsOf(collection, problems).map(({ path: names, request, defaults, docs }) => ({
       id: names.slice(1).join('/'),
       name: names.at(-1) ?? '',
       path: names,
       request,
       defaults,
+      docs,
     })),
     rootDefaults: { defaults: [collection.request ?? {}] },
     items: [],

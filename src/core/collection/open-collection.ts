@@ -28,6 +28,8 @@ export interface LoadedRequest {
   request: OpenRequest;
   /** What the collection and each folder above add, from the outermost. */
   defaults: RequestDefaults[];
+  /** The documentation of the collection and of each folder above, from the outermost; an empty text where there is none. */
+  docs?: string[];
   /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
   damaged?: string;
 }
@@ -38,6 +40,13 @@ export interface CollectionRequest {
   request: OpenRequest;
   /** What the collection and the folders above add, from the outermost. */
   defaults: RequestDefaults[];
+  docs: string[];
+}
+
+/** Documentation as a text, with or without the name of its markup. */
+export function docsText(docs: unknown): string {
+  const content = typeof docs === 'object' && docs !== null && 'content' in docs ? docs.content : docs;
+  return typeof content === 'string' ? content : '';
 }
 
 /** @throws CollectionDamaged, naming the file and the place in it */
@@ -59,24 +68,26 @@ export const parseRequest = (text: string, file: string): OpenRequest =>
  */
 export function requestsOf(collection: CollectionFile, problems: string[] = []): CollectionRequest[] {
   const requests: CollectionRequest[] = [];
-  const visit = (items: readonly unknown[], path: string[], defaults: RequestDefaults[]) => {
+  const visit = (items: readonly unknown[], path: string[], defaults: RequestDefaults[], docs: string[]) => {
     for (const [index, item] of items.entries()) {
       try {
         const place = [...path, `item ${index + 1}`].join(' / ');
         if (typeof item !== 'object' || item === null) throw codedError('CollectionDamaged', `${place} is no object.`);
         if (isRequest(item)) {
           const request = checkRequest(item, place);
-          requests.push({ path: [...path, request.info?.name ?? ''], request, defaults });
+          requests.push({ path: [...path, request.info?.name ?? ''], request, defaults, docs });
         } else if ('items' in item) {
           const folder = checkFolder(item, place);
-          visit(folder.items ?? [], [...path, folder.info?.name ?? ''], [...defaults, folder.request ?? {}]);
+          const names = [...path, folder.info?.name ?? ''];
+          visit(folder.items ?? [], names, [...defaults, folder.request ?? {}], [...docs, docsText(folder.docs)]);
         }
       } catch (error) {
         problems.push(toFailure(error).message);
       }
     }
   };
-  visit(collection.items ?? [], [collection.info?.name ?? ''], [collection.request ?? {}]);
+  const { items = [], info, request = {} } = collection;
+  visit(items, [info?.name ?? ''], [request], [docsText(collection.docs)]);
   return requests;
 }
 

@@ -5,11 +5,12 @@ import pLimit from 'p-limit';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { TreeItem } from '../../contract/collection.ts';
 import { isErrorCode, toFailure } from '../../contract/errors.ts';
+import { summariesOf } from './examples.ts';
 import { checkFolder } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import type { CollectionBudget } from './collection-budget.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, isRequest, parseRequest, type LoadedRequest } from './open-collection.ts';
+import { detailsOf, docsText, isRequest, parseRequest, type LoadedRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 export interface TreeReader {
@@ -29,6 +30,7 @@ interface Place {
   /** Names from the collection down to the folder. */
   path: string[];
   defaults: RequestDefaults[];
+  docs: string[];
   /** Why a file that adds to the requests below cannot be read. */
   damaged?: string | undefined;
   /** Real paths of the folder and those above it, by which a circle of links is recognised. */
@@ -74,9 +76,11 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     const request = parseRequest(text, id);
     const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
-    const item: TreeItem = { kind: 'request', id, name, method, parent: place.id };
-    const { defaults, damaged } = place;
-    const loaded = { id, name, path: [...place.path, name], request, defaults, ...(damaged ? { damaged } : {}) };
+    const examples = summariesOf(request);
+    const shown = examples.length > 0 ? { examples } : {};
+    const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
+    const { defaults, docs, damaged } = place;
+    const loaded = { id, name, path: [...place.path, name], request, defaults, docs, ...(damaged ? { damaged } : {}) };
     return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
   };
 
@@ -95,6 +99,7 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
       id,
       path: [...place.path, name],
       defaults: [...place.defaults, meta?.request ?? {}],
+      docs: [...place.docs, docsText(meta?.docs)],
       damaged,
       realPaths: [...place.realPaths, realPath],
     });

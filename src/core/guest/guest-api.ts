@@ -45,7 +45,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
   async function send(request: unknown, line: number | undefined): Promise<GuestReply> {
     const sent = fromPostman(request);
     const began = performance.now();
-    const report = (outcome: { status?: number; failure?: string }) =>
+    const report = (outcome: { status?: number; failure?: string; exchange?: number | undefined }) =>
       emit({
         type: 'script.request',
         method: sent.method,
@@ -56,11 +56,12 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
       });
     const onWarning = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
     try {
-      const head = bodies.add(await http.send(sent, { ...policy.sendOptions(), onWarning }));
-      report({ status: head.code });
+      const exchange = await http.send(sent, { ...policy.sendOptions(), onWarning });
+      const head = bodies.add(exchange);
+      report({ status: head.code, exchange: resources.exchanges?.addScriptRequest(sent, exchange) });
       return await json(head);
     } catch (error) {
-      report({ failure: toFailure(error).message });
+      report({ failure: toFailure(error).message, exchange: resources.exchanges?.addScriptRequest(sent) });
       throw error;
     }
   }

@@ -2,6 +2,7 @@
 import type { CookieJar } from 'tough-cookie';
 import type { ConnectionSettings } from '../../contract/collection.ts';
 import type { BodyFilePolicy } from '../http/body-files.ts';
+import type { RunExchanges } from '../http/exchange-log.ts';
 import type { HttpClient, HttpExchange } from '../http/http-client.ts';
 import type { TokenStore } from '../http/oauth2.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
@@ -22,6 +23,8 @@ export type RunOtherRequest = (
 
 export interface GuestResources {
   http: HttpClient;
+  /** Receives what is sent and got, to be shown later; left out: nothing is. */
+  exchanges?: RunExchanges;
   jar: CookieJar;
   /** Which files a body may send; left out: none. */
   bodyFiles?: BodyFilePolicy;

@@ -18,6 +18,9 @@ export interface History {
   /** The newest first. @param search words in name, address, method or status */
   list(search: string, page: { before?: number | undefined; limit: number }): HistoryEntry[];
   get(id: number): HistoryDetail;
+  /** Hides a send; it is deleted when the history is closed. */
+  remove(id: number): void;
+  restore(id: number): void;
   clear(): void;
   /** Runs of the collection, in the same file. */
   runs: KeptRuns;
@@ -50,6 +53,8 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   );
   const prune = database.prepare('DELETE FROM sends WHERE id <= (SELECT max(id) FROM sends) - ?');
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
+  /** Removed, and not deleted yet. */
+  const removed = new Set<number>();
   return {
     runs: openKeptRuns(database),
     add(record, mask) {
@@ -70,8 +75,10 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
       const conditions = words.map(() => `AND ${text} LIKE ? ESCAPE '\\'`).join(' ');
       const values = words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`);
       const found = database
-        .prepare(`SELECT ${columns} FROM sends WHERE id < ? ${conditions} ORDER BY id DESC LIMIT ?`)
-        .all(before, ...values, limit);
+        .prepare(
+          `SELECT ${columns} FROM sends WHERE id < ? ${conditions} AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?`,
+        )
+        .all(before, ...values, JSON.stringify([...removed]), limit);
       return found.map((row) => ({ ...row })) as unknown as HistoryEntry[];
     },
     get(id) {
@@ -80,11 +87,17 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
       const { detail, ...entry } = row;
       return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
     },
+    remove: (id) => void removed.add(id),
+    restore: (id) => void removed.delete(id),
     clear() {
       database.exec('DELETE FROM sends; VACUUM;');
     },
     close() {
-      if (database.isOpen) database.close();
+      if (!database.isOpen) return;
+      database
+        .prepare('DELETE FROM sends WHERE id IN (SELECT value FROM json_each(?))')
+        .run(JSON.stringify([...removed]));
+      database.close();
     },
   };
 }

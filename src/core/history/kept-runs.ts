@@ -1,7 +1,16 @@
 /** Runs of a collection, with their reports: SQLite beside the history of sends; bounded in number. */
 import type { DatabaseSync } from 'node:sqlite';
+import { storedExchange, type StoredExchange } from '../../contract/http.ts';
 import { codedError } from '../../contract/errors.ts';
-import { countReport, keptRun, runReport, type KeptRun, type RunReport } from '../../contract/report.ts';
+import {
+  countReport,
+  hasFailed,
+  keptRun,
+  runReport,
+  type KeptRun,
+  type ReportRequest,
+  type RunReport,
+} from '../../contract/report.ts';
 import { jsonText } from '../platform/json-text.ts';
 import type { Mask } from '../platform/mask.ts';
 import { maskReport } from '../runs/reports/mask-report.ts';
@@ -9,6 +18,9 @@ import { maskReport } from '../runs/reports/mask-report.ts';
 export const MAX_RUNS = 100;
 const summaryText = jsonText(keptRun.omit({ id: true }));
 const reportText = jsonText(runReport);
+const exchangeText = jsonText(storedExchange);
+/** Characters of what the requests of one run have sent and got. */
+const MAX_EXCHANGES_SIZE = 2 * 1024 * 1024;
 
 export interface KeptRuns {
   /** @returns its number */
@@ -16,6 +28,14 @@ export interface KeptRuns {
   /** The newest first. */
   list(): KeptRun[];
   get(id: number): RunReport;
+  /** Stores what the requests have sent and got, as far as there is room: first of those that failed. */
+  addExchanges(
+    id: number,
+    requests: readonly ReportRequest[],
+    exchangeOf: (index: number) => StoredExchange | null,
+  ): void;
+  /** Null where it was not stored. */
+  exchange(id: number, index: number): StoredExchange | null;
   clear(): void;
 }
 
@@ -26,9 +46,18 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
       summary TEXT NOT NULL,
       report TEXT NOT NULL
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS run_exchanges (
+      run INTEGER NOT NULL,
+      request INTEGER NOT NULL,
+      exchange TEXT NOT NULL,
+      PRIMARY KEY (run, request)
+    ) STRICT, WITHOUT ROWID;
   `);
   const insert = database.prepare('INSERT INTO runs (summary, report) VALUES (?, ?)');
   const prune = database.prepare('DELETE FROM runs WHERE id <= (SELECT max(id) FROM runs) - ?');
+  const insertExchange = database.prepare('INSERT INTO run_exchanges (run, request, exchange) VALUES (?, ?, ?)');
+  const pruneExchanges = database.prepare('DELETE FROM run_exchanges WHERE run <= (SELECT max(id) FROM runs) - ?');
+  const getExchange = database.prepare('SELECT exchange FROM run_exchanges WHERE run = ? AND request = ?');
   const list = database.prepare('SELECT id, summary FROM runs ORDER BY id DESC');
   const get = database.prepare('SELECT report FROM runs WHERE id = ?');
   return {
@@ -49,6 +78,7 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
       };
       const { lastInsertRowid } = insert.run(JSON.stringify(summary), JSON.stringify(report));
       prune.run(MAX_RUNS);
+      pruneExchanges.run(MAX_RUNS);
       return Number(lastInsertRowid);
     },
     list: () =>
@@ -63,8 +93,26 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
       if (!parsed.success) throw codedError('InvalidData', 'The report of this run is damaged.', 'Run it again.');
       return parsed.data;
     },
+    addExchanges(id, requests, exchangeOf) {
+      let size = 0;
+      database.exec('BEGIN');
+      for (const { index } of [...requests].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))) {
+        const exchange = exchangeOf(index);
+        if (!exchange) continue;
+        const text = JSON.stringify(exchange);
+        size += text.length;
+        if (size > MAX_EXCHANGES_SIZE) break;
+        insertExchange.run(id, index, text);
+      }
+      database.exec('COMMIT');
+    },
+    exchange(id, index) {
+      const row = getExchange.get(id, index) as { exchange: string } | undefined;
+      const parsed = row && exchangeText.safeParse(row.exchange);
+      return parsed?.success ? parsed.data : null;
+    },
     clear() {
-      database.exec('DELETE FROM runs');
+      database.exec('DELETE FROM runs; DELETE FROM run_exchanges;');
     },
   };
 }

@@ -19,6 +19,7 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
+import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { usualAuth, usualOAuth2 } from './usual-auth.ts';
 
 /** @throws InvalidData naming the file that cannot be read */
@@ -99,6 +100,8 @@ const field = (one: Json) => ({
   ...disabledIf(one['enabled'] === false),
 });
 
+const paramOf = (one: Json): HttpRequestParam => ({ ...field(one), type: one['type'] === 'path' ? 'path' : 'query' });
+
 function scriptsOf(json: Json, where: string, lost: Lost[]): Scripts {
   const script = isObject(json['script']) ? json['script'] : {};
   const scripts: Scripts = [];
@@ -128,10 +131,7 @@ function defaultsOf(json: Json, where: string, lost: Lost[]): RequestDefaults | 
 function requestOf(json: Json, name: string, where: string, lost: Lost[]): OpenRequest {
   const http = isObject(json['http']) ? json['http'] : {};
   const headers = list(json['headers']).map(field);
-  const params = list(json['params']).map((one): HttpRequestParam => ({
-    ...field(one),
-    type: one['type'] === 'path' ? 'path' : 'query',
-  }));
+  const params = list(json['params']).map(paramOf);
   const variables = isObject(json['vars']) ? list(json['vars']['req']).map(field) : [];
   const scripts = scriptsOf(json, where, lost);
   for (const key of ['assertions']) {
@@ -148,6 +148,7 @@ function requestOf(json: Json, name: string, where: string, lost: Lost[]): OpenR
   };
   const rest = {
     ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
+    ...examplesMember(list(json['examples']).map(exampleOf), where, lost),
     ...given('docs', text(json['docs'])),
   };
   const bodies = isObject(json['body']) ? json['body'] : {};
@@ -158,6 +159,34 @@ function requestOf(json: Json, name: string, where: string, lost: Lost[]): OpenR
   }
   const body = bodyOf(text(http['body']), bodies);
   return { info: { name, type: 'http' }, http: { ...shared, ...(body ? { body } : {}) }, ...rest };
+}
+
+function exampleOf(example: Json): ExampleParts {
+  const request = isObject(example['request']) ? example['request'] : {};
+  const response = isObject(example['response']) ? example['response'] : {};
+  const body = isObject(response['body']) ? response['body'] : {};
+  const status = Number(response['status']);
+  const type = text(body['type']);
+  const requestBody = isObject(request['body']) ? bodyOf(text(request['body']['mode']), request['body']) : undefined;
+  const headers = list(request['headers']).map(field);
+  const params = list(request['params']).map(paramOf);
+  return {
+    name: text(example['name']),
+    description: text(example['description']),
+    request: {
+      method: text(request['method']).toUpperCase() || 'GET',
+      url: text(request['url']),
+      ...(headers.length > 0 ? { headers } : {}),
+      ...(params.length > 0 ? { params } : {}),
+      ...(requestBody ? { body: requestBody } : {}),
+    },
+    status: Number.isInteger(status) && status > 0 ? status : undefined,
+    statusText: text(response['statusText']),
+    headers: list(response['headers']).map((one) => ({ name: text(one['name']), value: text(one['value']) })),
+    body: text(body['content']),
+    isBase64: type === 'binary',
+    ...(type && type !== 'binary' ? { contentType: type === 'text' ? 'text/plain' : `application/${type}` } : {}),
+  };
 }
 
 function bodyOf(mode: string, bodies: Json): HttpRequestBody | undefined {

@@ -1,16 +1,18 @@
 /** A collection in one file, in the form that OpenCollection calls bundled. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { LoadedCollection } from '../collection/collection-files.ts';
+import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 
 export function bundle(loaded: LoadedCollection): object {
   interface Node {
     info: { name: string; type: string };
     request?: RequestDefaults;
+    docs?: string;
     items: unknown[];
   }
   const top: unknown[] = [];
   const folders = new Map<string, Node>();
-  const parentOf = (names: readonly string[], defaults: readonly RequestDefaults[]): unknown[] => {
+  const parentOf = ({ path, defaults, docs = [] }: LoadedRequest): unknown[] => {
+    const names = path.slice(1, -1);
     let items = top;
     names.forEach((name, depth) => {
       const key = JSON.stringify(names.slice(0, depth + 1));
@@ -18,7 +20,8 @@ export function bundle(loaded: LoadedCollection): object {
       if (!node) {
         const own = defaults[depth + 1] ?? {};
         const request = Object.keys(own).length > 0 ? { request: own } : {};
-        node = { info: { name, type: 'folder' }, ...request, items: [] };
+        const text = docs[depth + 1] ?? '';
+        node = { info: { name, type: 'folder' }, ...request, ...(text === '' ? {} : { docs: text }), items: [] };
         folders.set(key, node);
         items.push(node);
       }
@@ -26,14 +29,15 @@ export function bundle(loaded: LoadedCollection): object {
     });
     return items;
   };
-  for (const { path: names, request, defaults } of loaded.requests) {
-    parentOf(names.slice(1, -1), defaults).push(request);
-  }
-  const [outermost] = loaded.requests[0]?.defaults ?? [];
+  for (const request of loaded.requests) parentOf(request).push(request.request);
+  const [first] = loaded.requests;
+  const [outermost] = first?.defaults ?? [];
+  const [docs = ''] = first?.docs ?? [];
   return {
     opencollection: '1.0.0',
     info: { name: loaded.name },
     ...(outermost && Object.keys(outermost).length > 0 ? { request: outermost } : {}),
+    ...(docs === '' ? {} : { docs }),
     ...(loaded.environments.length > 0 ? { config: { environments: loaded.environments } } : {}),
     items: top,
     bundled: true,

@@ -1,21 +1,30 @@
 /** What goes out: a collection that Postman's own library reads, and code in many languages. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
 import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { loadCollection } from '../collection/collection-files.ts';
-import { codeTargets, toCode, toPostmanCollection } from './export.ts';
+import { summariesOf } from '../collection/examples.ts';
+import { bundle } from './bundle.ts';
+import { codeTargets, toCode } from './code.ts';
+import { toPostmanCollection } from './export.ts';
 import { importText } from './import.ts';
 import { writeImported } from './write-imported.ts';
 
 const source = {
-  info: { name: 'P', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  info: {
+    name: 'P',
+    schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    description: 'About all',
+  },
   variable: [{ key: 'base', value: 'http://x' }],
   event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: ['all();'] } }],
   item: [
     {
       name: 'Folder',
+      description: 'About the folder',
       auth: { type: 'bearer', bearer: [{ key: 'token', value: 't', type: 'string' }] },
       item: [
         {
@@ -24,18 +33,33 @@ const source = {
           protocolProfileBehavior: { followRedirects: false },
           request: {
             method: 'POST',
-            header: [{ key: 'A', value: '1', disabled: true }],
+            header: [{ key: 'A', value: '1', description: 'why A', disabled: true }],
             url: {
               raw: '{{base}}/a/:id?x=1',
               host: ['{{base}}'],
               path: ['a', ':id'],
-              query: [{ key: 'x', value: '1' }],
-              variable: [{ key: 'id', value: '7' }],
+              query: [{ key: 'x', value: '1', description: 'why x' }],
+              variable: [{ key: 'id', value: '7', description: 'why id' }],
             },
             body: { mode: 'raw', raw: '{"a":1}', options: { raw: { language: 'json' } } },
             description: 'What it does',
           },
-          response: [],
+          response: [
+            {
+              name: 'Created',
+              originalRequest: {
+                method: 'POST',
+                header: [],
+                url: { raw: '{{base}}/a/8', host: ['{{base}}'], path: ['a', '8'] },
+                body: { mode: 'raw', raw: '{"a":2}', options: { raw: { language: 'json' } } },
+              },
+              status: 'Created',
+              code: 201,
+              _postman_previewlanguage: 'json',
+              header: [{ key: 'Content-Type', value: 'application/json' }],
+              body: '{"id":8}',
+            },
+          ],
         },
       ],
     },
@@ -51,6 +75,16 @@ test('a collection that came from Postman goes back as it was', async () => {
   const names: string[] = [];
   read.forEachItem((item) => void names.push(`${item.name} ${item.request.url.toString()}`));
   expect(names).toEqual(['Create {{base}}/a/7?x=1']);
+});
+
+test('a collection in one file keeps examples and documentation', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
+  await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
+  const file = path.join(root, 'bundled.yml');
+  writeFileSync(file, stringify(bundle(await loadCollection(root))));
+  const bundled = await loadCollection(file);
+  expect(bundled.requests[0]?.docs).toEqual(['About all', 'About the folder']);
+  expect(summariesOf(bundled.requests[0]?.request ?? {})).toEqual([{ name: 'Created', status: 201 }]);
 });
 
 test('code in at least ten languages, each with address, header and body', async () => {

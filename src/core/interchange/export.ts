@@ -1,21 +1,23 @@
-/** A collection for Postman (format 2.1), and one request as code of another language. */
+/** A collection for Postman (format 2.1). */
 import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { HttpRequest } from '../../contract/http.ts';
 import { toPostman } from '../http/postman-request.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
-import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
-import type { Json } from './imported.ts';
+import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
+import { detailsOf, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
+import { given, type Json } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 export function toPostmanCollection(collection: LoadedCollection): Json {
+  const [first] = collection.requests;
   const root: Json & { item: Json[] } = {
-    info: { name: collection.name, schema: SCHEMA },
+    info: { name: collection.name, schema: SCHEMA, ...given('description', first?.docs?.[0]) },
     item: [],
-    ...sharedOf(collection.requests[0]?.defaults[0]),
+    ...sharedOf(first?.defaults[0]),
   };
   const folders = new Map<string, Json & { item: Json[] }>([['', root]]);
   for (const request of collection.requests) {
@@ -25,7 +27,8 @@ export function toPostmanCollection(collection: LoadedCollection): Json {
       const key = names.slice(0, depth + 1).join('\n');
       let folder = folders.get(key);
       if (!folder) {
-        folder = { name, item: [], ...sharedOf(request.defaults[depth + 1]) };
+        const description = given('description', request.docs?.[depth + 1]);
+        folder = { name, ...description, item: [], ...sharedOf(request.defaults[depth + 1]) };
         folders.set(key, folder);
         parent.item.push(folder);
       }
@@ -38,22 +41,6 @@ export function toPostmanCollection(collection: LoadedCollection): Json {
 
 function itemOf({ name, request }: LoadedRequest): Json {
   const details = detailsOf(request);
-  // Postman fills in path parameters itself.
-  const unfilled = { ...details, params: (details.params ?? []).filter(({ type }) => type !== 'path') };
-  const { url, ...sent } = toPostman(
-    toHttpRequest(
-      request.graphql
-        ? { ...request, graphql: { ...request.graphql, ...unfilled } }
-        : { ...request, http: { ...request.http, ...unfilled } },
-    ),
-  );
-  const param = ({ name: key, value, disabled }: { name: string; value: string; disabled?: boolean }) => ({
-    key,
-    value,
-    ...(disabled ? { disabled } : {}),
-  });
-  const query = (details.params ?? []).filter(({ type }) => type === 'query').map(param);
-  const variable = (details.params ?? []).filter(({ type }) => type === 'path').map(param);
   const auth = authOf(details.auth);
   const { followRedirects, maxRedirects } = request.settings ?? {};
   const behavior = {
@@ -65,18 +52,96 @@ function itemOf({ name, request }: LoadedRequest): Json {
     ...eventsOf(request.runtime?.scripts),
     ...(Object.keys(behavior).length > 0 ? { protocolProfileBehavior: behavior } : {}),
     request: {
-      ...sent,
-      url: {
-        raw: url,
-        ...partsOf(String(url)),
-        ...(query.length > 0 ? { query } : {}),
-        ...(variable.length > 0 ? { variable } : {}),
-      },
+      ...sentOf(request),
       ...(auth ? { auth } : {}),
       ...(typeof request.docs === 'string' ? { description: request.docs } : {}),
     },
-    response: [],
+    response: (Array.isArray(request.examples) ? request.examples : []).flatMap((_, index) =>
+      exampleOf(request, index),
+    ),
   };
+}
+
+/** Method, headers, body and address, each with the descriptions of its fields. */
+function sentOf(request: OpenRequest): Json {
+  const details = detailsOf(request);
+  // Postman fills in path parameters itself.
+  const unfilled = { ...details, params: (details.params ?? []).filter(({ type }) => type !== 'path') };
+  const { url, header, body, ...sent } = toPostman(
+    toHttpRequest(
+      request.graphql
+        ? { ...request, graphql: { ...request.graphql, ...unfilled } }
+        : { ...request, http: { ...request.http, ...unfilled } },
+    ),
+  );
+  const param = ({ name: key, value, disabled, description }: DescribedField) => ({
+    key,
+    value,
+    ...given('description', descriptionText(description)),
+    ...(disabled ? { disabled } : {}),
+  });
+  const query = (details.params ?? []).filter(({ type }) => type === 'query').map(param);
+  const variable = (details.params ?? []).filter(({ type }) => type === 'path').map(param);
+  return {
+    ...sent,
+    header: withDescriptions(header, details.headers),
+    ...(body ? { body: describedBody(body, request) } : {}),
+    url: {
+      raw: url,
+      ...partsOf(String(url)),
+      ...(query.length > 0 ? { query } : {}),
+      ...(variable.length > 0 ? { variable } : {}),
+    },
+  };
+}
+
+type DescribedField = { name: string; value: string; disabled?: boolean; description?: Description };
+const descriptionText = (description: Description | undefined): string =>
+  (typeof description === 'object' ? description?.content : description) ?? '';
+
+/** Fields of Postman stand in the order of those of the file. */
+function withDescriptions(fields: unknown, source: readonly { description?: Description }[] | undefined): unknown {
+  if (!Array.isArray(fields)) return fields;
+  return fields.map((field: Json, index) => ({
+    ...field,
+    ...given('description', descriptionText(source?.[index]?.description)),
+  }));
+}
+function describedBody(body: object, { http }: OpenRequest): Json {
+  const source = Array.isArray(http?.body)
+    ? (http.body.find(({ selected }) => selected) ?? http.body[0])?.body
+    : http?.body;
+  const json = body as Json;
+  if (source?.type === 'form-urlencoded')
+    return { ...json, urlencoded: withDescriptions(json['urlencoded'], source.data) };
+  if (source?.type === 'multipart-form') return { ...json, formdata: withDescriptions(json['formdata'], source.data) };
+  return json;
+}
+
+const previewLanguages: Record<string, string> = { json: 'json', xml: 'xml', html: 'html' };
+
+/** None where the example has another form than that of an example. */
+function exampleOf(request: OpenRequest, index: number): Json[] {
+  let example: ReadExample;
+  try {
+    example = readExample(request, index);
+  } catch {
+    return [];
+  }
+  const { name, status, statusText, headers, contentType, body } = example;
+  const original = request.examples?.[index]?.request;
+  const type = bodyType(contentType);
+  return [
+    {
+      name,
+      ...(original ? { originalRequest: sentOf({ http: { ...original, method: original.method ?? 'GET' } }) } : {}),
+      ...given('status', statusText),
+      ...(status > 0 ? { code: status } : {}),
+      ...given('_postman_previewlanguage', previewLanguages[type]),
+      header: headers.map(({ name: key, value }) => ({ key, value })),
+      body: type === 'binary' ? body.toString('base64') : body.toString('utf8'),
+    },
+  ];
 }
 
 function partsOf(url: string): Json {
@@ -174,98 +239,5 @@ function authOf(auth: Auth | undefined): Json | undefined {
     }
     default:
       return { type: 'noauth' };
-  }
-}
-
-export interface CodeTarget {
-  /** `language/client`, as the library names them. */
-  id: string;
-  title: string;
-}
-
-export async function codeTargets(): Promise<CodeTarget[]> {
-  const { snippetz } = await import('@scalar/snippetz');
-  return snippetz()
-    .clients()
-    .flatMap(({ key, title, clients }) =>
-      clients.map((client) => ({ id: `${key}/${client.client}`, title: `${title}: ${client.title}` })),
-    );
-}
-
-/** @param request with its variables filled in, as far as they have a value */
-export async function toCode(request: HttpRequest, target: string): Promise<string> {
-  const { snippetz } = await import('@scalar/snippetz');
-  const [language = 'shell', client = 'curl'] = target.split('/');
-  const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request.url) ?? [];
-  const har = {
-    method: request.method,
-    url: address,
-    headers: request.headers.filter(({ disabled }) => !disabled).map(({ name, value }) => ({ name, value })),
-    queryString: query
-      .split('&')
-      .filter(Boolean)
-      .map((pair) => ({ name: pair.split('=')[0] ?? '', value: decode(pair.split('=').slice(1).join('=')) })),
-    ...postDataOf(request),
-  };
-  const type = (har as { postData?: { mimeType: string } }).postData?.mimeType;
-  if (type && !har.headers.some(({ name }) => name.toLowerCase() === 'content-type')) {
-    har.headers.push({ name: 'Content-Type', value: type });
-  }
-  return snippetz().print(language as 'shell', client as 'curl', har) ?? '';
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function postDataOf({ body }: HttpRequest): Json {
-  switch (body?.mode) {
-    case 'raw':
-      return { postData: { mimeType: body.contentType ?? 'text/plain', text: body.text } };
-    case 'urlencoded':
-      return {
-        postData: {
-          mimeType: 'application/x-www-form-urlencoded',
-          params: body.fields.filter(({ disabled }) => !disabled).map(({ name, value }) => ({ name, value })),
-        },
-      };
-    case 'formdata':
-      return {
-        postData: {
-          mimeType: 'multipart/form-data',
-          params: body.parts
-            .filter(({ disabled }) => !disabled)
-            .flatMap(({ name, value, files }) =>
-              files
-                ? files.map((fileName) => ({ name, fileName, value: `@${fileName}` }))
-                : [{ name, value: value ?? '' }],
-            ),
-        },
-      };
-    case 'graphql':
-      return {
-        postData: {
-          mimeType: 'application/json',
-          text: JSON.stringify({
-            query: body.query,
-            ...(body.variables ? { variables: parseOr(body.variables) } : {}),
-          }),
-        },
-      };
-    case 'file':
-      return { postData: { mimeType: body.contentType ?? 'application/octet-stream', text: `@${body.path}` } };
-    default:
-      return {};
-  }
-}
-function parseOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

@@ -1,6 +1,18 @@
 /** A recording of a browser or proxy: HTTP Archive 1.2. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import { disabledIf, isObject, list, text, type Imported, type ImportedItem, type Json } from './imported.ts';
+import {
+  disabledIf,
+  given,
+  isObject,
+  list,
+  prose,
+  text,
+  type Imported,
+  type ImportedItem,
+  type Json,
+  type Lost,
+} from './imported.ts';
+import { examplesMember, type ExampleParts } from './imported-examples.ts';
 
 export const isHar = (json: unknown): json is Json =>
   isObject(json) && isObject(json['log']) && Array.isArray(json['log']['entries']);
@@ -10,6 +22,7 @@ const ownHeaders = /^(host|content-length|connection|accept-encoding|cookie|tran
 
 export function fromHar(json: Json): Imported {
   const log = isObject(json['log']) ? json['log'] : {};
+  const lost: Lost[] = [];
   const items = list(log['entries']).map((entry): ImportedItem => {
     const request = isObject(entry['request']) ? entry['request'] : {};
     const url = text(request['url']);
@@ -20,11 +33,14 @@ export function fromHar(json: Json): Imported {
       .filter((header) => !ownHeaders.test(text(header['name'])))
       .map((header) => ({ name: text(header['name']), value: text(header['value']) }));
     const body = bodyOf(isObject(request['postData']) ? request['postData'] : undefined);
+    const response = isObject(entry['response']) ? entry['response'] : undefined;
     return {
       name,
       request: {
         info: { name, type: 'http' },
         http: { method, url, ...(headers.length > 0 ? { headers } : {}), ...(body ? { body } : {}) },
+        ...examplesMember(response ? [exampleOf(response)] : [], name, lost),
+        ...given('docs', prose(entry['comment'])),
       },
     };
   });
@@ -35,7 +51,25 @@ export function fromHar(json: Json): Imported {
     items,
     environments: [],
     secrets: [],
-    lost: [],
+    lost,
+  };
+}
+
+/** Cookies are left out: a recording has those with which somebody is signed in. */
+function exampleOf(response: Json): ExampleParts {
+  const content = isObject(response['content']) ? response['content'] : {};
+  const status = Number(response['status']);
+  const statusText = text(response['statusText']);
+  return {
+    name: `${status} ${statusText}`.trim(),
+    status: Number.isInteger(status) && status > 0 ? status : undefined,
+    statusText,
+    headers: list(response['headers'])
+      .map((one) => ({ name: text(one['name']), value: text(one['value']) }))
+      .filter(({ name }) => !/^set-cookie$|^:/i.test(name)),
+    body: text(content['text']),
+    isBase64: content['encoding'] === 'base64',
+    contentType: text(content['mimeType']),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   given,
   isObject,
   list,
+  prose,
   text,
   type Imported,
   type ImportedItem,
@@ -63,7 +64,12 @@ function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
   const scripts = scriptsOf(item['scripts']);
   const auth = authOf(item['authentication'], where, lost);
   const headers = list(item['headers'])
-    .map((header) => ({ name: text(header['name']), value: plain(header['value']), ...disabledIf(header['disabled']) }))
+    .map((header) => ({
+      name: text(header['name']),
+      value: plain(header['value']),
+      ...given('description', prose(header['description'])),
+      ...disabledIf(header['disabled']),
+    }))
     .filter((header) => header.name !== '');
   if (Array.isArray(item['children'])) {
     const variables = isObject(item['environment']) ? flatten(item['environment']) : [];
@@ -77,12 +83,14 @@ function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
       name,
       items: list(item['children']).map((one) => itemOf(one, where, lost)),
       ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
+      ...given('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
     };
   }
   const query = list(item['parameters'])
     .map((one) => ({
       name: text(one['name']),
       value: plain(one['value']),
+      ...given('description', prose(one['description'])),
       type: 'query' as const,
       ...disabledIf(one['disabled']),
     }))
@@ -90,6 +98,7 @@ function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
   const inPath = list(item['pathParameters']).map((one) => ({
     name: text(one['name']),
     value: plain(one['value']),
+    ...given('description', prose(one['description'])),
     type: 'path' as const,
   }));
   const url = plain(item['url']);
@@ -129,6 +138,7 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
   const field = (one: Json) => ({
     name: text(one['name']),
     value: plain(one['value']),
+    ...given('description', prose(one['description'])),
     ...disabledIf(one['disabled']),
   });
   if (/urlencoded/.test(type)) return { type: 'form-urlencoded', data: list(body['params']).map(field) };

@@ -1,6 +1,7 @@
 /** One operation of an OpenAPI description as a request. */
 import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
 import { disabledIf, given, isObject, list, prose, text, type ImportedItem, type Json, type Lost } from './imported.ts';
+import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './openapi-auth.ts';
 import type { RequestSampler, Sampler } from './openapi-sample.ts';
 
@@ -62,9 +63,38 @@ export function requestOf(source: Operation, sampler: Sampler, lost: Lost[]): Im
         ...(body ? { body } : {}),
         ...(auth ? { auth } : {}),
       },
+      ...examplesMember(examplesOf(operation['responses'], sample), name, lost),
       ...given('docs', prose(operation['description'])),
     },
   };
+}
+
+/** One for each example that a response gives; one from its schema or without a body where it gives none. */
+function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] {
+  return Object.entries(isObject(responses) ? responses : {}).flatMap(([code, response]) => {
+    if (!isObject(response)) return [];
+    const status = /^[1-5]\d\d$/.test(code) ? Number(code) : undefined;
+    const description = prose(response['description']);
+    const title = `${code} ${description}`.trim().slice(0, 200);
+    const [contentType = '', media] = Object.entries(isObject(response['content']) ? response['content'] : {})[0] ?? [];
+    const part = (name: string, value: unknown): ExampleParts => ({
+      name,
+      description,
+      status,
+      ...(contentType ? { headers: [{ name: 'Content-Type', value: contentType }] } : {}),
+      body: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
+    });
+    if (!isObject(media)) return [part(title, '')];
+    const named = Object.entries(isObject(media['examples']) ? media['examples'] : {});
+    if (named.length > 0) {
+      return named.map(([key, one]) => {
+        const value = isObject(one) ? one['value'] : undefined;
+        return part(`${code} ${key}`, sample.parameter({ example: value ?? '' }));
+      });
+    }
+    const value = media['example'] === undefined ? sample.schema(media['schema']) : sample.parameter(media);
+    return [part(title, value ?? '')];
+  });
 }
 
 function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {

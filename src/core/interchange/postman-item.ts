@@ -1,8 +1,14 @@
 /** One request of a Postman collection. */
-import type { HttpRequestBody, HttpRequestExample, HttpRequestParam } from '@opencollection/types/requests/http';
+import type {
+  HttpRequestBody,
+  HttpRequestExample,
+  HttpRequestHeader,
+  HttpRequestParam,
+} from '@opencollection/types/requests/http';
 import { urlText } from '../http/postman-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { disabledIf, given, isObject, list, text, type Json, type Lost } from './imported.ts';
+import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './postman-auth.ts';
 import { descriptionOf, reportUnknown, scriptsOf, variablesOf, type ImportContext } from './postman-parts.ts';
 
@@ -14,19 +20,16 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     if (json[key]) lost.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
   }
   const auth = json['auth'] ? authOf(json['auth'], where, lost) : 'inherit';
-  const headers = (Array.isArray(json['header']) ? list(json['header']) : headerLines(text(json['header']))).map(
-    (header) => ({
-      name: text(header['key']),
-      value: text(header['value']),
-      ...given('description', descriptionOf(header['description'])),
-      ...disabledIf(header['disabled']),
-    }),
-  );
+  const headers = headersOf(json['header']);
   const params = paramsOf(json['url']);
   const scripts = scriptsOf(item);
   const variables = variablesOf(item['variable'], where, context);
   const settings = settingsOf(item['protocolProfileBehavior'], where, lost);
-  const examples = list(item['response']).map(exampleOf);
+  const examples = examplesMember(
+    list(item['response']).map((one) => exampleOf(one, where, lost)),
+    where,
+    lost,
+  );
   const shared = {
     url: addressOf(json['url']),
     ...(headers.length > 0 ? { headers } : {}),
@@ -37,7 +40,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const rest = {
     ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
     ...(settings ? { settings } : {}),
-    ...(examples.length > 0 ? { examples } : {}),
+    ...examples,
     ...given('docs', descriptionOf(json['description'] ?? item['description'])),
   };
   const method = text(json['method']) || 'GET';
@@ -60,6 +63,15 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
     ...rest,
   };
+}
+
+function headersOf(value: unknown): HttpRequestHeader[] {
+  return (Array.isArray(value) ? list(value) : headerLines(text(value))).map((header) => ({
+    name: text(header['key']),
+    value: text(header['value']),
+    ...given('description', descriptionOf(header['description'])),
+    ...disabledIf(header['disabled']),
+  }));
 }
 
 const headerLines = (lines: string): Json[] =>
@@ -154,17 +166,38 @@ function settingsOf(value: unknown, where: string, lost: Lost[]): OpenRequest['s
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
-function exampleOf(response: Json): HttpRequestExample {
+const previewTypes: Record<string, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+};
+
+function exampleOf(response: Json, where: string, lost: Lost[]): ExampleParts {
+  const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
+  const preview = previewTypes[text(response['_postman_previewlanguage'])];
+  const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));
+  const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
   return {
     name: text(response['name']),
-    response: {
-      ...(typeof response['code'] === 'number' ? { status: response['code'] } : {}),
-      ...given('statusText', text(response['status'])),
-      headers: list(response['header']).map((header) => ({ name: text(header['key']), value: text(header['value']) })),
-      body: {
-        type: response['_postman_previewlanguage'] === 'json' ? 'json' : 'text',
-        data: text(response['body']),
-      },
-    },
+    ...(original ? { request: exampleRequestOf(original, where, lost) } : {}),
+    status: typeof response['code'] === 'number' ? response['code'] : undefined,
+    statusText: text(response['status']),
+    headers,
+    body: text(response['body']),
+    ...(preview && !hasType ? { contentType: preview } : {}),
+  };
+}
+
+function exampleRequestOf(json: Json, where: string, lost: Lost[]): NonNullable<HttpRequestExample['request']> {
+  const headers = headersOf(json['header']);
+  const params = paramsOf(json['url']);
+  const body =
+    isObject(json['body']) && json['body']['mode'] !== 'graphql' ? bodyOf(json['body'], where, lost) : undefined;
+  return {
+    method: text(json['method']) || 'GET',
+    url: addressOf(json['url']),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(params.length > 0 ? { params } : {}),
+    ...(body ? { body } : {}),
   };
 }

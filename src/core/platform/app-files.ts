@@ -7,6 +7,8 @@ export interface AppFiles {
   slotEntry: string;
   /** The thread that stores notifications. */
   storeThread: string;
+  /** The thread that formats and filters bodies. */
+  bodyThread: string;
   jarExecuter: string;
   /** The ready collection of the messaging service. */
   messagingService: string;
@@ -30,6 +32,7 @@ export function appFiles(outMain: string, resources?: string): AppFiles {
     root,
     slotEntry: path.join(unpacked, 'out/main/slot.mjs'),
     storeThread: path.join(unpacked, 'out/main/store-thread.mjs'),
+    bodyThread: path.join(unpacked, 'out/main/body-thread.mjs'),
     jarExecuter: path.join(resources ?? path.join(root, 'resources'), 'JarExecuter-1.1.0-jar-with-dependencies.jar'),
     messagingService: path.join(resources ?? path.join(root, 'resources'), 'messaging-service.yml'),
     renderer: path.join(root, 'out/renderer'),

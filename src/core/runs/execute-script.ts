@@ -6,7 +6,7 @@ import { consoleText } from '../../contract/console-value.ts';
 import { toFailure } from '../../contract/errors.ts';
 import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
 import type { GuestError } from '../../contract/guest-contract.ts';
-import type { RunEventBody, RunOutcome, ScriptError } from '../../contract/run-event.ts';
+import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import type { Bodies } from '../guest/bodies.ts';
 import { createGuestHandlers, type GuestEnvironment, type NextCallId } from '../guest/guest-api.ts';
@@ -21,6 +21,8 @@ export interface ScriptJob {
   /** Shown in the console and in stacks. */
   name: string;
   source: string;
+  /** Where it is edited; left out for a file of its own. */
+  place?: ScriptPlace | undefined;
   context: ScriptContext;
   /** Bodies of responses; the one that `context.response` names is among them. */
   bodies: Bodies;
@@ -35,6 +37,8 @@ export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 're
 export interface InRun {
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
+  /** Number of the request whose scripts run; left out: a script alone. */
+  number?: number;
   /** How many scripts wait for this one, because each has run a request of the next; left out: none. */
   depth?: number;
   /** For pm.execution.runRequest; left out where there is no collection. */
@@ -122,7 +126,10 @@ export async function executeScript(
   if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
-  if (outcome.error) emit({ type: 'script.error', error: scriptError(outcome.error) });
+  if (outcome.error) {
+    const place = job.place ? { script: job.place } : {};
+    emit({ type: 'script.error', error: scriptError(outcome.error), ...place });
+  }
   return { outcome: outcome.error ? 'error' : failedTests > 0 ? 'failed' : 'passed', left: outcome };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseIterationData } from './iteration-data.ts';
+import { parseIterationData, previewData } from './iteration-data.ts';
 
 test('CSV: quotes, a BOM, numbers that stay what they are', () => {
   const text = '\uFEFFname,n,code\r\n"a, ""b""",1.5,007\r\n"two\nlines",2,1e999\r\n\r\n';
@@ -26,4 +26,22 @@ test.each([
   ['[{', 'r.json', /is no JSON/],
 ])('%j is told: %s', (text, name, message) => {
   expect(() => parseIterationData(text, name)).toThrow(message);
+});
+
+test('a preview has the first rows, and the columns of all of them', () => {
+  const rows = parseIterationData(
+    JSON.stringify([{ a: 1 }, { b: { c: 2 } }, ...Array.from({ length: 5 }, () => ({ a: 'x' }))]),
+    'd.json',
+  );
+  expect(previewData(rows)).toEqual({
+    total: 7,
+    columns: ['a', 'b'],
+    rows: [
+      ['1', ''],
+      ['', '{"c":2}'],
+      ['x', ''],
+      ['x', ''],
+      ['x', ''],
+    ],
+  });
 });

@@ -62,6 +62,22 @@ function parseCsv(text: string, name: string): DataRow[] {
   return data;
 }
 
+const PREVIEW_ROWS = 5;
+const PREVIEW_COLUMNS = 50;
+const PREVIEW_TEXT = 200;
+
+/** The first rows, for looking at. */
+export function previewData(rows: readonly DataRow[]): { total: number; columns: string[]; rows: string[][] } {
+  const first = rows.slice(0, PREVIEW_ROWS);
+  const columns = [...new Set(first.flatMap((row) => Object.keys(row)))].slice(0, PREVIEW_COLUMNS);
+  const cell = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return {
+    total: rows.length,
+    columns,
+    rows: first.map((row) => columns.map((column) => cell(row[column]).slice(0, PREVIEW_TEXT))),
+  };
+}
+
 /** A number where nothing is lost by it: 007 and 1e999 stay texts. */
 function numberOrText(value: string): unknown {
   return value !== '' && String(Number(value)) === value ? Number(value) : value;

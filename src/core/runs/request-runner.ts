@@ -57,6 +57,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       emit: (event) =>
         emit(event.type === 'request.started' && caller !== undefined ? { ...event, caller } : event, number),
       nextCallId: () => ++calls,
+      number,
       depth: callers.length,
       runRequest: (wanted, variables, ended) => {
         const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };

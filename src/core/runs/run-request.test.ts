@@ -161,3 +161,23 @@ test('a time limit longer than any timer is no limit, in settings, on the comman
   expect((await run(request)).outcome).toBe('passed');
   expect((await run({ ...request, settings: { timeout: 1e15 } })).outcome).toBe('passed');
 });
+
+test('an error of a script says which script of which level threw, and how many lines stand before it there', async () => {
+  const throws = (message: string, type: string) => ({ type, code: `\nthrow new Error('${message}');` });
+  const places = async (item: object, request: object = {}) => {
+    const { of } = await run({ ...get(), ...request }, { item });
+    return of('script.error').map(({ script: place, error }) => ({ ...place, line: error.line }));
+  };
+  const id = 'users/admin/a.yml';
+  const levels = (at: number, type: string) => ({
+    id,
+    defaults: [0, 1, 2].map((level) => ({ scripts: level === at ? [throws('x', type)] : [] })),
+  });
+  expect(await places(levels(0, 'before-request'))).toEqual([{ id: '', kind: 'pre-request', linesBefore: 0, line: 2 }]);
+  expect(await places(levels(1, 'before-request'))).toMatchObject([{ id: 'users' }]);
+  expect(await places(levels(2, 'after-response'))).toMatchObject([{ id: 'users/admin', kind: 'post-response' }]);
+  const scripts = [throws('x', 'tests'), { type: 'after-response', code: '1;\n2;' }];
+  expect(await places({ id }, { runtime: { scripts } })).toEqual([
+    { id, kind: 'post-response', linesBefore: 2, line: 2 },
+  ]);
+});

@@ -4,7 +4,7 @@
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventOf, RunOutcome } from '../../contract/run-event.ts';
+import type { RunEventOf, RunOutcome, ScriptPlace } from '../../contract/run-event.ts';
 import {
   applyChanges,
   type ResponseHead,
@@ -56,7 +56,10 @@ export async function runRequest(
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser } = dependencies.resources;
+  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser, exchanges } = dependencies.resources;
+  const record = (sent: HttpRequest, exchange?: HttpExchange) => {
+    if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
+  };
   const bodies = createBodies();
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
@@ -102,9 +105,9 @@ export async function runRequest(
     cookies: [],
   });
   const runScripts = async (kinds: readonly ScriptKind[], context: () => Promise<ScriptContext>): Promise<boolean> => {
-    for (const { title, code } of scriptsOf(item, kinds)) {
+    for (const { title, code, place } of scriptsOf(item, kinds)) {
       const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
-      const job = { name, source: code, context: await context(), bodies, timeoutMs: settings.scriptTimeoutMs };
+      const job = { name, source: code, place, context: await context(), bodies, timeoutMs: settings.scriptTimeoutMs };
       const { outcome: ended, left } = await executeScript(job, dependencies, run, signal);
       if (left) {
         for (const scope of scopeNames) {
@@ -170,6 +173,10 @@ export async function runRequest(
         signal,
         ...live?.options,
       });
+      record(sent, exchange);
+    } catch (error) {
+      record(sent);
+      throw error;
     } finally {
       live?.end();
     }
@@ -216,14 +223,33 @@ function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
 export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (order.indexOf(b) > order.indexOf(a) ? b : a);
 
+interface PlacedScript {
+  title: ScriptKind;
+  code: string;
+  place: ScriptPlace;
+}
+
 /** From the collection down to the request, each kind in this order. */
-function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): { title: string; code: string }[] {
-  const levels = [...item.defaults.map(({ scripts }) => scripts), item.request.runtime?.scripts];
-  return kinds.flatMap((kind) =>
-    levels.flatMap((scripts) =>
-      (scripts ?? [])
-        .filter(({ type, code }) => type === kind && code.trim() !== '')
-        .map(({ code }) => ({ title: kind, code })),
-    ),
+function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
+  const folders = item.id.split('/');
+  const levels = [
+    // The defaults are those of the collection, then of each folder of the path.
+    ...item.defaults.map(({ scripts }, depth) => ({ id: folders.slice(0, depth).join('/'), scripts: scripts ?? [] })),
+    { id: item.id, scripts: item.request.runtime?.scripts ?? [] },
+  ];
+  return kinds.flatMap((title) =>
+    levels.flatMap(({ id, scripts }) => {
+      const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
+      // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
+      const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
+      const before = others.map((one) => one.code).filter(Boolean);
+      return scripts
+        .filter(({ type }) => type === title)
+        .flatMap(({ code }) => {
+          const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
+          before.push(code);
+          return code.trim() === '' ? [] : [{ title, code, place: { id, kind, linesBefore } }];
+        });
+    }),
   );
 }

@@ -37,6 +37,21 @@ describe('errors name their place', () => {
     expect(error?.frame).toBe("  1 |  const a = 1;\n> 2 |  throw new Error('here');\n    |        ^\n  3 |");
     expect(error?.stack).toBe('Error: here\n    at eval (script.js:2:8)');
   });
+  test.each([
+    ['logged', "const error = new Error('here');\n\nconsole.error(error);"],
+    ['logged inside of an object', "const error = new Error('here');\nconsole.error({ error });"],
+    [
+      'from a function of pm',
+      "const error = await pm.execution.runRequest('x').catch((one) => one);\nconsole.error(error);",
+    ],
+  ])('an error that is %s has the lines of the script, without the sandbox below', async (_name, source) => {
+    const { events } = await run(source);
+    const texts = events.flatMap((event) =>
+      event.type === 'console' ? [JSON.stringify(event.values ?? event.text)] : [],
+    );
+    expect(texts.join()).toContain('script.js:1:');
+    expect(texts.join()).not.toMatch(/outrigger:|file:|node:|script\.js:3/);
+  });
 });
 
 describe('tests', () => {

@@ -8,17 +8,20 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
 import { checkFolder } from '../collection/file-shapes.ts';
 import { variablesOf } from '../collection/inherit.ts';
-import { fileName, FOLDER_FILE, ROOT_FILE } from '../collection/names.ts';
+import { fileName, ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
 import { textOf } from '../collection/variable-value.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { Session } from './session.ts';
+import { folderText } from './unsaved-edits.ts';
 import { newRequest } from './workspace-collection.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
-type Elsewhere = `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`;
+type Elsewhere =
+  | `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
+  | `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`;
 export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
 
 export function createCollectionApi(session: Session): CollectionApi {
@@ -109,12 +112,12 @@ export function createCollectionApi(session: Session): CollectionApi {
       return writeOver(id, text, applyEdit(text, request, id), version);
     },
     async 'collection.readFolder'({ id }) {
-      const { text, file } = await folderText(id);
+      const { text, file } = await folderText(edit, id);
       const json = checkFolder(parseYaml(text, file) ?? {}, file);
       return { folder: toEditedFolder(json), version: versionOf(text) };
     },
     async 'collection.saveFolder'({ id, folder, version }) {
-      const { text, file } = await folderText(id);
+      const { text, file } = await folderText(edit, id);
       return writeOver(file, text, applyFolderEdit(text, folder, file), version);
     },
     ...createWorkspaceEnvironments({ root, ...collection }),
@@ -146,11 +149,6 @@ export function createCollectionApi(session: Session): CollectionApi {
       };
     },
   };
-  async function folderText(id: string): Promise<{ text: string; file: string }> {
-    const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
-    if (await edit.exists(file)) return { file, text: await edit.read(file) };
-    return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
-  }
 }
 
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');

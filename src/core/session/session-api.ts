@@ -7,6 +7,7 @@ import { readJarMethods } from '../programs/jar/jar-methods.ts';
 import { locateProgram } from '../programs/call/locate-program.ts';
 import { runScript } from '../runs/run-script.ts';
 import { createCollectionApi } from './collection-api.ts';
+import { createExamplesApi } from './workspace-examples.ts';
 import { createSendApi } from './send-request.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
 import { createProgram, createScript } from './new-files.ts';
@@ -35,6 +36,7 @@ type Single =
   | 'workspace.writeScript'
   | 'workspace.createScript'
   | 'runs.start'
+  | 'runs.exchange'
   | 'programs.setDirectory'
   | 'programs.create'
   | 'programs.showDirectory'
@@ -78,6 +80,7 @@ export function createSessionApi(
     },
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
+    'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
     async 'programs.setDirectory'({ path: directory }) {
       const chosen = directory === null ? undefined : await requireFolder(directory);
       await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({
@@ -104,6 +107,7 @@ export function createSessionApi(
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,
     ...createCollectionApi(session),
+    ...createExamplesApi(session, state),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...state.api,

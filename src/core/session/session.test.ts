@@ -171,7 +171,7 @@ test('the application and the command line run a folder with the same events', a
   await api['runner.start'](
     {
       runId: 'r',
-      folder: '',
+      requests: ['a.yml'],
       environment: 'Local',
       iterations: 2,
       data: null,

@@ -11,6 +11,7 @@ import type { RunEvent } from '../../contract/run-event.ts';
 import { openCurrentValues } from '../collection/current-values.ts';
 import { createVault } from '../guest/vault.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';
+import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
 import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
 import { createMask, type Mask } from '../platform/mask.ts';
@@ -67,6 +68,8 @@ export interface Session {
   readonly files: WorkspaceFiles;
   readonly collection: WorkspaceCollection;
   readonly cookies: WorkspaceCookies;
+  /** What the requests of recent runs have sent and got. */
+  readonly exchanges: ExchangeLog;
   readonly notifications: WorkspaceNotifications;
   /** What the interface shows of the folder. */
   describe(): Promise<WorkspaceInfo>;
@@ -127,6 +130,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const { launcher, reaper } = services;
   const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
   closers.push(() => warmJava.close());
+  const exchanges = createExchangeLog();
   const running = createRunning();
 
   /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
@@ -156,6 +160,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
       },
       resources: {
         http: services.http,
+        exchanges: exchanges.ofRun(id),
         jar: cookies.jar,
         folder: root,
         bodyFiles: options.allowedFiles
@@ -195,6 +200,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     files,
     collection,
     cookies,
+    exchanges,
     notifications,
     allowedFiles,
     describe: () => files.describe(programsDirectory),

@@ -223,3 +223,80 @@ test('a request without a file is sent from a folder without a collection', asyn
   expect(askedFor(sent)).toEqual({ n: 'alone' });
   expect(existsSync(path.join(root, 'opencollection.yml'))).toBe(false);
 });
+
+test('what is typed and not saved is run and sent in the place of the files', async () => {
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(
+    path.join(root, 'f/b.yml'),
+    'info:\n  name: b\nhttp:\n  method: GET\n  url: "{{base}}/get"\n  auth: inherit\n',
+  );
+  writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: f\n');
+  const { request } = await client.call('collection.read', { id: 'f/b.yml' });
+  const { folder } = await client.call('collection.readFolder', { id: 'f' });
+  const { folder: whole } = await client.call('collection.readFolder', { id: '' });
+  const unsaved = {
+    requests: [{ id: 'f/b.yml', request: { ...request, url: '{{base}}/get?typed=1' } }],
+    folders: [
+      { id: 'f', folder: { ...folder, headers: [{ name: 'x-folder', value: 'typed' }] } },
+      { id: '', folder: { ...whole, headers: [{ name: 'x-all', value: 'typed' }] } },
+      { id: 'gone', folder },
+    ],
+  };
+  const seen = { args: { typed: '1' }, headers: { 'x-folder': 'typed', 'x-all': 'typed' } };
+  const how = { environment: 'Test', iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const { id } = await client.call('runner.start', { runId: 'run', requests: ['f/b.yml'], unsaved, ...how });
+  const { exchange } = await client.call('runner.exchange', { id, index: 0 });
+  expect(JSON.parse(exchange?.response?.body ?? '')).toMatchObject(seen);
+  const sent = await client.call('collection.send', {
+    ...{ runId: 'send', id: 'f/b.yml', environment: 'Test' },
+    request: { ...request, url: '{{base}}/get?typed=1' },
+    unsaved: { ...unsaved, requests: [] },
+  });
+  expect(JSON.parse(sent.response?.text ?? '')).toMatchObject(seen);
+  expect(readFileSync(path.join(root, 'f/b.yml'), 'utf8')).not.toContain('typed');
+});
+
+test('a run has the requests that are chosen, in their order; what each has sent and got is stored without secrets', async () => {
+  await client.call('collection.setVariables', {
+    environment: 'Test',
+    variables: [
+      { name: 'base', value: echo.url, secret: false, set: true },
+      { name: 'n', value: '1', secret: false, set: true },
+      { name: 'key', value: 'top-secret', secret: true, set: true },
+    ],
+  });
+  for (const name of ['b', 'c'])
+    writeFileSync(
+      path.join(root, `${name}.yml`),
+      `info:\n  name: ${name}\nhttp:\n  method: POST\n  url: "{{base}}/post"\n  body:\n    type: text\n    data: "${name} {{key}}"\n`,
+    );
+  const how = { environment: 'Test', iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const { id } = await client.call('runner.start', { runId: 'r', requests: ['c.yml', 'a.yml'], ...how });
+  const { report } = await client.call('runner.get', { id });
+  expect([report.name, ...report.requests.map(({ name }) => name)]).toEqual(['Shop, 2 of 3 requests', 'c', 'a']);
+  const { exchange } = await client.call('runner.exchange', { id, index: 0 });
+  expect(exchange).toMatchObject({ method: 'POST', status: 200, request: { body: 'c (secret)', missing: null } });
+  expect(exchange?.response?.body).toContain('c (secret)');
+  const live = await client.call('runs.exchange', { runId: 'r', of: 'request', number: 1 });
+  expect(live.exchange?.url).toMatch(/n=1&key=\(masked\)$/);
+  expect((await client.call('runner.exchange', { id, index: 2 })).exchange).toBeNull();
+  const again = client.call('runner.start', { runId: 's', requests: ['gone.yml'], ...how });
+  await expect(again).rejects.toMatchObject({
+    code: 'FileNotFound',
+    message: 'The request gone.yml does not exist any more.',
+  });
+});
+
+test('a send that is removed from the history comes back, until the history is closed', async () => {
+  await send();
+  await send();
+  const ids = async () => (await client.call('history.list', { search: '', limit: 10 })).entries.map(({ id }) => id);
+  const [second = 0, first = 0] = await ids();
+  await client.call('history.remove', { id: second });
+  expect(await ids()).toEqual([first]);
+  await client.call('history.restore', { id: second });
+  expect(await ids()).toEqual([second, first]);
+  await client.call('history.remove', { id: first });
+  await openAgain();
+  expect(await ids()).toEqual([second]);
+});

@@ -11,6 +11,8 @@ import { editCollection, type CollectionEdit } from '../collection/edit-tree.ts'
 import { ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { valueOf } from '../collection/variable-value.ts';
+import type { UnsavedEdits } from '../../contract/runner-calls.ts';
+import { withUnsaved } from './unsaved-edits.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 
 /** What of a collection decides the values of its variables. */
@@ -21,13 +23,21 @@ export interface WorkspaceCollection {
   /**
    * A request as it is edited, saved or not.
    * @param id its file; null: it has none yet, and inherits from the collection, where there is one
+   * @param unsaved what is typed into other requests and folders
    * @throws FileNotFound when the file is gone
    */
-  edited(id: string | null, request: EditedRequest): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
+  edited(
+    id: string | null,
+    request: EditedRequest,
+    unsaved?: UnsavedEdits,
+  ): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
   /** Null where the folder has no collection. */
   load(): Promise<LoadedCollection | null>;
-  /** @throws CollectionDamaged also where there is none */
-  require(): Promise<LoadedCollection>;
+  /**
+   * @param unsaved stands in the place of files; left out: none is typed
+   * @throws CollectionDamaged also where there is none
+   */
+  require(unsaved?: UnsavedEdits): Promise<LoadedCollection>;
   /** The values of variables with which a run of this environment begins. */
   scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates>;
   /** Keeps what scripts have made of the variables. */
@@ -56,13 +66,13 @@ export function createWorkspaceCollection({
 
   const load = async (): Promise<LoadedCollection | null> =>
     (await edit.exists(ROOT_FILE)) ? loadCollection(root) : null;
-  const require = async (): Promise<LoadedCollection> => {
+  const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
-    return loaded;
+    return withUnsaved(loaded, unsaved, edit);
   };
-  const find = async (id: string): Promise<{ loaded: LoadedCollection; item: LoadedRequest }> => {
-    const loaded = await require();
+  const find = async (id: string, unsaved: UnsavedEdits | undefined) => {
+    const loaded = await require(unsaved);
     const item = loaded.requests.find((one) => one.id === id);
     if (!item)
       throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
@@ -105,14 +115,14 @@ export function createWorkspaceCollection({
   }
   return { load, require, edited, scopesOf, keep, edit, secrets, values };
 
-  async function edited(id: string | null, request: EditedRequest) {
+  async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
     if (id === null) {
-      const loaded = (await load()) ?? emptyCollection(root);
+      const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
       const text = stringify(newRequest(UNTITLED, ''));
       const item = { id: UNTITLED, name: UNTITLED, path: [loaded.name, UNTITLED], ...loaded.rootDefaults };
       return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED) } };
     }
-    const { loaded, item } = await find(id);
+    const { loaded, item } = await find(id, unsaved);
     const text = await edit.read(id);
     return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }

@@ -5,18 +5,20 @@ import type { HostApi } from '../../contract/host-contract.ts';
 import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/report.ts';
 import { partOf } from '../collection/collection-part.ts';
 import { bundle } from '../interchange/bundle.ts';
+import { codeTargets, toCode } from '../interchange/code.ts';
 import { fromCurl } from '../interchange/curl.ts';
-import { codeTargets, toCode, toPostmanCollection } from '../interchange/export.ts';
+import { toPostmanCollection } from '../interchange/export.ts';
 import { importText, readImport } from '../interchange/import.ts';
 import { writeImported } from '../interchange/write-imported.ts';
 import { formatReport } from '../runs/reports/reports.ts';
 import { withAuth } from '../http/auth.ts';
 import { toEdited } from '../collection/edit-request.ts';
 import { authOf, variablesOf, withDefaults } from '../collection/inherit.ts';
-import { parseIterationData } from '../runs/iteration-data.ts';
+import { parseIterationData, previewData } from '../runs/iteration-data.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 import { runCollection } from '../runs/run-collection.ts';
 import { storeImportedSecrets } from './imported-secrets.ts';
+import { selectionOf } from './run-selection.ts';
 import type { Session } from './session.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
@@ -28,18 +30,14 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
   const { runs } = history;
 
   return {
-    async 'runner.start'({ runId, folder, environment, iterations, data, delayMs, bail, failedOf }, signal) {
-      const loaded = await collection.require();
-      const requests = loaded.requests.filter(
-        ({ id }) => folder === '' || id === folder || id.startsWith(`${folder}/`),
-      );
-      if (requests.length === 0)
-        throw codedError('InvalidParams', 'There is no request in this folder.', 'Add one first.');
+    async 'runner.start'(params, signal) {
+      const { runId, environment, iterations, data, delayMs, bail, failedOf } = params;
+      const loaded = await collection.require(params.unsaved);
+      const { folder, name, requests } = selectionOf(loaded, params.requests);
       const rows = data && parseIterationData(data.text, data.name);
       const scopes = await collection.scopesOf(loaded, environment);
       const failed = failedOf === null ? undefined : failedBefore(failedOf);
       const report = newReport(environment);
-      const name = folder === '' ? loaded.name : (loaded.items.find(({ id }) => id === folder)?.name ?? folder);
       return session.run(runId, signal, async (run) => {
         await runCollection(
           {
@@ -64,11 +62,18 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
         );
         await collection.keep(loaded, scopes);
         await session.cookies.save();
-        return { id: runs.add(folder, report, await session.mask()) };
+        const mask = await session.mask();
+        const id = runs.add(folder, report, mask);
+        runs.addExchanges(id, report.requests, (number) =>
+          session.exchanges.get({ runId, of: 'request', number }, mask),
+        );
+        return { id };
       });
     },
     'runner.list': () => ({ runs: runs.list() }),
     'runner.get': ({ id }) => ({ report: runs.get(id) }),
+    'runner.exchange': ({ id, index }) => ({ exchange: runs.exchange(id, index) }),
+    'runner.previewData': ({ name, text }) => previewData(parseIterationData(text, name)),
     'runner.export': ({ id, format }) => ({ text: formatReport(runs.get(id), format) }),
     'runner.clear'() {
       runs.clear();

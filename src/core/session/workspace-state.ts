@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { openHistory, type History } from '../history/history.ts';
 import type { WorkspaceCookies } from '../http/cookie-file.ts';
+import { createBodyThread } from '../runs/answers/body-thread.ts';
 import { createBodyViews, type BodyViews } from '../runs/answers/body-views.ts';
 import type { Session } from './session.ts';
 
@@ -18,7 +19,7 @@ export function createWorkspaceState(session: Session): WorkspaceState {
   const { secrets, onNotice } = session.services;
   const history = openHistory(path.join(session.stateFolder, 'history.sqlite'), onNotice);
   session.closeWith(() => history.close());
-  const bodies = createBodyViews();
+  const bodies = createBodyViews(createBodyThread({ entry: session.services.files.bodyThread }));
 
   const changeCookies = async (change: (cookies: WorkspaceCookies) => Promise<void>) => {
     await change(cookies);
@@ -35,8 +36,19 @@ export function createWorkspaceState(session: Session): WorkspaceState {
       }),
       'body.children': ({ runId, path: where, from, count }) => bodies.children(runId, where, from, count),
       'body.bytes': ({ runId, from, count }) => ({ base64: bodies.bytes(runId, from, count).toString('base64') }),
+      'body.text': ({ runId, form }) => bodies.text(runId, form),
+      'body.format': ({ text, contentType }) => bodies.format(text, contentType),
+      'body.query': ({ runId, path: query }, signal) => bodies.query(runId, query, signal),
       'history.list': ({ search, before, limit }) => ({ entries: history.list(search, { before, limit }) }),
       'history.get': ({ id }) => history.get(id),
+      'history.remove'({ id }) {
+        history.remove(id);
+        return {};
+      },
+      'history.restore'({ id }) {
+        history.restore(id);
+        return {};
+      },
       'history.clear'() {
         history.clear();
         return {};

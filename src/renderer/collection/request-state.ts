@@ -1,5 +1,6 @@
 /** The state of the request store and what can be done with it, by the parts that implement it. */
 import type { CollectionInfo, DeletedEntry, EditedRequest } from '../../contract/collection.ts';
+import type { UnsavedEdits } from '../../contract/runner-calls.ts';
 import type { OpenItem } from './open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
@@ -51,7 +52,10 @@ export interface Editing {
 }
 
 export interface Sending {
+  /** With what is typed into the folders that it inherits from. */
   send(): Promise<void>;
+  /** What is typed into these requests and folders and not saved. */
+  unsavedEdits(ids: readonly string[]): Promise<UnsavedEdits>;
 }
 
 /** Changes in the tree of the collection. */

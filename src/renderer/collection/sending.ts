@@ -1,17 +1,21 @@
 /** Sending the open request as it is typed, saved or not. */
 import { isUntitled, type OpenItem, type OpenRequest } from './open-item.ts';
+import { foldersAbove } from './folders-above.ts';
 import type { Sending } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
+import { unsavedEdits } from './unsaved-edits.ts';
 
 export function createSending(parts: StoreParts): Sending {
   const { client, runs, set, get } = parts;
   return {
+    unsavedEdits: (ids) => unsavedEdits(parts, ids),
     async send() {
       const active = get().active();
       if (active?.kind !== 'request') return;
       const { id, edited } = active;
       const { environment } = get();
       const file = isUntitled(id) ? null : id;
+      const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
       let current = '';
       // Saving an untitled request while it is sent changes its id: the response goes to the tab of this run.
       const ofRun = (make: (item: OpenRequest) => OpenRequest) =>
@@ -22,7 +26,7 @@ export function createSending(parts: StoreParts): Sending {
         current = runId;
         changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);
         set({ shownExample: undefined });
-        return client.call('collection.send', { runId, id: file, request: edited, environment }, signal);
+        return client.call('collection.send', { runId, id: file, request: edited, environment, unsaved }, signal);
       });
       if (!result) return;
       ofRun((item) => {

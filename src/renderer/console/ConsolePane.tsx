@@ -1,10 +1,12 @@
 import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
-import { IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
+import { useTail } from './use-tail.ts';
 import { ConsoleRowView } from './ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
 import classes from './console.module.css';
@@ -12,10 +14,12 @@ import classes from './console.module.css';
 const ROW_HEIGHT = 20;
 const names: Record<ConsoleFilter, string> = {
   all: 'All',
+  errors: 'Errors',
+  warnings: 'Warnings',
   programs: 'Programs',
+  http: 'HTTP',
   log: 'Log',
   tests: 'Tests',
-  problems: 'Problems',
 };
 
 /** Everything that runs tell, live and in order. */
@@ -28,8 +32,6 @@ export function ConsolePane() {
   const rows = useMemo(() => consoleRows(runs, filter, search), [runs, filter, search]);
 
   const scroller = useRef<HTMLDivElement>(null);
-  // What is being read stays where it is; only who stands at the end is taken along.
-  const atEnd = useRef(true);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -37,9 +39,7 @@ export function ConsolePane() {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 20,
   });
-  useEffect(() => {
-    if (atEnd.current && rows.length > 0) list.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows, list]);
+  const { behind, toEnd, handlers } = useTail({ scroller, count: rows.length, size: list.getTotalSize() });
 
   const copyAll = () => navigator.clipboard.writeText(rows.map(rowText).join('\n')).catch(showError);
 
@@ -91,34 +91,44 @@ export function ConsolePane() {
           </ActionIcon>
         </Tooltip>
       </header>
-      <div
-        ref={scroller}
-        className={classes['scroller']}
-        role="log"
-        aria-label="Console lines"
-        // A scrolling region is reached by keyboard.
-        tabIndex={0}
-        onScroll={({ currentTarget: at }) => {
-          atEnd.current = at.scrollHeight - at.scrollTop - at.clientHeight < ROW_HEIGHT * 2;
-        }}
-      >
-        {rows.length === 0 && <p className={classes['empty']}>Run a script: what it does appears here.</p>}
-        <div style={{ height: list.getTotalSize(), position: 'relative' }}>
-          {list.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            return (
-              <div
-                key={item.key}
-                ref={list.measureElement}
-                data-index={item.index}
-                className={classes['item']}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                {row && <ConsoleRowView row={row} />}
-              </div>
-            );
-          })}
+      <div className={classes['list']}>
+        <div
+          ref={scroller}
+          className={classes['scroller']}
+          role="log"
+          aria-label="Console lines"
+          // A scrolling region is reached by keyboard.
+          tabIndex={0}
+          {...handlers}
+        >
+          {rows.length === 0 && <EmptyState text="What scripts, programs and requests do is listed here." />}
+          <div style={{ height: list.getTotalSize(), position: 'relative' }}>
+            {list.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              return (
+                <div
+                  key={item.key}
+                  ref={list.measureElement}
+                  data-index={item.index}
+                  className={classes['item']}
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  {row && <ConsoleRowView row={row} />}
+                </div>
+              );
+            })}
+          </div>
         </div>
+        {behind !== undefined && (
+          <Button
+            className={classes['latest'] ?? ''}
+            size="compact-xs"
+            leftSection={<IconArrowDown size={12} />}
+            onClick={toEnd}
+          >
+            Jump to latest{behind > 0 ? ` (${behind})` : ''}
+          </Button>
+        )}
       </div>
     </section>
   );

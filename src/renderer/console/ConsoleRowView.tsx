@@ -1,10 +1,11 @@
-import { ActionIcon, CopyButton, Loader, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, CopyButton, Loader, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 import type { ScriptError } from '../../contract/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { editorTarget } from '../monaco/editor-target.ts';
+import { HttpRow } from './HttpRow.tsx';
+import { Line } from './Line.tsx';
 import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { ProgramFailureText } from './ProgramFailureText.tsx';
@@ -35,7 +36,7 @@ export const ConsoleRowView = memo(
       case 'dropped':
         return <div className={classes['quiet']}>{row.count} older lines dropped</div>;
       case 'continued':
-        return <div className={classes['quiet']}>{continuedText(row.path)}</div>;
+        return <div className={classes['quiet']}>{continuedText(row)}</div>;
       case 'command':
         return <CommandRow entry={row.entry} />;
       case 'output':
@@ -52,7 +53,7 @@ export const ConsoleRowView = memo(
       case 'failure':
         return <ProgramFailureText failure={row.failure} />;
       case 'single':
-        return <SingleRow entry={row.entry} line={row.line} />;
+        return <SingleRow entry={row.entry} runId={row.runId} line={row.line} />;
     }
   },
   (before, after) => {
@@ -64,24 +65,6 @@ export const ConsoleRowView = memo(
     return 'entry' in a && 'entry' in b && a.entry === b.entry;
   },
 );
-
-/** A row that belongs to a line of the script; the number goes there. */
-function Line({ className, line, children }: { className: string; line?: number | undefined; children: ReactNode }) {
-  return (
-    <div className={`${classes['line']} ${classes[className] ?? ''}`}>
-      <span className={classes['text']}>{children}</span>
-      {line !== undefined && (
-        <UnstyledButton
-          className={classes['place'] ?? ''}
-          aria-label={`Go to line ${line}`}
-          onClick={() => editorTarget.get()?.reveal(line)}
-        >
-          :{line}
-        </UnstyledButton>
-      )}
-    </div>
-  );
-}
 
 function CommandRow({ entry }: { entry: ProgramEntry }) {
   const { started, finished } = entry;
@@ -111,7 +94,8 @@ function CommandRow({ entry }: { entry: ProgramEntry }) {
   );
 }
 
-function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: number | undefined }) {
+function SingleRow({ entry, runId, line }: { entry: SingleEntry; runId: string; line?: number | undefined }) {
+  const { event } = entry;
   switch (event.type) {
     case 'console':
       return (
@@ -151,19 +135,7 @@ function SingleRow({ entry: { event }, line }: { entry: SingleEntry; line?: numb
       return <div className={classes['quiet']}>▸ {visibleText(event.path.join(' / '))}</div>;
     case 'request.answered':
     case 'script.request':
-      return (
-        <Line className="console" line={line}>
-          <span className={classes['tag']} data-state={event.failure ? 'failed' : undefined}>
-            http
-          </span>
-          <span>{visibleText(`${event.method} ${event.url}`)} </span>
-          <span className={classes['verdict']} data-failed={event.failure !== undefined || undefined}>
-            {event.status ?? lines((typeof event.failure === 'object' ? event.failure.message : event.failure) ?? '')} ·{' '}
-            {duration(event.durationMs)}
-          </span>
-          {typeof event.failure === 'object' && <div className={classes['remedy']}>{lines(event.failure.remedy)}</div>}
-        </Line>
-      );
+      return <HttpRow event={event} runId={runId} request={entry.request} line={line} />;
     case 'program.refused':
       return (
         <Line className="error" line={line}>

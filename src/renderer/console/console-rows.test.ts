@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldRuns, newRun } from '../../contract/fold-run.ts';
 import type { RunEvent, RunEventBody } from '../../contract/run-event.ts';
-import { consoleRows, rowText } from './console-rows.ts';
+import { consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
 
 let seq = 0;
 const event = (request: number, body: RunEventBody): RunEvent => ({
@@ -33,4 +33,41 @@ test('what follows a request that a script has run stands below the name of its 
     'passed a, after',
     'passed a, at last',
   ]);
+});
+
+test('a filter shows what passes below the name of its request, and no other name', () => {
+  const run = foldRuns(newRun('r'), [
+    started(0, 'a'),
+    passed(0, 'fine'),
+    started(1, 'b'),
+    event(1, { type: 'test', name: 'wrong', state: 'failed' }),
+    event(1, { type: 'console', level: 'warn', text: 'careful', from: 'script' }),
+    event(1, {
+      type: 'request.answered',
+      name: 'b',
+      method: 'GET',
+      url: 'http://x/',
+      status: 500,
+      redirects: 0,
+      durationMs: 1,
+    }),
+  ]);
+  const texts = (filter: ConsoleFilter, search = '') => consoleRows([run], filter, search).map(rowText).slice(1);
+  expect(texts('errors')).toEqual(['▸ Shop / b', 'failed wrong']);
+  expect(texts('warnings')).toEqual(['▸ Shop / b', 'careful']);
+  expect(texts('http')).toEqual(['▸ Shop / b', 'GET http://x/ 500']);
+  expect(texts('all', 'careful')).toEqual(['▸ Shop / b', 'careful']);
+});
+
+test('the rows of a full console are made within a frame or two', () => {
+  const events = Array.from({ length: 20_000 }, (_, index) =>
+    event(0, { type: 'console', level: 'log', text: `line ${index}`, from: 'script' }),
+  );
+  let run = foldRuns(newRun('r'), events);
+  const began = performance.now();
+  for (let frame = 0; frame < 10; frame += 1) {
+    run = foldRuns(run, [event(0, { type: 'console', level: 'log', text: 'more', from: 'script' })]);
+    expect(consoleRows([run], 'all', '').length).toBeGreaterThan(20_000);
+  }
+  expect((performance.now() - began) / 10).toBeLessThan(100);
 });

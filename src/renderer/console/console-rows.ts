@@ -9,14 +9,14 @@ export type ConsoleRow = { key: string; line?: number | undefined } & (
   | { kind: 'run'; run: RunState }
   | { kind: 'end'; run: RunState }
   | { kind: 'dropped'; count: number }
-  | { kind: 'continued'; path: readonly string[] }
+  | { kind: 'continued'; path: readonly string[]; isAgain: boolean }
   | { kind: 'command'; entry: ProgramEntry }
   | { kind: 'output'; stream: 'stdout' | 'stderr'; text: string }
   | { kind: 'failure'; failure: ProgramFailure }
-  | { kind: 'single'; entry: SingleEntry }
+  | { kind: 'single'; entry: SingleEntry; runId: string }
 );
 
-export const consoleFilters = ['all', 'programs', 'log', 'tests', 'problems'] as const;
+export const consoleFilters = ['all', 'errors', 'warnings', 'programs', 'http', 'log', 'tests'] as const;
 export type ConsoleFilter = (typeof consoleFilters)[number];
 
 /** Rows of the runs as they were last asked for: only the run that goes on is made anew. */
@@ -34,17 +34,19 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
     const paths = new Map<number, readonly string[]>();
     let shown: number | undefined;
     run.entries.forEach((entry, index) => {
-      if (!passes(entry, filter)) return;
+      const heading = entry.kind === 'single' && entry.event.type === 'request.started' ? entry.event : undefined;
+      if (heading && entry.request !== undefined) paths.set(entry.request, heading.path);
+      if (heading ? filter !== 'all' : !passes(entry, filter)) return;
       const key = `${run.runId} ${index + run.dropped}`;
-      const own = entryRows(entry, key);
-      if (entry.request !== undefined && entry.kind === 'single' && entry.event.type === 'request.started') {
-        paths.set(entry.request, entry.event.path);
-      } else if (entry.request !== undefined && entry.request !== shown) {
+      const own = entryRows(entry, key, run.runId);
+      if (needle !== '' && !own.some((row) => rowText(row).toLowerCase().includes(needle))) return;
+      if (!heading && entry.request !== undefined && entry.request !== shown) {
         const path = paths.get(entry.request);
-        if (path) own.unshift({ key: `${key} continued`, kind: 'continued', path });
+        if (path)
+          own.unshift({ key: `${key} continued`, kind: 'continued', path, isAgain: filter === 'all' && needle === '' });
       }
       shown = entry.request;
-      if (needle === '' || own.some((row) => rowText(row).toLowerCase().includes(needle))) rows.push(...own);
+      rows.push(...own);
     });
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
     known.set(run, { question, rows });
@@ -53,26 +55,30 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
 }
 
 function passes(entry: RunEntry, filter: ConsoleFilter): boolean {
-  if (filter === 'all') return true;
   const type = entry.kind === 'program' ? 'program' : entry.event.type;
   switch (filter) {
+    case 'all':
+      return true;
+    case 'errors':
+      return isProblem(entry);
+    case 'warnings':
+      return entry.kind === 'single' && entry.event.type === 'console' && entry.event.level === 'warn';
     case 'programs':
       return type === 'program' || type === 'program.refused';
+    case 'http':
+      return type === 'request.answered' || type === 'script.request';
     case 'log':
       return type === 'console';
     case 'tests':
       return type === 'test';
-    case 'problems':
-      if (isProblem(entry) || type === 'request.started') return true;
-      return entry.kind === 'single' && entry.event.type === 'console' && entry.event.level === 'warn';
   }
 }
 
-function entryRows(entry: RunEntry, key: string): ConsoleRow[] {
+function entryRows(entry: RunEntry, key: string, runId: string): ConsoleRow[] {
   if (entry.kind === 'single') {
     const { event } = entry;
     const line = 'error' in event ? event.error?.line : 'line' in event ? event.line : undefined;
-    return [{ key, kind: 'single', entry, line }];
+    return [{ key, kind: 'single', entry, runId, line }];
   }
   const { line } = entry.started;
   const failure = entry.finished?.failure;
@@ -93,7 +99,7 @@ export function rowText(row: ConsoleRow): string {
     case 'dropped':
       return `${row.count} older lines dropped`;
     case 'continued':
-      return continuedText(row.path);
+      return continuedText(row);
     case 'command':
       return `$ ${row.entry.started.command}`;
     case 'output':
@@ -105,7 +111,9 @@ export function rowText(row: ConsoleRow): string {
   }
 }
 
-export const continuedText = (path: readonly string[]): string => `▸ ${path.join(' / ')} (continued)`;
+/** The request that the rows below belong to. */
+export const continuedText = ({ path, isAgain }: { path: readonly string[]; isAgain: boolean }): string =>
+  `▸ ${path.join(' / ')}${isAgain ? ' (continued)' : ''}`;
 
 function singleText({ event }: SingleEntry): string {
   switch (event.type) {

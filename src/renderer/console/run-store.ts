@@ -1,5 +1,6 @@
 import { createStore } from 'zustand';
 import { foldRuns, newRun, type RunState } from '../../contract/fold-run.ts';
+import type { StoredExchange } from '../../contract/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
 
@@ -7,6 +8,11 @@ import type { RunEvent } from '../../contract/run-event.ts';
 const MAX_RUNS = 20;
 const FRAME_MS = 16;
 
+export interface ExchangeKey {
+  runId: string;
+  of: 'request' | 'script';
+  number: number;
+}
 export interface RunStore {
   /** The oldest first. */
   runs: RunState[];
@@ -17,6 +23,8 @@ export interface RunStore {
   /** Shows what a call of the host does, as a run; Stop ends it. Undefined while another is under way. */
   follow<T>(start: (runId: string, signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
   stop(): void;
+  /** What a request has sent and got; null when the host does not have it any more. */
+  exchange(key: ExchangeKey): Promise<StoredExchange | null>;
   clear(): void;
 }
 
@@ -47,6 +55,7 @@ export function createRunStore(client: HostClient) {
       }
     },
     stop: () => controller?.abort(),
+    exchange: async (key) => (await client.call('runs.exchange', key)).exchange,
     clear: () => set((state) => ({ runs: state.runs.filter(({ runId }) => runId === state.current) })),
   }));
 

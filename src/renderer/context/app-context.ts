@@ -8,6 +8,9 @@ import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
+import type { CodeStore } from '../editor/code-store.ts';
+import type { ResponseStore } from '../response/response-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
@@ -23,6 +26,9 @@ export interface AppContext {
   webhooks: StoreApi<WebhookStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  response: StoreApi<ResponseStore>;
+  code: StoreApi<CodeStore>;
+  history: StoreApi<HistoryStore>;
   commands: Command[];
 }
 
@@ -35,7 +41,9 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = 'app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner';
+type StoreName =
+  | ('app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner')
+  | ('history' | 'response' | 'code');
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -1,32 +1,24 @@
 import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { isUntitled, type OpenRequest } from '../collection/open-item.ts';
+import type { OpenRequest } from '../collection/open-item.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import classes from './request-editor.module.css';
 
 /** The open request as code of another language; secrets stay names. */
 export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () => void }) {
-  const { client, requests: store } = useApp();
-  const [targets, setTargets] = useState<{ id: string; title: string }[]>([]);
+  const { code: store } = useApp();
+  const targets = useFrom('code', (state) => state.targets);
+  const environment = useFrom('requests', (state) => state.environment);
   const [target, setTarget] = useState('shell/curl');
   const [text, setText] = useState('');
-  const { edited } = open;
-  const id = isUntitled(open.id) ? null : open.id;
   useEffect(() => {
-    client
-      .call('collection.codeTargets', {})
-      .then((answer) => setTargets(answer.targets))
-      .catch(showError);
-  }, [client]);
+    store.getState().loadTargets().catch(showError);
+  }, [store]);
   useEffect(() => {
-    const { environment } = store.getState();
-    client
-      .call('collection.code', { id, request: edited, environment, target })
-      .then((answer) => setText(answer.text))
-      .catch(showError);
-  }, [client, store, id, edited, target]);
+    store.getState().codeOf(open, environment, target).then(setText).catch(showError);
+  }, [store, environment, open, target]);
   return (
     <Modal opened onClose={onClose} title="As code" size="xl" centered>
       <Group justify="space-between" mb="xs">

@@ -1,5 +1,6 @@
-import { NumberInput, Select, Tabs, Textarea } from '@mantine/core';
+import { NumberInput, Select, Tabs } from '@mantine/core';
 import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
+import { tabOfScript, useWantedScript } from '../context/wanted-script.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
@@ -7,6 +8,7 @@ import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
 import { withParams } from './params.ts';
+import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -25,12 +27,14 @@ const paramKind: Column<EditedParam> = {
 
 /** What is sent. */
 export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Edit<EditedRequest> }) {
+  const wanted = useWantedScript();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
   const { timeout, followRedirects, maxRedirects } = edited.settings;
   const set = Object.values(edited.settings).some((value) => value !== null);
   return (
     <Tabs
-      defaultValue={first}
+      key={wanted?.key}
+      defaultValue={wanted ? tabOfScript(wanted) : first}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -111,9 +115,11 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
 /** What a folder, or the collection, adds to the requests below it. */
 export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFolder>; isCollection: boolean }) {
   const { edited, edit, isCollection } = props;
+  const wanted = useWantedScript();
   return (
     <Tabs
-      defaultValue="headers"
+      key={wanted?.key}
+      defaultValue={wanted ? tabOfScript(wanted) : 'headers'}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -190,15 +196,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
         </p>
       </Tabs.Panel>
       <Tabs.Panel value="docs">
-        <Textarea
-          size="xs"
-          p={8}
-          aria-label="Docs"
-          autosize
-          minRows={6}
-          value={edited.docs}
-          onChange={(event) => edit({ docs: event.currentTarget.value })}
-        />
+        <DocsEditor value={edited.docs} empty="There is no documentation yet." onChange={(docs) => edit({ docs })} />
       </Tabs.Panel>
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './CodeDialog.tsx';
@@ -83,6 +84,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
       </header>
       {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
       <Unresolved edited={edited} />
+      <UnsavedFolders id={open.id} />
       <RequestPanes
         request={<RequestParts edited={edited} edit={edit} />}
         response={isStart ? <StartCards /> : <ResponseView open={open} />}

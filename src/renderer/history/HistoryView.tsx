@@ -1,214 +1,148 @@
-import { Button, Tabs, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import type { HistoryEntry } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
 import { duration } from '../ui/duration.ts';
-import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { Pairs } from '../response/ResponseView.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { sizeText } from '../ui/size.ts';
-import shared from '../ui/shared.module.css';
-import webhookClasses from '../webhooks/webhooks.module.css';
+import { showError } from '../ui/notify.ts';
+import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { HistoryDetailView } from './HistoryDetailView.tsx';
+import { byDay } from './history-store.ts';
 import classes from './history.module.css';
 
-const PAGE = 200;
 const ROW = 44;
+const DAY = 28;
 const SEARCH_MS = 200;
 
 /** What was sent, the newest first, and what came back. */
 export function HistoryView() {
-  const { client } = useApp();
+  const { app, history } = useApp();
   const current = useFrom('runs', (state) => state.current);
-  const [search, setSearch] = useState('');
-  const [entries, setEntries] = useState<HistoryEntry[]>();
-  const [detail, setDetail] = useState<HistoryDetail>();
-  const scroller = useRef<HTMLDivElement>(null);
-  const whole = useRef(false);
-
-  const load = useCallback(
-    async (before?: number) => {
-      const page = await client.call('history.list', {
-        search,
-        limit: PAGE,
-        ...(before === undefined ? {} : { before }),
-      });
-      whole.current = page.entries.length < PAGE;
-      setEntries((now) => (before === undefined ? page.entries : [...(now ?? []), ...page.entries]));
-    },
-    [client, search],
-  );
+  const search = useFrom('history', (state) => state.search);
+  const entries = useFrom('history', (state) => state.entries);
+  const detail = useFrom('history', (state) => state.detail);
+  const { load, setSearch, clear } = history.getState();
   // Anew when something was sent, and a moment after something was typed.
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(showError), SEARCH_MS);
     return () => clearTimeout(timer);
-  }, [load, current]);
-
-  const all = entries ?? [];
-
-  const rows = useVirtualizer({
-    count: all.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 8,
-  });
-  const onScroll = () => {
-    const element = scroller.current;
-    const last = all.at(-1);
-    if (!element || whole.current || !last) return;
-    if (element.scrollTop + element.clientHeight < element.scrollHeight - 20 * ROW) return;
-    whole.current = true;
-    void load(last.id).catch(showError);
-  };
-  const select = (id: number) => void client.call('history.get', { id }).then(setDetail).catch(showError);
-  const clear = async () => {
-    await client.call('history.clear', {});
-    setDetail(undefined);
-    await load();
-  };
+  }, [load, current, search]);
+  const isEmpty = entries?.length === 0;
   return (
-    <section className={webhookClasses['view']} aria-label="History">
-      <header className={webhookClasses['header']}>
-        <h2>History</h2>
-        <span className={webhookClasses['space']} />
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="red"
-          disabled={all.length === 0}
-          onClick={() => void clear().catch(showError)}
-        >
-          Clear
-        </Button>
-      </header>
-      <div className={webhookClasses['columns']}>
-        <div className={webhookClasses['left']}>
-          <div className={classes['search']}>
-            <TextInput
-              size="xs"
-              aria-label="Search the history"
-              placeholder="Name, address, method, status"
-              leftSection={<IconSearch size={13} />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-            />
-          </div>
-          {entries && all.length === 0 && (
-            <EmptyState
-              text={search === '' ? 'What you send is listed here.' : 'No request in the history matches the search.'}
-            />
-          )}
-          <div
-            ref={scroller}
-            className={webhookClasses['list']}
-            hidden={all.length === 0}
-            tabIndex={0}
-            role="listbox"
-            aria-label="Sends"
-            onScroll={onScroll}
+    <section className={classes['view']} aria-label="History">
+      <div className={classes['left']}>
+        <header className={classes['header']}>
+          <h1>History</h1>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            disabled={!entries || isEmpty}
+            onClick={() => void clear().catch(showError)}
           >
-            <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-              {rows.getVirtualItems().map((row) => {
-                const entry = all[row.index];
-                return (
-                  entry && (
-                    <div
-                      key={row.key}
-                      className={webhookClasses['row']}
-                      style={{ transform: `translateY(${row.start}px)` }}
-                    >
-                      <UnstyledButton
-                        className={webhookClasses['line'] ?? ''}
-                        role="option"
-                        tabIndex={-1}
-                        aria-selected={entry.id === detail?.id}
-                        onClick={() => select(entry.id)}
-                      >
-                        <span className={webhookClasses['first']}>
-                          <time dateTime={new Date(entry.at).toISOString()}>
-                            {new Date(entry.at).toLocaleTimeString()}
-                          </time>
-                          <b>{entry.name}</b>
-                          <em {...(entry.status === null || entry.status >= 400 ? { 'data-odd': true } : {})}>
-                            {entry.status ?? 'failed'}
-                          </em>
-                          <em>{duration(entry.durationMs)}</em>
-                        </span>
-                        <span className={webhookClasses['second']}>
-                          <MethodLabel method={entry.method} />
-                          {entry.url}
-                        </span>
-                      </UnstyledButton>
-                    </div>
-                  )
-                );
-              })}
-            </div>
-          </div>
+            Clear
+          </Button>
+        </header>
+        <div className={classes['search']}>
+          <TextInput
+            size="xs"
+            aria-label="Search the history"
+            placeholder="Name, address, method, status"
+            leftSection={<IconSearch size={13} />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
         </div>
-        <div className={classes['detail']}>
-          {detail ? <Detail key={detail.id} detail={detail} /> : <p className={shared['quiet']}>Choose a send.</p>}
-        </div>
+        {isEmpty && search !== '' && (
+          <EmptyState
+            text="No request in the history matches the search."
+            action={{ label: 'Clear the search', onClick: () => setSearch('') }}
+          />
+        )}
+        {isEmpty && search === '' && (
+          <EmptyState
+            text="What you send is listed here."
+            action={{ label: 'Go to the requests', onClick: () => app.getState().show('requests') }}
+          />
+        )}
+        {entries && !isEmpty && <Entries entries={entries} chosen={detail?.id} />}
+      </div>
+      <div className={classes['detail']}>
+        {detail ? (
+          <HistoryDetailView key={detail.id} detail={detail} />
+        ) : (
+          <EmptyState text="Choose a request to see it." />
+        )}
       </div>
     </section>
   );
 }
 
-function Detail({ detail }: { detail: HistoryDetail }) {
-  const { app, requests: store } = useApp();
-  const known = useFrom(
-    'requests',
-    (state) => state.collection?.items.some(({ id }) => id === detail.request) ?? false,
-  );
-  const open = async () => {
-    app.getState().show('requests');
-    if (!known) return store.getState().add('', detail.name, detail.edited);
-    await store.getState().select(detail.request);
-    store.getState().edit(detail.edited);
+function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen: number | undefined }) {
+  const { history } = useApp();
+  const { loadMore, select } = history.getState();
+  const rows = useMemo(() => byDay(entries), [entries]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ('day' in (rows[index] ?? {}) ? DAY : ROW),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+  });
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element || element.scrollTop + element.clientHeight < element.scrollHeight - 20 * ROW) return;
+    void loadMore().catch(showError);
   };
   return (
-    <>
-      <div className={classes['head']}>
-        <b>
-          {detail.method} {detail.url}
-        </b>
-        <span>
-          {new Date(detail.at).toLocaleString()} ·{' '}
-          {detail.failure ?? `${detail.status} · ${sizeText(detail.size)} · ${duration(detail.durationMs)}`}
-        </span>
-        <Button size="compact-xs" variant="default" onClick={() => void open().catch(showError)}>
-          Open it as it was sent
-        </Button>
+    <div ref={scroller} className={classes['list']} tabIndex={0} role="listbox" aria-label="Sends" onScroll={onScroll}>
+      <div style={{ height: list.getTotalSize(), position: 'relative' }} role="presentation">
+        {list.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <div
+              key={key}
+              role="presentation"
+              className={classes['row']}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {'day' in row ? (
+                <div className={classes['day']} role="presentation">
+                  {row.day}
+                </div>
+              ) : (
+                <UnstyledButton
+                  className={classes['line'] ?? ''}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={row.entry.id === chosen}
+                  onClick={() => void select(row.entry.id).catch(showError)}
+                >
+                  <span className={classes['first']}>
+                    <MethodLabel method={row.entry.method} />
+                    <strong>{row.entry.name}</strong>
+                    <StatusLabel status={row.entry.status} />
+                  </span>
+                  <span className={classes['second']}>
+                    <span title={row.entry.url}>{row.entry.url}</span>
+                    <em>
+                      {duration(row.entry.durationMs)} ·{' '}
+                      <time dateTime={new Date(row.entry.at).toISOString()}>
+                        {new Date(row.entry.at).toLocaleTimeString()}
+                      </time>
+                    </em>
+                  </span>
+                </UnstyledButton>
+              )}
+            </div>
+          );
+        })}
       </div>
-      <Tabs
-        defaultValue="body"
-        keepMounted={false}
-        className={shared['tabs'] ?? ''}
-        classNames={{ tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
-      >
-        <Tabs.List>
-          <Tabs.Tab value="body">Answer</Tabs.Tab>
-          <Tabs.Tab value="headers">Headers ({detail.headers.length})</Tabs.Tab>
-          <Tabs.Tab value="sent">Sent headers ({detail.requestHeaders.length})</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="body">
-          {detail.truncated && <p className={shared['quiet']}>The first 256 kB of {sizeText(detail.size)}.</p>}
-          {detail.text === '' ? (
-            <p className={shared['quiet']}>{detail.failure ?? 'The answer had no body.'}</p>
-          ) : (
-            <CodeEditor label="Answer" language="body-json" value={detail.text} />
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="headers">
-          <Pairs pairs={detail.headers} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sent">
-          <Pairs pairs={detail.requestHeaders} />
-        </Tabs.Panel>
-      </Tabs>
-    </>
+    </div>
   );
 }

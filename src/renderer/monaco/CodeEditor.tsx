@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
+import { useWantedScript } from '../context/wanted-script.ts';
 import { showError } from '../ui/notify.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';
@@ -23,15 +24,19 @@ export function CodeEditor(props: {
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
   const scheme = useComputedColorScheme('light');
   const readOnly = onChange === undefined;
-  const error = useFrom('runs', (state) => {
+  const kind = marks === 'before-request' ? 'pre-request' : 'post-response';
+  const activeId = useFrom('requests', (state) => state.activeId);
+  const failed = useFrom('runs', (state) => {
     if (!marks) return undefined;
     const entry = state.runs
       .at(-1)
       ?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
-    const found = entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event.error : undefined;
-    // Its stack says which of the send's scripts threw.
-    return found?.stack?.includes(`/${marks}.js`) ? found : undefined;
+    const event = entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event : undefined;
+    const { script } = event ?? {};
+    return script && script.id === activeId && script.kind === kind ? event : undefined;
   });
+  const wantedScript = useWantedScript();
+  const wanted = marks && wantedScript?.kind === kind ? wantedScript : undefined;
 
   useEffect(() => {
     change.current = onChange;
@@ -82,7 +87,8 @@ export function CodeEditor(props: {
   useEffect(() => {
     const model = loaded?.editor.getModel();
     if (!loaded || !model) return;
-    const { line, column = 1, name, message } = error ?? {};
+    const { column = 1, name, message } = failed?.error ?? {};
+    const line = failed?.error.line && failed.error.line + (failed.script?.linesBefore ?? 0);
     const inside = line !== undefined && line <= model.getLineCount();
     const marker = {
       severity: loaded.monaco.MarkerSeverity.Error,
@@ -93,6 +99,13 @@ export function CodeEditor(props: {
       endColumn: inside ? model.getLineMaxColumn(line) : 1,
     };
     loaded.monaco.editor.setModelMarkers(model, MARKER_OWNER, inside ? [marker] : []);
-  }, [loaded, error]);
+  }, [loaded, failed]);
+  useEffect(() => {
+    if (!loaded || !wanted) return;
+    const position = { lineNumber: wanted.line, column: wanted.column };
+    loaded.editor.setPosition(position);
+    loaded.editor.revealPositionInCenter(position);
+    loaded.editor.focus();
+  }, [loaded, wanted]);
   return <div ref={element} className={classes['code']} />;
 }

@@ -26,7 +26,7 @@ const ROW = 22;
 
 /** The body as a tree; what is inside is asked for when it is opened. */
 export function JsonTree({ runId }: { runId: string }) {
-  const { client } = useApp();
+  const { response: store } = useApp();
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Loaded>>(new Map());
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['[]']));
   const [lists, setLists] = useState<ReadonlySet<string>>(new Set());
@@ -36,17 +36,18 @@ export function JsonTree({ runId }: { runId: string }) {
   const load = async (path: string[]) => {
     const name = JSON.stringify(path);
     const before = loaded.get(name)?.children ?? [];
-    const answer = await client.call('body.children', { runId, path, from: before.length, count: PAGE });
+    const answer = await store.getState().children(runId, path, before.length, PAGE);
     setLoaded((now) => new Map(now).set(name, { children: [...before, ...answer.children], total: answer.total }));
     if (answer.children.every(({ key }, at) => key === String(before.length + at)))
       setLists((now) => new Set(now).add(name));
   };
   useEffect(() => {
-    client
-      .call('body.children', { runId, path: [], from: 0, count: PAGE })
+    store
+      .getState()
+      .children(runId, [], 0, PAGE)
       .then((answer) => setLoaded(new Map([['[]', answer]])))
       .catch((error: unknown) => setProblem((error as Error).message));
-  }, [client, runId]);
+  }, [store, runId]);
 
   const rows = rowsOf(loaded, open, lists);
 

@@ -7,14 +7,13 @@ import classes from './response.module.css';
 
 const ROW = 18;
 const PAGE = 400;
-/** Of those that were seen. */
 const MAX_PAGES = 50;
 /** Browsers draw no element that is much higher: beyond it, the bar moves over the lines in larger steps. */
 const MAX_HEIGHT = 8_000_000;
 
-/** A text of any size, line by line: only what is seen is asked for and drawn. */
+/** A text of any size, line by line: only the visible lines are read and drawn. */
 export function LineView({ runId, form, label }: { runId: string; form: 'pretty' | 'raw' | 'hex'; label: string }) {
-  const { client } = useApp();
+  const { response: store } = useApp();
   const scroller = useRef<HTMLDivElement>(null);
   const asked = useRef(new Set<number>());
   const [pages, setPages] = useState<ReadonlyMap<number, string[]>>(new Map());
@@ -25,6 +24,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   const [found, setFound] = useState<number>();
   const [search, setSearch] = useState('');
   const [nothing, setNothing] = useState(false);
+  const [note, setNote] = useState<string>();
 
   const visible = Math.ceil(height / ROW) + 1;
   const lines = Math.max(size.total, 1);
@@ -37,25 +37,26 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
       if (asked.current.has(page)) return;
       asked.current.add(page);
       try {
-        const answer = await client.call('body.lines', { runId, form, from: page * PAGE, count: PAGE });
+        const read = await store.getState().lines(runId, form, page * PAGE, PAGE);
         // A page at the end that grows is asked for again.
-        if (answer.lines.length < PAGE && !answer.complete) asked.current.delete(page);
+        if (read.lines.length < PAGE && !read.complete) asked.current.delete(page);
         setPages((now) => {
-          const kept = [...now, [page, answer.lines] as const].slice(-MAX_PAGES);
+          const kept = [...now, [page, read.lines] as const].slice(-MAX_PAGES);
           // One that was let go can be asked for again.
           asked.current = new Set(kept.map(([number]) => number));
           return new Map(kept);
         });
+        setNote(read.note);
         setSize(({ total, complete }) => ({
-          total: Math.max(total, answer.total),
-          complete: complete || answer.complete,
+          total: Math.max(total, read.total),
+          complete: complete || read.complete,
         }));
       } catch (error) {
         asked.current.delete(page);
         showError(error);
       }
     },
-    [client, runId, form],
+    [store, runId, form],
   );
   useEffect(() => {
     const element = scroller.current;
@@ -73,14 +74,14 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
     if (size.complete || size.total === 0) return;
     let gone = false;
     const count = async () => {
-      const answer = await client.call('body.lines', { runId, form, from: size.total + 200_000, count: 1 });
-      if (!gone) setSize({ total: answer.total, complete: answer.complete });
+      const read = await store.getState().lines(runId, form, size.total + 200_000, 1);
+      if (!gone) setSize({ total: read.total, complete: read.complete });
     };
     count().catch(() => undefined);
     return () => {
       gone = true;
     };
-  }, [client, runId, form, size]);
+  }, [store, runId, form, size]);
 
   const scrollTo = (line: number) => {
     const wanted = Math.max(0, Math.min(line, last));
@@ -115,14 +116,12 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   const next = async () => {
     if (search === '') return;
     const from = found === undefined ? 0 : found + 1;
-    const { line } = await client.call('body.find', { runId, form, text: search, from });
-    const answer =
-      line ?? (from > 0 ? (await client.call('body.find', { runId, form, text: search, from: 0 })).line : null);
-    setNothing(answer === null);
-    if (answer === null) return;
-    setFound(answer);
-    setSize((before) => ({ ...before, total: Math.max(before.total, answer + 1) }));
-    requestAnimationFrame(() => scrollTo(Math.max(0, answer - 3)));
+    const line = await store.getState().findLine(runId, form, search, from);
+    setNothing(line === null);
+    if (line === null) return;
+    setFound(line);
+    setSize((before) => ({ ...before, total: Math.max(before.total, line + 1) }));
+    requestAnimationFrame(() => scrollTo(Math.max(0, line - 3)));
   };
   const offset = whole <= MAX_HEIGHT ? first * ROW : scrollTop;
   return (
@@ -155,6 +154,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
           {size.total.toLocaleString('en')} lines{size.complete ? '' : ' so far'}
           {nothing ? ' · not found' : ''}
         </span>
+        {note && <span role="note">{note}</span>}
       </div>
       <div
         ref={scroller}

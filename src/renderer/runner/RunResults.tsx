@@ -1,14 +1,14 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
-import { countReport, hasFailed, type ReportRequest, type RunReport } from '../../contract/report.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { countReport, hasFailed, type ReportRequest } from '../../contract/report.ts';
+import { useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { sizeText } from '../ui/size.ts';
-import { sameBefore } from './runner-store.ts';
+import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
+import { RunDetail } from './RunDetail.tsx';
 import classes from './runner.module.css';
 
 const ROW = 28;
@@ -20,15 +20,9 @@ export function RunResults() {
   const [only, setOnly] = useState('all');
   const [chosen, setChosen] = useState<number>();
   const scroller = useRef<HTMLDivElement>(null);
-  const shown = (report?.requests ?? []).filter(
-    (request) => only === 'all' || hasFailed(request) || (only === 'changed' && isChanged(before, request)),
+  const rows = (report?.requests ?? []).filter(
+    (request) => only === 'all' || (only === 'failed' ? hasFailed(request) : isChanged(before, request)),
   );
-  const rows =
-    only === 'failed'
-      ? shown.filter(hasFailed)
-      : only === 'changed'
-        ? shown.filter((one) => isChanged(before, one))
-        : shown;
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -36,7 +30,8 @@ export function RunResults() {
     estimateSize: () => ROW,
     overscan: 10,
   });
-  if (!report) return <EmptyState text="Start a run, or choose an earlier one, to see its results here." />;
+  if (!report)
+    return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);
   const request = report.requests.find(({ index }) => index === chosen);
   return (
@@ -48,7 +43,7 @@ export function RunResults() {
         <span data-bad={counts.failed > 0 || undefined}>{counts.failed} failed</span>
         <span data-bad={counts.errors > 0 || undefined}>{counts.errors} errors</span>
         {report.durationMs > 0 && <span>{duration(report.durationMs)}</span>}
-        {before && <span>{compared(before, report)}</span>}
+        {before && <span>{comparisonText(before, report)}</span>}
         <span className={classes['space']} />
         <SegmentedControl
           size="xs"
@@ -83,25 +78,9 @@ export function RunResults() {
           })}
         </div>
       </div>
-      {request && <Detail request={request} before={sameBefore(before, request)} />}
+      {request && <RunDetail key={request.index} request={request} before={sameBefore(before, request)} />}
     </div>
   );
-}
-
-const isChanged = (before: RunReport | undefined, request: ReportRequest): boolean => {
-  const older = sameBefore(before, request);
-  return before !== undefined && (!older || hasFailed(older) !== hasFailed(request) || older.status !== request.status);
-};
-
-function compared(before: RunReport, now: RunReport): string {
-  const was = (request: ReportRequest) => sameBefore(before, request);
-  const broken = now.requests.filter((one) => hasFailed(one) && was(one) && !hasFailed(was(one) ?? one)).length;
-  const mended = now.requests.filter((one) => {
-    const older = was(one);
-    return older !== undefined && hasFailed(older) && !hasFailed(one);
-  }).length;
-  if (broken === 0 && mended === 0) return 'as the run before';
-  return `since the run before: ${[broken > 0 ? `${broken} broken` : '', mended > 0 ? `${mended} mended` : ''].filter(Boolean).join(', ')}`;
 }
 
 function Row(props: {
@@ -115,6 +94,7 @@ function Row(props: {
 }) {
   const { request, caller, iterations, changed, chosen, onChoose } = props;
   const bad = hasFailed(request);
+  const path = request.path.slice(1).join(' / ');
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
   return (
     <UnstyledButton
@@ -128,53 +108,26 @@ function Row(props: {
         {request.skipped ? '–' : bad ? '✗' : '✓'}
       </b>
       {iterations > 1 && <em>{request.iteration + 1}</em>}
-      <span>{request.path.slice(1).join(' / ')}</span>
+      <span className={classes['path']} title={path}>
+        <bdi>{path}</bdi>
+      </span>
       {caller !== undefined && <em>run by {caller}</em>}
       {changed && <Chip tone="warn">changed</Chip>}
       {request.tests.length > 0 && (
-        <small>
+        <small data-outcome={passed < request.tests.length ? 'failed' : undefined}>
           {passed}/{request.tests.length}
         </small>
       )}
-      <small>{request.skipped ? 'skipped' : (request.status ?? (request.failure ? 'no answer' : '…'))}</small>
+      <small>
+        {request.skipped ? (
+          'skipped'
+        ) : request.status === null && !request.failure ? (
+          '…'
+        ) : (
+          <StatusLabel status={request.status} />
+        )}
+      </small>
       <small>{request.status === null ? '' : duration(request.durationMs)}</small>
     </UnstyledButton>
-  );
-}
-
-function Detail({ request, before }: { request: ReportRequest; before: ReportRequest | undefined }) {
-  const { app, requests } = useApp();
-  const open = () => {
-    app.getState().show('requests');
-    void requests.getState().select(request.id).catch(showError);
-  };
-  return (
-    <div className={classes['detail']}>
-      <p>
-        <code>
-          {request.method} {request.url}
-        </code>
-        <small>
-          {request.status === null
-            ? 'no answer'
-            : `${request.status} ${request.statusText} · ${sizeText(request.size)} · ${duration(request.durationMs)}`}
-          {before && ` · before: ${before.status ?? 'no answer'}, ${duration(before.durationMs)}`}
-        </small>
-        <UnstyledButton onClick={open}>Open the request</UnstyledButton>
-      </p>
-      {[...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []), ...request.errors].map(
-        (problem, index) => (
-          <pre key={index}>{problem}</pre>
-        ),
-      )}
-      <ul>
-        {request.tests.map((test, index) => (
-          <li key={index} data-outcome={test.state}>
-            {test.state === 'passed' ? '✓' : test.state === 'failed' ? '✗' : '–'} {test.name}
-            {test.error && <small>{test.error}</small>}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

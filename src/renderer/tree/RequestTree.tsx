@@ -119,7 +119,7 @@ export function RequestTree() {
       report(store.getState().select(row.id));
     },
     run: (row) => {
-      runner.getState().setPlan({ folder: row.id });
+      runner.getState().choose(row.id);
       app.getState().show('runner');
     },
     newRequest: (row) => {

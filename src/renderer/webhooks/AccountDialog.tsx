@@ -7,7 +7,7 @@ type SettingsOfAccount = Record<string, string | number>;
 
 /** The account of the messaging service: is it alive, are notifications switched on, receive by its queue. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
-  const { client, webhooks: store } = useApp();
+  const { webhooks: store } = useApp();
   const account = useFrom('webhooks', (state) => state.account);
   const listener = useFrom('webhooks', (state) => state.status);
   const [fields, setFields] = useState({
@@ -29,12 +29,11 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       .finally(() => setBusy(false));
   };
   const save = async () => {
-    const saved = await client.call('account.set', { ...fields, ...(token === undefined ? {} : { token }) });
-    store.setState({ account: saved });
+    await store.getState().saveAccount({ ...fields, ...(token === undefined ? {} : { token }) });
     setToken(undefined);
   };
   const ask = async (operation: 'getStateInstance' | 'getSettings' | 'getWebhooksCount' | 'clearWebhooksQueue') =>
-    (await client.call('account.ask', { operation })).json as Record<string, string | number | boolean> | null;
+    (await store.getState().askAccount(operation)) as Record<string, string | number | boolean> | null;
   const check = work(async () => {
     await save();
     setState(String((await ask('getStateInstance'))?.['stateInstance'] ?? 'unknown'));
@@ -43,14 +42,14 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   });
   const change = work(async () => {
     if (!question) return;
-    await client.call('account.setSettings', { settings: question });
+    await store.getState().setAccountSettings(question);
     setSettings({ ...settings, ...question });
     setQuestion(undefined);
   });
   const receive = (on: boolean) =>
     work(async () => {
       await save();
-      store.setState({ account: await client.call('account.receive', { on }) });
+      await store.getState().receiveFromQueue(on);
     });
   const clear = work(async () => {
     const answer = await ask('clearWebhooksQueue');

@@ -42,7 +42,7 @@ function Limit({ value, onChange, ...shown }: LimitProps) {
 
 /** Where the listener listens, who may send, what is kept, and what it answers in rehearsals. */
 export function ListenerDialog({ onClose }: { onClose: () => void }) {
-  const { webhooks: store, client } = useApp();
+  const { webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const kinds = useFrom('webhooks', (state) => state.kinds);
   const [host, setHost] = useState(status?.host ?? '127.0.0.1');
@@ -55,7 +55,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
     setRules(rules.map((rule, at) => (at === index ? { ...rule, ...changed } : rule)));
 
   const save = async () => {
-    await client.call('notifications.setRules', { rules });
+    await store.getState().setRules(rules);
     await store.getState().listen({
       on: status?.listening ?? false,
       host,

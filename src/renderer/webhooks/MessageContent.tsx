@@ -62,12 +62,11 @@ export function MessageContent({ detail }: { detail: NotificationDetail }) {
 
 /** The service hands out the address of an incoming file anew, for its first one does not last. */
 function Download({ detail, file }: { detail: NotificationDetail; file: string }) {
-  const { client } = useApp();
+  const { webhooks } = useApp();
   const { chat, idMessage, title } = detail.summary;
   const [address, setAddress] = useState<string>();
   if (!chat || !idMessage || !/^(Incoming|API exception)/.test(title)) return null;
-  const ask = async () =>
-    setAddress((await client.call('account.downloadFile', { chatId: chat, idMessage })).downloadUrl);
+  const ask = async () => setAddress(await webhooks.getState().fileAddress(chat, idMessage));
   return (
     <p className={classes['card']}>
       {file}{' '}

@@ -6,7 +6,7 @@ import classes from './webhooks.module.css';
 
 /** Sends a notification, to the own listener or to any address: a sample of a kind, or one that has arrived. */
 export function SendDialog({ title, text: given, onClose }: { title: string; text?: string; onClose: () => void }) {
-  const { client } = useApp();
+  const { webhooks } = useApp();
   const kinds = useFrom('webhooks', (state) => state.kinds);
   const status = useFrom('webhooks', (state) => state.status);
   const isSample = given === undefined;
@@ -19,18 +19,15 @@ export function SendDialog({ title, text: given, onClose }: { title: string; tex
 
   useEffect(() => {
     if (!kind) return;
-    client
-      .call('notifications.sample', { kind, values })
-      .then((sample) => setText(sample.text))
-      .catch(showError);
-  }, [client, kind, values]);
+    webhooks.getState().sample(kind, values).then(setText).catch(showError);
+  }, [webhooks, kind, values]);
 
   const send = async () => {
     setSending(true);
     setResult(undefined);
     try {
       const own = status?.listening === true && url === status.url;
-      const answer = await client.call('notifications.send', { text, url: own ? null : url });
+      const answer = await webhooks.getState().send(text, own ? null : url);
       setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
     } catch (error) {
       showError(error);

@@ -16,7 +16,7 @@ const SEARCH_MS = 200;
 
 /** The inspector: who listens, what has arrived, and everything about one of them. */
 export function WebhooksView() {
-  const { webhooks: store, client } = useApp();
+  const { webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const total = useFrom('webhooks', (state) => state.total);
   const queue = useFrom('webhooks', (state) => state.account?.queue);
@@ -28,18 +28,16 @@ export function WebhooksView() {
 
   const toggle = (on: boolean) => void store.getState().listen({ on }).catch(showError);
   const download = async (format: 'ndjson' | 'har') => {
-    const { text } = await client.call('notifications.export', { filter: store.getState().filter, format });
-    saveText(`notifications.${format}`, text);
+    saveText(`notifications.${format}`, await store.getState().exportText(format));
   };
   const read = async (file: File | undefined) => {
     if (!file) return;
-    await client.call('notifications.import', { text: await file.text() });
-    await store.getState().load();
+    await store.getState().importText(await file.text());
   };
   return (
     <section className={classes['view']} aria-label="Webhooks">
       <header className={classes['header']}>
-        <h2>Webhooks</h2>
+        <h1>Webhooks</h1>
         <Switch
           size="xs"
           label={status?.listening ? 'listening on' : 'off'}

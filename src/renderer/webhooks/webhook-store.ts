@@ -1,7 +1,8 @@
 import { createStore } from 'zustand';
-import type { HostClient } from '../../contract/host-contract.ts';
+import type { HostApi, HostClient } from '../../contract/host-contract.ts';
 import type {
   AccountInfo,
+  AnswerRule,
   ListenerStatus,
   NotificationDetail,
   NotificationFilter,
@@ -44,7 +45,23 @@ export interface WebhookStore {
     allowBrowsers?: boolean;
   }): Promise<void>;
   seen(): void;
+  setRules(rules: AnswerRule[]): Promise<void>;
+  /** All that pass the filter, as a text in this form. */
+  exportText(format: 'ndjson' | 'har'): Promise<string>;
+  importText(text: string): Promise<void>;
+  /** An example of a notification, with these values in it. */
+  sample(kind: string, values: Record<string, string>): Promise<string>;
+  /** Sends a notification as a provider does; null: to the listener of this workspace. */
+  send(text: string, url: string | null): Promise<{ status: number; answer: string }>;
+  saveAccount(account: CallParams<'account.set'>): Promise<void>;
+  askAccount(operation: CallParams<'account.ask'>['operation']): Promise<unknown>;
+  setAccountSettings(settings: CallParams<'account.setSettings'>['settings']): Promise<void>;
+  /** Whether notifications are fetched from the queue of the account. */
+  receiveFromQueue(on: boolean): Promise<void>;
+  /** The address under which the service offers the file of a message now. */
+  fileAddress(chatId: string, idMessage: string): Promise<string>;
 }
+type CallParams<M extends keyof HostApi> = Parameters<HostApi[M]>[0];
 
 export function createWebhookStore(client: HostClient) {
   let reload: ReturnType<typeof setTimeout> | undefined;
@@ -89,6 +106,28 @@ export function createWebhookStore(client: HostClient) {
       set({ filter: next });
       await get().load();
     },
+    async setRules(rules) {
+      await client.call('notifications.setRules', { rules });
+    },
+    exportText: async (format) => (await client.call('notifications.export', { filter: get().filter, format })).text,
+    async importText(text) {
+      await client.call('notifications.import', { text });
+      await get().load();
+    },
+    sample: async (kind, values) => (await client.call('notifications.sample', { kind, values })).text,
+    send: (text, url) => client.call('notifications.send', { text, url }),
+    async saveAccount(account) {
+      set({ account: await client.call('account.set', account) });
+    },
+    askAccount: async (operation) => (await client.call('account.ask', { operation })).json,
+    async setAccountSettings(settings) {
+      await client.call('account.setSettings', { settings });
+    },
+    async receiveFromQueue(on) {
+      set({ account: await client.call('account.receive', { on }) });
+    },
+    fileAddress: async (chatId, idMessage) =>
+      (await client.call('account.downloadFile', { chatId, idMessage })).downloadUrl,
     async select(id) {
       set({ selected: await client.call('notifications.get', { id }) });
     },

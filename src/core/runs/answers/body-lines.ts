@@ -30,9 +30,9 @@ export function createLines(pieces: Iterator<string[], undefined>): Lines {
   return lines;
 }
 
-function pushLine(into: string[], line: string): void {
-  if (line.length <= MAX_LINE) return void into.push(line);
-  for (let at = 0; at < line.length; at += MAX_LINE) into.push(line.slice(at, at + MAX_LINE));
+function pushLine(into: string[], line: string, maxLine = MAX_LINE): void {
+  if (line.length <= maxLine) return void into.push(line);
+  for (let at = 0; at < line.length; at += maxLine) into.push(line.slice(at, at + maxLine));
 }
 
 export function* rawPieces(text: string): Generator<string[], undefined> {
@@ -59,7 +59,7 @@ const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
  * JSON with one member a line, made from the text itself: numbers, escapes and repeated members stay as they came. A
  * text that is no JSON comes out readable too.
  */
-export function* prettyPieces(text: string): Generator<string[], undefined> {
+export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<string[], undefined> {
   const indents: string[] = [''];
   const indentOf = (depth: number) => (indents[depth] ??= '  '.repeat(Math.min(depth, 100)));
   let lines: string[] = [];
@@ -68,7 +68,7 @@ export function* prettyPieces(text: string): Generator<string[], undefined> {
   let since = 0;
   let slice = FIRST_SLICE;
   const end = (next: number) => {
-    pushLine(lines, line);
+    pushLine(lines, line, maxLine);
     line = indentOf(next);
   };
   for (let at = 0; at < text.length;) {
@@ -134,7 +134,7 @@ export function* prettyPieces(text: string): Generator<string[], undefined> {
       lines = [];
     }
   }
-  if (line.trim() !== '') pushLine(lines, line);
+  if (line.trim() !== '') pushLine(lines, line, maxLine);
   yield lines;
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** Bodies looked at in pieces. */
 import { expect, test } from 'vitest';
-import { createBodyViews } from './body-views.ts';
+import { createBodyThread } from './body-thread.ts';
+import { createBodyViews, MAX_FORMATTED } from './body-views.ts';
 import { MAX_LINE } from './body-lines.ts';
 
 const { signal } = new AbortController();
@@ -59,12 +60,78 @@ test('members of a tree are given page by page', () => {
     ],
   });
   expect(views.children('r', ['list'], 998, 10).children.map(({ text }) => text)).toEqual(['998', '999']);
-  expect(() => kept('no').children('r', [], 0, 1)).toThrow(/no JSON/);
+  expect(() => kept('no').children('r', [], 0, 1)).toThrow(/is not JSON/);
 });
 
-test('old answers are let go, the newest never', () => {
+test('old responses are dropped, the newest never', () => {
   const views = createBodyViews();
   for (let id = 0; id < 40; id += 1) views.keep(`r${id}`, Buffer.from('x'), 'text/plain');
-  expect(() => views.bytes('r0', 0, 1)).toThrow(/not kept any more/);
+  expect(() => views.bytes('r0', 0, 1)).toThrow(/not stored any more/);
   expect(views.bytes('r39', 0, 1).toString()).toBe('x');
+});
+
+test.each([
+  ['application/xml', '<a><b x="1">t</b><c/></a>', '<a>\n  <b x="1">t</b>\n  <c />\n</a>'],
+  ['text/html; charset=utf-8', '<ul><li>one</li><li>two</li></ul>', '<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>'],
+])('%s is formatted with one element a line', async (contentType, source, expected) => {
+  const views = kept(source, contentType);
+  expect((await views.lines('r', 'pretty', 0, 100)).lines.join('\n')).toBe(expected);
+  expect((await views.text('r', 'pretty')).text).toBe(expected);
+  expect((await views.text('r', 'raw')).text).toBe(source);
+  expect((await views.format(source, contentType)).text).toBe(expected);
+});
+
+test('HTML that is too large, or takes too long, is shown as it came and says so', async () => {
+  const large = `<p>${'x'.repeat(MAX_FORMATTED)}</p>`;
+  const views = kept(large, 'text/html');
+  const { text, note } = await views.text('r', 'pretty');
+  expect(text).toBe(large);
+  expect(note).toMatch(/larger than 2 MiB/);
+  const slow = createBodyViews(createBodyThread({ timeLimitMs: 1 }));
+  slow.keep('r', Buffer.from('<p>x</p>'), 'text/html');
+  expect(await slow.lines('r', 'pretty', 0, 1)).toMatchObject({
+    lines: ['<p>x</p>'],
+    note: expect.stringMatching(/takes longer/) as string,
+  });
+});
+
+test('what is copied is whole: long lines are not cut', async () => {
+  const long = 'x'.repeat(MAX_LINE * 3);
+  expect((await kept(JSON.stringify({ long })).text('r', 'pretty')).text).toBe(`{\n  "long": "${long}"\n}`);
+});
+
+test('a JSONPath selects values, with all the digits of large numbers', async () => {
+  const views = kept('{"orders":[{"id":12345678901234567890,"sum":5},{"id":2,"sum":50}]}');
+  expect(await views.query('r', '$.orders[?@.sum < 10].id', signal)).toEqual({
+    text: '[\n  12345678901234567890\n]',
+    count: 1,
+    shown: 1,
+  });
+  expect(await views.query('r', '$.nothing', signal)).toEqual({ text: '[]', count: 0, shown: 0 });
+});
+
+test('a JSONPath with a mistake is explained with its position', async () => {
+  expect(await kept('{}').query('r', '$.a[?@.b >', signal)).toEqual({
+    problem: expect.stringMatching(/unclosed/) as string,
+    position: 10,
+  });
+  expect(await kept('{}').query('r', 'a.b', signal)).toMatchObject({ position: 0 });
+});
+
+test('a JSONPath that takes too long is ended; so is one that nobody waits for', async () => {
+  const rows = JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id })));
+  const path = '$[?count($..id) > 0 && count($..id) < 0]';
+  const views = createBodyViews(createBodyThread({ timeLimitMs: 300 }));
+  views.keep('r', Buffer.from(rows), 'application/json');
+  await expect(views.query('r', path, signal)).rejects.toThrow(/takes longer than 0.3 seconds/);
+  const stop = new AbortController();
+  const waiting = kept(rows).query('r', path, stop.signal);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'Cancelled' });
+});
+
+test('matches that are too many to show are counted', async () => {
+  const rows = JSON.stringify(Array.from({ length: 100 }, () => 'x'.repeat(50_000)));
+  const result = await kept(rows).query('r', '$[*]', signal);
+  expect(result).toMatchObject({ count: 100, shown: 41 });
 });

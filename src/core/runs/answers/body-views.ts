@@ -1,10 +1,12 @@
 /**
- * Bodies of answers for looking at: kept for a while by the run that got them, and given in pieces, so that one of
+ * Bodies of responses for looking at: stored for a while under the run that got them, and read in pieces, so that one of
  * many megabytes shows its first lines at once and never travels whole.
  */
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import { mediaType } from '../../../contract/media-type.ts';
 import { bodyText } from '../../http/body-text.ts';
 import { createLines, prettyPieces, rawPieces, type Lines } from './body-lines.ts';
+import { createBodyThread, type BodyThread, type QueryResult } from './body-thread.ts';
 
 export type BodyForm = 'pretty' | 'raw' | 'hex';
 export interface BodyLines {
@@ -13,6 +15,8 @@ export interface BodyLines {
   total: number;
   /** Whether all of them are known. */
   complete: boolean;
+  /** Why the body is shown as it came although it was to be formatted. */
+  note?: string;
 }
 export interface JsonChild {
   key: string;
@@ -36,9 +40,20 @@ export interface BodyViews {
     count: number,
   ): { children: JsonChild[]; total: number };
   bytes(runId: string, from: number, count: number): Buffer;
+  /** The whole text, formatted or as it came. @throws FileTooLarge above 32 MiB */
+  text(runId: string, form: 'pretty' | 'raw'): Promise<{ text: string; note?: string }>;
+  /** A text that is not the body of a stored response, for example one of the history. */
+  format(text: string, contentType: string): Promise<{ text: string; note?: string }>;
+  /** What a JSONPath (RFC 9535) selects. @throws InvalidRequest when it takes too long; FileTooLarge; Cancelled */
+  query(runId: string, path: string, signal: AbortSignal): Promise<QueryResult>;
 }
 
-const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MAX_TEXT = 32 * MIB;
+const MAX_QUERIED = 64 * MIB;
+/** HTML and XML above this size are shown as they came: formatting takes seconds for each megabyte. */
+export const MAX_FORMATTED = 2 * MIB;
+const MAX_KEPT_BYTES = 256 * MIB;
 const MAX_KEPT = 30;
 const HEX_ROW = 16;
 const MAX_PREVIEW = 200;
@@ -48,25 +63,61 @@ interface Kept {
   contentType: string;
   text?: string;
   json?: { value: unknown };
-  forms: Partial<Record<'pretty' | 'raw', Lines>>;
+  pretty?: Promise<Formatted>;
+  forms: Partial<Record<'pretty' | 'raw', Promise<FormLines>>>;
+}
+/** A text to be shown with line ends of its own; JSON gets them while it is read. */
+interface Formatted {
+  text: string;
+  isJson?: true;
+  note?: string;
+}
+interface FormLines {
+  lines: Lines;
+  note?: string;
 }
 
-export function createBodyViews(): BodyViews {
+export function createBodyViews(thread: BodyThread = createBodyThread()): BodyViews {
   const all = new Map<string, Kept>();
   const find = (runId: string): Kept => {
     const kept = all.get(runId);
-    if (!kept) throw codedError('FileNotFound', 'This answer is not kept any more.', 'Send the request again.');
+    if (!kept) throw codedError('FileNotFound', 'This response is not stored any more.', 'Send the request again.');
     return kept;
   };
   const textOf = (kept: Kept): string => (kept.text ??= bodyText(kept.body, kept.contentType));
-  const linesOf = (kept: Kept, form: 'pretty' | 'raw'): Lines =>
-    (kept.forms[form] ??= createLines(form === 'pretty' ? prettyPieces(textOf(kept)) : rawPieces(textOf(kept))));
+  const formatted = async (text: string, contentType: string): Promise<Formatted> => {
+    const kind = formatOf(text, contentType);
+    if (kind === 'json') return { text, isJson: true };
+    if (kind === undefined) return { text };
+    if (text.length > MAX_FORMATTED) {
+      return { text, note: `The body is larger than ${MAX_FORMATTED / MIB} MiB and is shown as it came.` };
+    }
+    try {
+      return { text: await thread.format(kind, text) };
+    } catch (error) {
+      return { text, note: `${toFailure(error).message} It is shown as it came.` };
+    }
+  };
+  const linesOf = (kept: Kept, form: 'pretty' | 'raw'): Promise<FormLines> =>
+    (kept.forms[form] ??= (async () => {
+      const { text, isJson, note } = form === 'raw' ? { text: textOf(kept) } : await prettyOf(kept);
+      return { lines: createLines(isJson ? prettyPieces(text) : rawPieces(text)), ...(note ? { note } : {}) };
+    })());
+  const prettyOf = (kept: Kept) => (kept.pretty ??= formatted(textOf(kept), kept.contentType));
+  const requireSmaller = (kept: Kept, bytes: number, what: string) => {
+    if (kept.body.length <= bytes) return;
+    throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${what}.`, 'Save the body to a file.');
+  };
   const jsonOf = (kept: Kept): unknown => {
     if (kept.json) return kept.json.value;
     try {
       kept.json = { value: JSON.parse(textOf(kept)) as unknown };
     } catch (error) {
-      throw codedError('InvalidRequest', `The answer is no JSON: ${(error as Error).message}`, 'Look at it as text.');
+      throw codedError(
+        'InvalidRequest',
+        `The response is not JSON: ${(error as Error).message}`,
+        'Look at it as text.',
+      );
     }
     return kept.json.value;
   };
@@ -91,9 +142,11 @@ export function createBodyViews(): BodyViews {
           complete: true,
         };
       }
-      const lines = linesOf(kept, form);
+      const { lines, note } = await linesOf(kept, form);
       await lines.upTo(from + count);
-      return { lines: lines.all.slice(from, from + count), total: lines.all.length, complete: lines.complete };
+      const { all: known, complete } = lines;
+      const noted = note === undefined ? {} : { note };
+      return { lines: known.slice(from, from + count), total: known.length, complete, ...noted };
     },
     async find(runId, form, text, from, signal) {
       const wanted = text.toLowerCase();
@@ -102,7 +155,7 @@ export function createBodyViews(): BodyViews {
         const at = find(runId).body.indexOf(text, from * HEX_ROW);
         return at < 0 ? null : Math.floor(at / HEX_ROW);
       }
-      const lines = linesOf(find(runId), form);
+      const { lines } = await linesOf(find(runId), form);
       for (let at = from; !signal.aborted; at += 1) {
         if (at >= lines.all.length) await lines.upTo(at + 1);
         const line = lines.all[at];
@@ -125,7 +178,40 @@ export function createBodyViews(): BodyViews {
       return { children, total };
     },
     bytes: (runId, from, count) => find(runId).body.subarray(from, from + count),
+    async text(runId, form) {
+      const kept = find(runId);
+      requireSmaller(kept, MAX_TEXT, 'are not copied');
+      return form === 'raw' ? { text: textOf(kept) } : whole(await prettyOf(kept));
+    },
+    format: async (text, contentType) => whole(await formatted(text, contentType)),
+    async query(runId, path, signal) {
+      const kept = find(runId);
+      requireSmaller(kept, MAX_QUERIED, 'are not filtered');
+      return thread.query(textOf(kept), path, signal);
+    },
   };
+}
+
+/** How a text is formatted; undefined: as it came. */
+export function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | undefined {
+  const type = mediaType(contentType);
+  if (/\bjson$|[+-]json$/.test(type) || type === 'application/json') return 'json';
+  if (type === 'text/html') return 'html';
+  if (/^(application|text)\/xml$|\+xml$/.test(type)) return 'xml';
+  if (/^\s*[[{]/.test(text.slice(0, 1000))) return 'json';
+  return undefined;
+}
+
+/** The whole text with uncut lines. */
+async function whole({ text, isJson, note }: Formatted): Promise<{ text: string; note?: string }> {
+  const noted = note === undefined ? {} : { note };
+  if (!isJson) return { text, ...noted };
+  const lines: string[] = [];
+  for (const piece of prettyPieces(text, Infinity)) {
+    for (const line of piece) lines.push(line);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { text: lines.join('\n'), ...noted };
 }
 
 function describe(key: string, value: unknown): JsonChild {

@@ -1,4 +1,4 @@
-/** Answers of every size, and what is kept of them: history, cookies. */
+/** Responses of every size and kind, and what is stored of them: history, cookies. */
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, status, tree } from './request-page.ts';
@@ -62,7 +62,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
   await app.page.getByRole('button', { name: 'Show history' }).click();
   await history.getByRole('button', { name: 'Clear' }).click();
-  await expect(history).toContainText('Nothing was sent yet');
+  await expect(history).toContainText('What you send is listed here.');
 });
 
 test('events of a stream are shown as they come, and stay when it is stopped', async ({ app, workspace }) => {
@@ -120,4 +120,111 @@ test('what a script draws is shown in a frame without rights', async ({ app, wor
   await send(app);
   await request(app).getByRole('tab', { name: 'Visual' }).click();
   await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
+});
+
+test('a script that throws is said beside the status, and a click goes to its line, of whatever level', async ({
+  app,
+  workspace,
+}) => {
+  const throwing = 'const a = 1;\n        throw new Error("broken check");';
+  const post = `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        `;
+  await open(app, workspace, {
+    'one.yml': `${simple('one', 'BASE/a')}${post}${throwing}\n`,
+    'two.yml': `${simple('two', 'BASE/b')}${post}pm.test('good', () => {});\n        pm.test('bad', () => { throw new Error('no') });\n`,
+    'three.yml': `${simple('three', 'BASE/c')}${post}pm.test('good', () => {});\n`,
+    'shop/folder.yml': `info:\n  name: shop\n  type: folder\nrequest:\n  scripts:\n    - type: before-request\n      code: |\n        1;\n        throw new Error("no key");\n`,
+    'shop/four.yml': simple('four', 'BASE/d'),
+  });
+  const verdict = app.page.getByTestId('run-verdict');
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+  await expect(verdict).toHaveText('Script failed');
+  await app.photograph('script-failed');
+  await verdict.click();
+  await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(app.markers.first()).toBeVisible();
+  await expect(request(app).locator('.current-line').first()).toBeVisible();
+
+  await tree(app).getByRole('treeitem', { name: 'GET two' }).click();
+  await send(app);
+  await expect(verdict).toHaveText('1 test failed');
+  await verdict.click();
+  await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toHaveAttribute('aria-selected', 'true');
+  await expect(request(app)).toContainText('✗ bad');
+  await app.photograph('tests-failed');
+
+  await tree(app).getByRole('treeitem', { name: 'GET three' }).click();
+  await send(app);
+  await expect(verdict).toHaveText('1 test passed');
+
+  // The script of a folder fails before the request is sent.
+  await tree(app).getByRole('treeitem', { name: 'GET four' }).click();
+  await send(app);
+  await expect(request(app)).toContainText('because a script failed before the request was sent');
+  await expect(request(app)).toContainText('Error: no key');
+  await app.photograph('no-response');
+  await verdict.click();
+  await expect(request(app).getByRole('tab', { name: /^Pre-request/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(request(app)).toContainText('shop');
+});
+
+test('HTML and XML are formatted, JSON is filtered, and what is shown is copied whole', async ({ app, workspace }) => {
+  await open(app, workspace, { 'xml.yml': simple('xml', 'BASE/xml'), 'json.yml': simple('json', 'BASE/orders') });
+  const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
+  await tree(app).getByRole('treeitem', { name: 'GET xml' }).click();
+  await send(app);
+  await expect(answer(app)).toContainText('<total>5</total>');
+  await request(app).getByRole('button', { name: 'Copy the body' }).click();
+  await expect.poll(clipboard).toBe('<order>\n  <id>7</id>\n  <total>5</total>\n</order>');
+  await app.photograph('xml');
+
+  await tree(app).getByRole('treeitem', { name: 'GET json' }).click();
+  await send(app);
+  await expect(answer(app)).toContainText('"url": "/orders"');
+  await request(app).getByRole('button', { name: 'Filter with JSONPath' }).click();
+  const path = request(app).getByRole('textbox', { name: 'JSONPath' });
+  await path.fill('$.url');
+  await path.press('Enter');
+  await expect(request(app)).toContainText('1 match');
+  await request(app).getByRole('button', { name: 'Copy the matches' }).click();
+  await expect.poll(clipboard).toBe('[\n  "/orders"\n]');
+  await app.photograph('filter');
+  await path.fill('$.url[');
+  await path.press('Enter');
+  await expect(request(app)).toContainText('at character 7');
+  await app.photograph('filter-problem');
+});
+
+test('a request that takes long can be cancelled in the pane of its response', async ({ app, workspace }) => {
+  await open(app, workspace, { 'slow.yml': simple('slow', 'BASE/slow') });
+  await tree(app).getByRole('treeitem', { name: 'GET slow' }).click();
+  await expect(request(app)).toContainText('Send the request to see its response here.');
+  await app.photograph('before-sending');
+  await request(app).getByRole('button', { name: 'Send the request' }).click();
+  await request(app).getByRole('button', { name: 'Cancel' }).click();
+  await expect(request(app)).toContainText('The request was stopped.');
+});
+
+test('a PDF is offered as a file, and shown in no frame', async ({ app, workspace }) => {
+  await open(app, workspace, { 'pdf.yml': simple('pdf', 'BASE/pdf') });
+  await tree(app).getByRole('treeitem', { name: 'GET pdf' }).click();
+  await send(app);
+  const download = app.page.waitForEvent('download');
+  await request(app).getByRole('button', { name: 'Save the PDF to open it' }).click();
+  expect((await download).suggestedFilename()).toBe('pdf.pdf');
+  await expect(request(app).locator('iframe')).toHaveCount(0);
+});
+
+test('a response is compared with the one before', async ({ app, workspace }) => {
+  await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+  await send(app);
+  await expect(answer(app)).toContainText('session=abc; kept=1');
+  await request(app).getByRole('button', { name: 'Compare with another response' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Compare responses' });
+  await expect(dialog.locator('.line-insert').first()).toBeVisible();
+  await app.photograph('compare-responses');
 });

@@ -1,0 +1,63 @@
+/** Responses that are stored with a request: saved, opened, deleted; documentation as it is read. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+import { answer, openCollection, request, send, simple, status, tree } from './request-page.ts';
+
+test('a response is saved as an example, shown again with its request, and deleted with a way back', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/first') }, server.base);
+  const file = () => readFileSync(path.join(workspace, 'one.yml'), 'utf8');
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+  await request(app).getByRole('button', { name: 'Save as an example' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Save as an example' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('All is well');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(file).toContain('name: All is well');
+  expect(file()).toContain('session=(masked)');
+
+  await request(app).getByRole('button', { name: 'Examples (1)' }).click();
+  await app.page.getByRole('menuitem', { name: 'All is well' }).click();
+  const example = request(app).getByRole('region', { name: 'Example All is well' });
+  await expect(example.getByTestId('example-status')).toHaveText('200 OK');
+  await expect(answer(app)).toContainText('"url": "/first"');
+  await example.getByRole('tab', { name: 'Request' }).click();
+  await expect(example).toContainText(`GET ${server.base}/first`);
+  await app.photograph('example');
+
+  await example.getByRole('button', { name: 'Delete the example' }).click();
+  await expect(example).toBeHidden();
+  await expect.poll(file).not.toContain('All is well');
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(file).toContain('name: All is well');
+});
+
+test('documentation is read as Markdown: no HTML, no picture from the network, and it can be edited', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  const docs =
+    'docs: |\n  # Orders\n  Creates **one** order. <b>raw</b>\n\n  ![logo](BASE/logo.png)\n\n  [Site](https://example.com)\n';
+  await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/a', docs) }, server.base);
+  const asked: string[] = [];
+  app.page.on('request', (one) => asked.push(one.url()));
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await request(app).getByRole('tab', { name: /^Docs/ }).click();
+  await expect(request(app).getByRole('heading', { name: 'Orders' })).toBeVisible();
+  await expect(request(app).locator('strong')).toHaveText('one');
+  await expect(request(app)).toContainText('Image not loaded: logo');
+  await expect(request(app).getByRole('link', { name: 'Site' })).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(await request(app).locator('b', { hasText: 'raw' }).count()).toBe(0);
+  expect(asked.filter((url) => url.includes('logo'))).toEqual([]);
+  await app.photograph('docs');
+  await request(app).getByText('Edit', { exact: true }).click();
+  await request(app).getByRole('textbox', { name: 'Docs' }).fill('# Changed');
+  await request(app).getByText('Preview', { exact: true }).click();
+  await expect(request(app).getByRole('heading', { name: 'Changed' })).toBeVisible();
+});

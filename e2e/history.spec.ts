@@ -1,0 +1,34 @@
+/** The history: what was sent opens again without touching what is typed, and what is deleted can be brought back. */
+import { expect, test } from './fixtures.ts';
+import { openCollection, request, send, simple, status, tree } from './request-page.ts';
+
+test('a send of the past opens in a new tab, and the draft of its request stays', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/sent') }, server.base);
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  const address = request(app).getByRole('textbox', { name: 'Address' });
+  await send(app);
+  await expect(status(app)).toContainText('200');
+  await address.fill(`${server.base}/typed`);
+  await app.page.getByRole('button', { name: 'Show history' }).click();
+  const history = app.page.getByRole('region', { name: 'History' });
+  const sends = history.getByRole('option');
+  await expect(sends).toHaveCount(1);
+  await expect(history).toContainText('Today');
+  await sends.click();
+  await app.photograph('history');
+  await history.getByRole('button', { name: 'Open it as it was sent' }).click();
+  await expect(address).toHaveValue(`${server.base}/sent`);
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await expect(address).toHaveValue(`${server.base}/typed`);
+
+  await app.page.getByRole('button', { name: 'Show history' }).click();
+  await sends.click();
+  await history.getByRole('button', { name: 'Delete' }).click();
+  await expect(history).toContainText('What you send is listed here.');
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(sends).toHaveCount(1);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { HttpRequest } from '../../contract/http.ts';
+import { createMask, noMask } from '../platform/mask.ts';
+import { createExchangeLog } from './exchange-log.ts';
+import type { HttpExchange } from './http-client.ts';
+
+const sent: HttpRequest = {
+  method: 'POST',
+  url: 'http://x/a?api_key=abc',
+  headers: [{ name: 'Authorization', value: 'Bearer abc' }],
+  body: { mode: 'raw', text: 'the password is tulip' },
+};
+const answered = (body: string, contentType = 'text/plain'): HttpExchange => ({
+  hops: [
+    {
+      method: 'POST',
+      url: sent.url,
+      requestHeaders: [...sent.headers, { name: 'Host', value: 'x' }],
+      status: 200,
+      statusText: 'OK',
+      httpVersion: '1.1',
+      headers: [
+        { name: 'Content-Type', value: contentType },
+        { name: 'Set-Cookie', value: 'session=abc; Path=/' },
+      ],
+      timings: { firstByte: 1, download: 1, total: 2 },
+    },
+  ],
+  body: Buffer.from(body),
+  downloadedBytes: body.length,
+});
+const of = (number: number) => ({ runId: 'r', of: 'request' as const, number });
+
+test('an exchange is shown without its credentials and without known secrets', () => {
+  const log = createExchangeLog();
+  log.ofRun('r').addRequest(0, sent, answered('tulip too'));
+  expect(log.get(of(0), createMask(['tulip']))).toEqual({
+    method: 'POST',
+    url: 'http://x/a?api_key=(masked)',
+    status: 200,
+    statusText: 'OK',
+    request: {
+      headers: [
+        { name: 'Authorization', value: 'Bearer (masked)' },
+        { name: 'Host', value: 'x' },
+      ],
+      body: 'the password is (secret)',
+      size: 21,
+      missing: null,
+    },
+    response: {
+      headers: [
+        { name: 'Content-Type', value: 'text/plain' },
+        { name: 'Set-Cookie', value: 'session=(masked); Path=/' },
+      ],
+      body: '(secret) too',
+      size: 9,
+      missing: null,
+    },
+  });
+});
+
+test('without a response there is the request; a body that is long or no text says so', () => {
+  const log = createExchangeLog();
+  const run = log.ofRun('r');
+  run.addRequest(0, sent);
+  run.addRequest(1, sent, answered('x'.repeat(100_000)));
+  run.addRequest(2, sent, answered('GIF', 'image/gif'));
+  expect(log.get(of(0), noMask)).toMatchObject({ status: null, response: null, request: { size: 21 } });
+  const long = log.get(of(1), noMask)?.response;
+  expect([long?.body.length, long?.size, long?.missing]).toEqual([65_536, 100_000, 'truncated']);
+  expect(log.get(of(2), noMask)?.response).toMatchObject({ body: '', size: 3, missing: 'binary' });
+});
+
+test('runs and the requests of scripts are apart, and the oldest exchanges make room', () => {
+  const log = createExchangeLog(3_000);
+  const run = log.ofRun('r');
+  expect([run.addScriptRequest(sent), run.addScriptRequest(sent)]).toEqual([0, 1]);
+  log.ofRun('other').addRequest(0, { ...sent, url: 'http://other/' });
+  expect(log.get(of(0), noMask)).toBeNull();
+  expect(log.get({ runId: 'r', of: 'script', number: 1 }, noMask)).not.toBeNull();
+  for (let number = 0; number < 20; number += 1) run.addRequest(number, sent);
+  expect(log.get({ runId: 'r', of: 'script', number: 1 }, noMask)).toBeNull();
+  expect([log.get(of(0), noMask) === null, log.get(of(19), noMask) === null]).toEqual([true, false]);
+});

@@ -1,0 +1,143 @@
+/**
+ * What the requests of recent runs have sent and got, in memory, so that the console and the runner can show it when
+ * somebody asks. Bounded: the oldest exchanges are removed.
+ */
+import { isBinaryType } from '../../contract/media-type.ts';
+import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange } from '../../contract/http.ts';
+import { maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
+import type { Mask } from '../platform/mask.ts';
+import { bodyText } from './body-text.ts';
+import type { HttpExchange } from './http-client.ts';
+
+/** What a run writes into the log. */
+export interface RunExchanges {
+  /** @param exchange left out: there was no response. @param number that of the request in the events of the run */
+  addRequest(number: number, sent: HttpRequest, exchange?: HttpExchange): void;
+  /** Of a request that a script has sent itself. @returns its number among those of the run */
+  addScriptRequest(sent: HttpRequest, exchange?: HttpExchange): number;
+}
+export interface ExchangeKey {
+  runId: string;
+  of: 'request' | 'script';
+  number: number;
+}
+export interface ExchangeLog {
+  ofRun(runId: string): RunExchanges;
+  /** Without credentials and known secrets; null when it is not in memory any more. */
+  get(key: ExchangeKey, mask: Mask): StoredExchange | null;
+}
+
+/** Characters of all exchanges together. */
+const MAX_SIZE = 32 * 1024 * 1024;
+/** Of a multipart form: each file is named in its place, and not read. */
+const MAX_PARTS = 500;
+
+export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
+  /** The oldest first. */
+  const stored = new Map<string, { exchange: StoredExchange; size: number }>();
+  let total = 0;
+  const keyOf = ({ runId, of, number }: ExchangeKey) => `${of} ${number} ${runId}`;
+  const add = (key: ExchangeKey, exchange: StoredExchange) => {
+    const size = sizeOf(exchange);
+    stored.set(keyOf(key), { exchange, size });
+    total += size;
+    for (const [oldest, entry] of stored) {
+      if (total <= maxSize) break;
+      stored.delete(oldest);
+      total -= entry.size;
+    }
+  };
+  return {
+    ofRun(runId) {
+      let scriptRequests = 0;
+      return {
+        addRequest: (number, sent, exchange) => add({ runId, of: 'request', number }, describe(sent, exchange)),
+        addScriptRequest(sent, exchange) {
+          const number = scriptRequests++;
+          add({ runId, of: 'script', number }, describe(sent, exchange));
+          return number;
+        },
+      };
+    },
+    get(key, mask) {
+      const entry = stored.get(keyOf(key));
+      return entry ? mask(withoutCredentials(entry.exchange)) : null;
+    },
+  };
+}
+
+function sizeOf({ url, request, response }: StoredExchange): number {
+  return [request, response].reduce((sum, content) => {
+    if (!content) return sum;
+    const headers = content.headers.reduce((all, { name, value }) => all + name.length + value.length, 0);
+    return sum + headers + content.body.length;
+  }, url.length + 200);
+}
+
+function describe(sent: HttpRequest, exchange: HttpExchange | undefined): StoredExchange {
+  const last = exchange?.hops.at(-1);
+  const text = sentText(sent.body);
+  const request = {
+    headers: last?.requestHeaders ?? sent.headers.filter(({ disabled }) => !disabled).map(nameAndValue),
+    body: text.slice(0, MAX_STORED_BODY),
+    size: sent.body?.mode === 'file' || sent.body?.mode === 'formdata' ? null : Buffer.byteLength(text),
+    missing: text.length > MAX_STORED_BODY ? ('truncated' as const) : null,
+  };
+  const { method, url } = last ?? sent;
+  if (!exchange || !last) return { method, url, status: null, statusText: '', request, response: null };
+  const { status, statusText, headers } = last;
+  return { method, url, status, statusText, request, response: { headers, ...received(exchange.body, headers) } };
+}
+const nameAndValue = ({ name, value }: { name: string; value: string }) => ({ name, value });
+
+function received(body: Buffer, headers: readonly { name: string; value: string }[]) {
+  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const size = body.length;
+  if (isBinaryType(contentType)) return { body: '', size, missing: size > 0 ? ('binary' as const) : null };
+  return {
+    body: bodyText(body.subarray(0, MAX_STORED_BODY), contentType),
+    size,
+    missing: size > MAX_STORED_BODY ? ('truncated' as const) : null,
+  };
+}
+
+/** A body as text; files stand in it as their paths. */
+function sentText(body: HttpBody | undefined): string {
+  switch (body?.mode) {
+    case undefined:
+      return '';
+    case 'raw':
+      return body.text;
+    case 'urlencoded': {
+      const form = new URLSearchParams();
+      for (const { name, value, disabled } of body.fields) if (!disabled) form.append(name, value);
+      return form.toString();
+    }
+    case 'graphql':
+      return JSON.stringify({ query: body.query, variables: body.variables });
+    case 'file':
+      return `(file ${body.path})`;
+    case 'formdata':
+      return body.parts
+        .filter(({ disabled }) => !disabled)
+        .slice(0, MAX_PARTS)
+        .map(({ name, value, files }) => `${name}: ${files ? files.map((file) => `(file ${file})`).join(' ') : value}`)
+        .join('\n');
+  }
+}
+
+function withoutCredentials(exchange: StoredExchange): StoredExchange {
+  const masked = <T extends StoredExchange['request'] | null>(content: T): T => {
+    if (!content) return content;
+    const contentType = content.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+    const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+    const body = isForm ? maskForm(content.body) : content.body;
+    return { ...content, headers: maskHeaders(content.headers), body };
+  };
+  return {
+    ...exchange,
+    url: maskUrls(exchange.url),
+    request: masked(exchange.request),
+    response: masked(exchange.response),
+  };
+}

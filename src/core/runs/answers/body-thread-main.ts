@@ -1,0 +1,54 @@
+/**
+ * The thread that formats or filters one body. A body and a JSONPath come from strangers and can take any time or
+ * memory, so that both are done here, where the host can end them.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import beautify from 'js-beautify';
+import { JSONPathEnvironment } from 'json-p3';
+import type { BodyTask, BodyTaskResult, QueryResult } from './body-thread.ts';
+
+/** The library descends recursively; JSON nested deeper ends in an error message instead of a full stack. */
+const MAX_DEPTH = 500;
+const MAX_RESULT = 2 * 1024 * 1024;
+
+const options = { indent_size: 2, wrap_line_length: 0, preserve_newlines: false, end_with_newline: false };
+
+function perform(task: BodyTask): BodyTaskResult {
+  if (task.kind === 'query') return query(task.text, task.path);
+  // XML is formatted as HTML without the knowledge of which elements are inline or keep their white space.
+  const xml = { inline: [], void_elements: [], content_unformatted: [], unformatted: [] };
+  return { text: beautify.html(task.text, task.kind === 'xml' ? { ...options, ...xml } : options) };
+}
+
+function query(text: string, path: string): QueryResult {
+  try {
+    const matches = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH }).query(path, parse(text)).values();
+    let size = 0;
+    const shown: string[] = [];
+    for (const match of matches) {
+      const one = JSON.stringify(match, exact, 2).replaceAll('\n', '\n  ');
+      size += one.length;
+      if (size > MAX_RESULT) break;
+      shown.push(one);
+    }
+    const result = shown.length === 0 ? '[]' : `[\n  ${shown.join(',\n  ')}\n]`;
+    return { text: result, count: matches.length, shown: shown.length };
+  } catch (error) {
+    const { message, token } = error as Error & { token?: { index: number } };
+    // The library repeats the path and the position at the end of its message.
+    return { problem: token ? message.replace(/ \('.*$/s, '') : message, position: token?.index ?? null };
+  }
+}
+
+/** Whole numbers that a double cannot hold become BigInt, and are written with all their digits again. */
+function parse(text: string): never {
+  if (!/\d{16}/.test(text)) return JSON.parse(text) as never;
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
+    const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isRounded && /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? '') : value;
+  }) as never;
+}
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? rawJSON(String(value)) : value);
+
+parentPort?.postMessage(perform(workerData as BodyTask));

@@ -1,0 +1,71 @@
+import { Loader, Tabs } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { StoredContent, StoredExchange } from '../../contract/http.ts';
+import { toFailure } from '../../contract/errors.ts';
+import { visibleText } from '../../contract/visible-text.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { sizeText } from '../ui/size.ts';
+import classes from './exchange.module.css';
+
+/** Headers and bodies of a request and its response, read when it is shown. */
+export function ExchangeView({ load }: { load: () => Promise<StoredExchange | null> }) {
+  const [exchange, setExchange] = useState<StoredExchange | null | 'loading'>('loading');
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    let shown = true;
+    load().then(
+      (loaded) => shown && setExchange(loaded),
+      (error: unknown) => shown && setProblem(toFailure(error).message),
+    );
+    return () => void (shown = false);
+    // Read once for each thing that is shown: whoever shows another one gives another key.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  if (problem !== undefined) return <EmptyState text={problem} />;
+  if (exchange === 'loading') return <Loader size={14} m={8} aria-label="Reading" role="img" />;
+  if (exchange === null) {
+    return <EmptyState text="The headers and bodies of this request were not stored, to bound the size of the run." />;
+  }
+  const { request, response } = exchange;
+  return (
+    <Tabs defaultValue={response ? 'response' : 'request'} keepMounted={false} className={classes['exchange'] ?? ''}>
+      <Tabs.List>
+        <Tabs.Tab value="response" disabled={!response}>
+          Response
+        </Tabs.Tab>
+        <Tabs.Tab value="request">Request</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="response">{response && <Content content={response} />}</Tabs.Panel>
+      <Tabs.Panel value="request">
+        <Content content={request} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Content({ content: { headers, body, size, missing } }: { content: StoredContent }) {
+  return (
+    <>
+      <dl className={classes['headers']}>
+        {headers.map(({ name, value }, index) => (
+          <div key={index}>
+            <dt>{visibleText(name)}</dt>
+            <dd>{visibleText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {missing === 'truncated' && (
+        <p className={classes['note']}>
+          Only the beginning of the body was stored{size === null ? '' : `; it has ${sizeText(size)}`}.
+        </p>
+      )}
+      {missing === 'binary' && (
+        <p className={classes['note']}>
+          The body is not text and was not stored{size === null ? '' : ` (${sizeText(size)})`}.
+        </p>
+      )}
+      {body !== '' && <pre className={classes['body']}>{visibleText(body, { lines: true })}</pre>}
+      {body === '' && missing === null && <p className={classes['note']}>No body.</p>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  type WheelEvent,
+} from 'react';
+
+const NEAR_END = 40;
+const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/**
+ * Keeps the end of a growing list in view until the person scrolls up. Only what the person does leaves the end: rows
+ * that turn out to be higher than estimated move the content too.
+ * @param list `count` of its rows, and `size`: the height of all rows as it is known now, in pixels
+ */
+export function useTail(list: { scroller: RefObject<HTMLDivElement | null>; count: number; size: number }) {
+  const { scroller, count, size } = list;
+  /** How many rows there were when the person left the end; undefined while the end is followed. */
+  const [leftAt, setLeftAt] = useState<number>();
+  const dragging = useRef(false);
+  const lastTop = useRef(0);
+  const following = leftAt === undefined;
+
+  useLayoutEffect(() => {
+    if (following) scroller.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER, behavior: 'instant' });
+  }, [scroller, count, size, following]);
+
+  const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+  const leave = () => {
+    const element = scroller.current;
+    if (following && element && element.scrollHeight > element.clientHeight) setLeftAt(count);
+  };
+  return {
+    /** Rows that have come since the end was left; undefined while it is followed. */
+    behind: leftAt === undefined ? undefined : Math.max(0, count - leftAt),
+    toEnd: () => setLeftAt(undefined),
+    handlers: {
+      onWheel: (event: WheelEvent) => void (event.deltaY < 0 && leave()),
+      onKeyDown: (event: KeyboardEvent) => void (UP_KEYS.has(event.key) && leave()),
+      onPointerDown: ({ target, currentTarget }: PointerEvent<HTMLElement>) => {
+        // The scroll bar belongs to the scrolling element itself, the rows do not.
+        dragging.current = target === currentTarget;
+      },
+      onPointerUp: () => void (dragging.current = false),
+      onScroll: () => {
+        const element = scroller.current;
+        if (!element) return;
+        const isDown = element.scrollTop > lastTop.current;
+        lastTop.current = element.scrollTop;
+        if (dragging.current && !isAtEnd(element)) leave();
+        else if (!following && isDown && isAtEnd(element)) setLeftAt(undefined);
+      },
+    },
+  };
+}

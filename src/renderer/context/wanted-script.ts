@@ -1,0 +1,11 @@
+import type { WantedScript } from '../response/response-store.ts';
+import { useFrom } from './app-context.ts';
+
+/** The script of the open request, folder or collection that somebody asked for; its `key` differs each time. */
+export function useWantedScript(): WantedScript | undefined {
+  const activeId = useFrom('requests', (state) => state.activeId);
+  return useFrom('response', ({ wantedScript }) => (wantedScript?.id === activeId ? wantedScript : undefined));
+}
+
+/** The tab of `RequestParts` and `FolderParts` that has this script. */
+export const tabOfScript = ({ kind }: WantedScript): string => (kind === 'pre-request' ? 'pre' : 'post');

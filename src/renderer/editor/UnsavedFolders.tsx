@@ -1,0 +1,23 @@
+import { useFrom } from '../context/app-context.ts';
+import { foldersAbove } from '../collection/folders-above.ts';
+import classes from './unsaved-folders.module.css';
+
+/** Says that Send uses what is typed into the folders above a request and not saved. */
+export function UnsavedFolders({ id }: { id: string }) {
+  const unsaved = useFrom('requests', (state) => state.unsaved);
+  const collection = useFrom('requests', (state) => state.collection);
+  const names = foldersAbove(isInFolder(id) ? id : '')
+    .filter((folder) => unsaved.has(folder))
+    .map((folder) =>
+      folder === '' ? (collection?.name ?? '') : (collection?.items.find((item) => item.id === folder)?.name ?? folder),
+    );
+  if (names.length === 0) return null;
+  return (
+    <p className={classes['note']} role="note">
+      Send uses the unsaved changes of {names.join(', ')}.
+    </p>
+  );
+}
+
+/** A request without a file has an id that starts with a slash. */
+const isInFolder = (id: string) => !id.startsWith('/');

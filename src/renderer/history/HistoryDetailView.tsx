@@ -1,0 +1,100 @@
+import { Button, Tabs } from '@mantine/core';
+import type { HistoryDetail } from '../../contract/collection.ts';
+import { useApp } from '../context/app-context.ts';
+import { CodeEditor } from '../monaco/CodeEditor.tsx';
+import { Pairs } from '../response/Pairs.tsx';
+import { duration } from '../ui/duration.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
+import { showError } from '../ui/notify.ts';
+import shared from '../ui/shared.module.css';
+import { sizeText } from '../ui/size.ts';
+import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { toastWithUndo } from '../ui/undo.tsx';
+import classes from './history.module.css';
+
+/** One send: what it was, its headers and bodies. */
+export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
+  const { app, history, requests } = useApp();
+  const open = () => {
+    app.getState().show('requests');
+    requests.getState().openUntitled(detail.edited, detail.name, detail.request.split('/').slice(0, -1).join('/'));
+  };
+  const remove = async () => {
+    const undo = await history.getState().remove(detail.id);
+    toastWithUndo(`${detail.name} was removed from the history.`, undo);
+  };
+  const sent = sentBody(detail);
+  return (
+    <>
+      <div className={classes['head']}>
+        <b>
+          <MethodLabel method={detail.method} /> {detail.url}
+        </b>
+        <span>
+          <StatusLabel status={detail.status} /> · {new Date(detail.at).toLocaleString()} ·{' '}
+          {detail.failure ?? `${sizeText(detail.size)} · ${duration(detail.durationMs)}`}
+        </span>
+        <Button size="compact-xs" variant="default" onClick={open}>
+          Open it as it was sent
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => void remove().catch(showError)}>
+          Delete
+        </Button>
+      </div>
+      <Tabs
+        defaultValue="body"
+        keepMounted={false}
+        className={shared['tabs'] ?? ''}
+        classNames={{ tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="body">Response</Tabs.Tab>
+          <Tabs.Tab value="headers">Headers ({detail.headers.length})</Tabs.Tab>
+          <Tabs.Tab value="sent">Sent headers ({detail.requestHeaders.length})</Tabs.Tab>
+          {sent !== '' && <Tabs.Tab value="sent-body">Sent body</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="body">
+          {detail.truncated && <p className={shared['quiet']}>The first 256 kB of {sizeText(detail.size)}.</p>}
+          {detail.text === '' ? (
+            <EmptyState text={detail.failure ?? 'The response has no body.'} />
+          ) : (
+            <CodeEditor label="Response" language="body-json" value={detail.text} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="headers">
+          <Pairs pairs={detail.headers} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sent">
+          <Pairs pairs={detail.requestHeaders} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sent-body">
+          <pre className={classes['sent']}>{sent}</pre>
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** As it was edited, with the names of its variables; files as their paths. */
+function sentBody({ edited: { body } }: HistoryDetail): string {
+  switch (body.type) {
+    case 'none':
+      return '';
+    case 'form-urlencoded':
+      return fieldLines(body.fields);
+    case 'multipart-form':
+      return fieldLines(body.parts);
+    case 'file':
+      return body.path;
+    case 'graphql':
+      return [body.query, body.variables].filter(Boolean).join('\n\n');
+    default:
+      return body.text;
+  }
+}
+const fieldLines = (fields: readonly { name: string; value: string; disabled?: boolean | undefined }[]) =>
+  fields
+    .filter(({ disabled }) => !disabled)
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join('\n');

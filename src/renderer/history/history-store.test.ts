@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { HistoryEntry } from '../../contract/collection.ts';
+import { hostContract, type HostApi } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { byDay, createHistoryStore } from './history-store.ts';
+
+const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
+  ...{ id, at: at.getTime(), request: 'a.yml', name: 'a', method: 'GET', url: `http://x/${id}` },
+  ...{ status: 200, durationMs: 1, size: 1, failure: null },
+});
+
+/** A host whose history has so many sends. */
+function open(count: number) {
+  let all = Array.from({ length: count }, (_, index) => entry(count - index));
+  const removed = new Set<number>();
+  const asked: (number | undefined)[] = [];
+  const api: Partial<HostApi> = {
+    'history.list'({ search, before = Infinity, limit }) {
+      asked.push(before === Infinity ? undefined : before);
+      const found = all.filter(({ id, url }) => !removed.has(id) && id < before && url.includes(search));
+      return { entries: found.slice(0, limit) };
+    },
+    'history.remove': ({ id }) => (removed.add(id), {}),
+    'history.restore': ({ id }) => (removed.delete(id), {}),
+    'history.clear': () => ((all = []), {}),
+  };
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, api as HostApi, () => () => undefined);
+  const store = createHistoryStore(connect(hostContract, ports.client));
+  return { state: store.getState, asked };
+}
+const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
+
+test('the history is read page by page, and no page twice', async () => {
+  const { state, asked } = open(450);
+  await state().load();
+  expect(state().entries).toHaveLength(200);
+  await Promise.all([state().loadMore(), state().loadMore()]);
+  expect(state().entries).toHaveLength(400);
+  await state().loadMore();
+  await state().loadMore();
+  expect(ids(state().entries)).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
+  expect(asked).toEqual([undefined, 251, 51]);
+});
+
+test('the response to an older search does not replace that to a later one', async () => {
+  const { state } = open(3);
+  state().setSearch('/1');
+  const first = state().load();
+  state().setSearch('/2');
+  await Promise.all([first, state().load()]);
+  expect(ids(state().entries)).toEqual([2]);
+});
+
+test('a send that is removed comes back by undo', async () => {
+  const { state } = open(2);
+  await state().load();
+  const undo = await state().remove(2);
+  expect(ids(state().entries)).toEqual([1]);
+  await undo();
+  expect(ids(state().entries)).toEqual([2, 1]);
+  await state().clear();
+  expect(state().entries).toEqual([]);
+});
+
+test('sends stand below their day', () => {
+  const now = new Date(2026, 4, 5, 18);
+  const days = [now, now, new Date(2026, 4, 4, 1), new Date(2026, 3, 1)].map((at, index) => entry(9 - index, at));
+  const rows = byDay(days, now).map((row) => ('day' in row ? row.day : row.entry.id));
+  expect(rows.slice(0, 5)).toEqual(['Today', 9, 8, 'Yesterday', 7]);
+  expect(rows[5]).toMatch(/2026/);
+});

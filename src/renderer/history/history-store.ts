@@ -1,0 +1,96 @@
+/** What was sent, the newest first, page by page; and one send in full. */
+import { createStore, type StoreApi } from 'zustand';
+import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+
+const PAGE = 200;
+
+export interface HistoryStore {
+  search: string;
+  /** Undefined until they are read. */
+  entries: HistoryEntry[] | undefined;
+  detail: HistoryDetail | undefined;
+  setSearch(search: string): void;
+  /** Reads the newest anew. */
+  load(): Promise<void>;
+  /** Reads the page after the last entry; nothing happens where there is none, or while it is read. */
+  loadMore(): Promise<void>;
+  select(id: number): Promise<void>;
+  /** @returns brings it back */
+  remove(id: number): Promise<() => Promise<void>>;
+  clear(): Promise<void>;
+}
+
+export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
+  let isWhole = false;
+  /** An older answer of the host must not replace that of a later question. */
+  let asked = 0;
+
+  const store = createStore<HistoryStore>()((set, get) => ({
+    search: '',
+    entries: undefined,
+    detail: undefined,
+    setSearch: (search) => set({ search }),
+    async load() {
+      const question = ++asked;
+      const { entries } = await client.call('history.list', { search: get().search, limit: PAGE });
+      if (question !== asked) return;
+      isWhole = entries.length < PAGE;
+      set({ entries });
+    },
+    async loadMore() {
+      const last = get().entries?.at(-1);
+      if (isWhole || !last) return;
+      isWhole = true;
+      const question = asked;
+      const { entries } = await client.call('history.list', { search: get().search, before: last.id, limit: PAGE });
+      if (question !== asked) return;
+      isWhole = entries.length < PAGE;
+      set({ entries: [...(get().entries ?? []), ...entries] });
+    },
+    async select(id) {
+      set({ detail: await client.call('history.get', { id }) });
+    },
+    async remove(id) {
+      await client.call('history.remove', { id });
+      if (get().detail?.id === id) set({ detail: undefined });
+      await get().load();
+      return async () => {
+        await client.call('history.restore', { id });
+        await get().load();
+      };
+    },
+    async clear() {
+      await client.call('history.clear', {});
+      set({ detail: undefined });
+      await get().load();
+    },
+  }));
+  client.on('workspace.changed', () => {
+    const { entries, load } = store.getState();
+    // Before the view is shown the first time, nothing is read.
+    if (entries) load().catch(() => undefined);
+  });
+  return store;
+}
+
+export type HistoryRow = { key: string } & ({ day: string } | { entry: HistoryEntry });
+
+/** The entries below the day on which they were sent, in the time zone of this computer. */
+export function byDay(entries: readonly HistoryEntry[], now = new Date()): HistoryRow[] {
+  let shown: string | undefined;
+  return entries.flatMap((entry) => {
+    const day = new Date(entry.at).toDateString();
+    const row: HistoryRow = { key: String(entry.id), entry };
+    if (day === shown) return [row];
+    shown = day;
+    return [{ key: day, day: dayText(new Date(entry.at), now) }, row];
+  });
+}
+
+function dayText(day: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (day.toDateString() === now.toDateString()) return 'Today';
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return day.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+}

@@ -1,0 +1,56 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { showError } from '../ui/notify.ts';
+import { loadMonaco } from './load-monaco.ts';
+import classes from './code-editor.module.css';
+
+interface Side {
+  label: string;
+  text: string;
+}
+
+/** Two texts side by side with their differences; neither can be edited. */
+export function DiffEditor(props: {
+  original: Side;
+  modified: Side;
+  language: 'body-json' | 'html' | 'xml' | 'plaintext';
+}) {
+  const { original, modified, language } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  useEffect(() => {
+    let gone = false;
+    let dispose = () => undefined as void;
+    const show = async () => {
+      const { monaco } = await loadMonaco();
+      if (gone || !element.current) return;
+      const before = monaco.editor.createModel(original.text, language);
+      const after = monaco.editor.createModel(modified.text, language);
+      const editor = monaco.editor.createDiffEditor(element.current, {
+        readOnly: true,
+        automaticLayout: true,
+        fontSize: 12,
+        minimap: { enabled: false },
+        originalAriaLabel: original.label,
+        modifiedAriaLabel: modified.label,
+      });
+      editor.setModel({ original: before, modified: after });
+      dispose = () => {
+        editor.setModel(null);
+        before.dispose();
+        after.dispose();
+        // The editor finishes drawing in a timer of its own, which fails when it is disposed of at once.
+        setTimeout(() => editor.dispose(), 500);
+      };
+    };
+    show().catch(showError);
+    return () => {
+      gone = true;
+      dispose();
+    };
+  }, [original.text, original.label, modified.text, modified.label, language]);
+  useEffect(() => {
+    void loadMonaco().then(({ monaco }) => monaco.editor.setTheme(`outrigger-${scheme}`));
+  }, [scheme]);
+  return <div ref={element} className={classes['diff']} />;
+}

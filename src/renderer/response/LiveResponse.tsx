@@ -1,0 +1,62 @@
+import type { Failure } from '../../contract/errors.ts';
+import type { RunState } from '../../contract/fold-run.ts';
+import { sizeText } from '../ui/size.ts';
+import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { FailureText } from './NoResponse.tsx';
+import classes from './response.module.css';
+
+const MAX_EVENTS = 500;
+const MAX_TEXT = 50_000;
+
+/** A response while it arrives; events of a stream one below the other. */
+export function LiveResponse(props: {
+  live: NonNullable<RunState['live']>;
+  ended: boolean;
+  failure: Failure | undefined;
+}) {
+  const { live, ended, failure } = props;
+  const isStream = live.contentType.includes('event-stream');
+  return (
+    <div className={classes['live']}>
+      <div className={classes['summary']}>
+        <StatusLabel status={live.status} statusText={live.statusText} testId="response-status" />
+        <span className={classes['measure']} role="status">
+          {sizeText(live.bytes)} {!ended ? 'so far…' : failure ? 'until it broke off' : 'until it was stopped'}
+        </span>
+      </div>
+      {failure && <FailureText failure={failure} />}
+      {isStream ? (
+        <ol className={classes['events']} aria-label="Events" tabIndex={0}>
+          {eventsOf(live.text).map(({ event, id, data }, index) => (
+            <li key={index}>
+              <b>{event}</b>
+              {id !== '' && <small>{id}</small>}
+              <pre>{data}</pre>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <pre className={classes['liveText']} tabIndex={0}>
+          {live.text.slice(-MAX_TEXT)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Server-sent events (HTML standard, 9.2), the newest last. */
+function eventsOf(text: string): { event: string; id: string; data: string }[] {
+  return text
+    .split(/\r?\n\r?\n/)
+    .slice(-MAX_EVENTS)
+    .flatMap((block) => {
+      const values = (field: string) =>
+        block
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
+      const data = values('data');
+      if (data.length === 0) return [];
+      return [{ event: values('event').at(-1) ?? 'message', id: values('id').at(-1) ?? '', data: data.join('\n') }];
+    });
+}

@@ -1,0 +1,86 @@
+import { Button, Loader } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Failure } from '../../contract/errors.ts';
+import type { RunState } from '../../contract/fold-run.ts';
+import { visibleText } from '../../contract/visible-text.ts';
+import { useApp } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { ExamplesMenu } from './ExamplesMenu.tsx';
+import { Verdict } from './Verdict.tsx';
+import classes from './response.module.css';
+
+const CANCEL_AFTER_MS = 500;
+
+/** The pane before the first response, while the request is sent, and when no response came. */
+export function NoResponse(props: { id: string; run: RunState | undefined; failure: Failure | undefined }) {
+  const { id, run, failure } = props;
+  const { commands } = useApp();
+  if (run?.status === 'running') return <Sending />;
+  if (failure) return <FailureText failure={failure} />;
+  const { first } = run?.scriptErrors ?? {};
+  if (run && first) {
+    return (
+      <div className={classes['failed']} role="alert">
+        <Verdict run={run} />
+        <b>There is no response, because a script failed before the request was sent.</b>
+        <pre>{visibleText(`${first.error.name}: ${first.error.message}`)}</pre>
+      </div>
+    );
+  }
+  const isStopped = run?.status === 'stopped';
+  return (
+    <div className={classes['emptyState']} role="status">
+      {run && run.status !== 'passed' && !isStopped ? (
+        <>
+          <Verdict run={run} />
+          <p>There is no response; the console says why.</p>
+        </>
+      ) : (
+        <p>{isStopped ? 'The request was stopped.' : 'Send the request to see its response here.'}</p>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        aria-label="Send the request"
+        leftSection={<IconSend size={14} />}
+        onClick={() => runCommand(commands, 'run')}
+      >
+        Send
+      </Button>
+      <ExamplesMenu id={id} />
+    </div>
+  );
+}
+
+/** Progress, and after half a second a way to cancel. */
+function Sending() {
+  const { runs } = useApp();
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), CANCEL_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={classes['emptyState']}>
+      <p role="status">Sending…</p>
+      {isLong && (
+        <>
+          <Loader size={18} aria-hidden />
+          <Button size="xs" variant="default" onClick={() => runs.getState().stop()}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function FailureText({ failure }: { failure: Failure }) {
+  return (
+    <div className={classes['failed']} role="alert">
+      <b>{failure.message}</b>
+      <div>{failure.remedy}</div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { SentResponse } from '../../contract/collection.ts';
+import type { RunState } from '../../contract/fold-run.ts';
+import type { OpenRequest } from '../collection/open-item.ts';
+import { duration } from '../ui/duration.ts';
+import { sizeText } from '../ui/size.ts';
+import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { ResponseActions } from './ResponseActions.tsx';
+import { ResponseTabs } from './ResponseTabs.tsx';
+import { Verdict } from './Verdict.tsx';
+import classes from './response.module.css';
+
+/** What came back: status, time, size and the outcome of the scripts above the body and the other parts. */
+export function ReceivedResponse(props: { open: OpenRequest; response: SentResponse; run: RunState | undefined }) {
+  const { open, response, run } = props;
+  const [tab, setTab] = useState('body');
+  const total = response.hops.reduce((sum, hop) => sum + hop.timings.total, 0);
+  return (
+    <ResponseTabs response={response} run={run} tab={tab} onTab={setTab}>
+      <div className={classes['summary']}>
+        <StatusLabel status={response.status} statusText={response.statusText} testId="response-status" />
+        <span className={classes['measure']}>
+          {duration(total)} · {sizeText(response.size)}
+          {response.hops.length > 1 && ` · ${response.hops.length} hops`}
+          {response.httpVersion !== '1.1' && ` · HTTP/${response.httpVersion}`}
+        </span>
+        {run && <Verdict run={run} onTests={() => setTab('tests')} />}
+        <ResponseActions open={open} response={response} />
+      </div>
+    </ResponseTabs>
+  );
+}

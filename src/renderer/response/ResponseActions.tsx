@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconBookmarkPlus, IconGitCompare } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SentResponse } from '../../contract/collection.ts';
+import type { OpenRequest } from '../collection/open-item.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { NameDialog } from '../ui/NameDialog.tsx';
+import { CompareResponses } from './CompareResponses.tsx';
+import { ExamplesMenu } from './ExamplesMenu.tsx';
+import classes from './response.module.css';
+
+/** Comparing a response, and storing it as an example of its request. */
+export function ResponseActions({ open, response }: { open: OpenRequest; response: SentResponse }) {
+  const { response: store } = useApp();
+  const [dialog, setDialog] = useState<'compare' | 'save'>();
+  // Only a request that has a file can have examples.
+  const isStored = useFrom('requests', (state) => state.collection?.items.some(({ id }) => id === open.id) ?? false);
+  const close = () => setDialog(undefined);
+  return (
+    <span className={classes['actions']}>
+      <ExamplesMenu id={open.id} />
+      <Tooltip label="Compare with another response">
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label="Compare with another response"
+          onClick={() => setDialog('compare')}
+        >
+          <IconGitCompare size={15} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={isStored ? 'Save as an example' : 'Save the request first, then its example'}>
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label="Save as an example"
+          disabled={!isStored}
+          onClick={() => setDialog('save')}
+        >
+          <IconBookmarkPlus size={15} />
+        </ActionIcon>
+      </Tooltip>
+      {dialog === 'compare' && <CompareResponses open={open} response={response} onClose={close} />}
+      {dialog === 'save' && (
+        <NameDialog
+          title="Save as an example"
+          value={`${response.status} ${response.statusText}`.trim()}
+          action="Save"
+          onClose={close}
+          onName={async (name) => {
+            await store.getState().saveExample(open, name);
+            close();
+          }}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+/** Reads the bodies of responses from the host, by the run that got them. */
+import type * as z from 'zod';
+import type { collectionCalls } from '../../contract/collection-calls.ts';
+import type { SentResponse } from '../../contract/collection.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+import { mediaType } from '../../contract/media-type.ts';
+
+type Form = 'pretty' | 'raw' | 'hex';
+type Result<Name extends keyof typeof collectionCalls> = z.output<(typeof collectionCalls)[Name]['result']>;
+
+export interface BodyReader {
+  lines(runId: string, form: Form, from: number, count: number): Promise<Result<'body.lines'>>;
+  /** The first line from `from` on that has the text, else the first of all; null when there is none. */
+  findLine(runId: string, form: Form, text: string, from: number): Promise<number | null>;
+  children(runId: string, path: string[], from: number, count: number): Promise<Result<'body.children'>>;
+  /** The whole text, not only what is drawn. @throws FileTooLarge above 32 MiB */
+  text(runId: string, form: 'pretty' | 'raw'): Promise<Result<'body.text'>>;
+  query(runId: string, path: string, signal: AbortSignal): Promise<Result<'body.query'>>;
+  bytes(response: Pick<SentResponse, 'runId' | 'size' | 'contentType'>): Promise<Blob>;
+}
+
+const PIECE = 4 * 1024 * 1024;
+
+export function createBodyReader(client: HostClient): BodyReader {
+  return {
+    lines: (runId, form, from, count) => client.call('body.lines', { runId, form, from, count }),
+    async findLine(runId, form, text, from) {
+      const { line } = await client.call('body.find', { runId, form, text, from });
+      if (line !== null || from === 0) return line;
+      return (await client.call('body.find', { runId, form, text, from: 0 })).line;
+    },
+    children: (runId, path, from, count) => client.call('body.children', { runId, path, from, count }),
+    text: (runId, form) => client.call('body.text', { runId, form }),
+    query: (runId, path, signal) => client.call('body.query', { runId, path }, signal),
+    async bytes({ runId, size, contentType }) {
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      for (let from = 0; from < size; from += PIECE) {
+        const { base64 } = await client.call('body.bytes', { runId, from, count: PIECE });
+        pieces.push(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
+      }
+      // Only a picture or a PDF keeps its type, so that a received page never runs as one of the interface's origin.
+      const named = mediaType(contentType);
+      const type = /^image\/|^application\/pdf$/.test(named) ? named : 'application/octet-stream';
+      return new Blob(pieces, { type });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** The store of the response pane over the real host. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { createCore, type Core } from '../../core/create-core.ts';
+import { appFiles } from '../../core/platform/app-files.ts';
+import type { OpenRequest } from '../collection/open-item.ts';
+import { createRequestStore } from '../collection/request-store.ts';
+import { createRunStore } from '../console/run-store.ts';
+import { createDrafts } from '../host/drafts.ts';
+import { createResponseStore } from './response-store.ts';
+
+const { bodyThread: _built, ...built } = appFiles(path.join(import.meta.dirname, '../../../out/main'));
+const bodyThread = path.join(import.meta.dirname, '../../core/runs/answers/body-thread-main.ts');
+const files = { ...built, bodyThread, slotEntry: inject('slotEntry') };
+let core: Core;
+let root: string;
+let server: http.Server;
+let count = 0;
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+beforeEach(async () => {
+  count = 0;
+  server = http.createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('set-cookie', 'session=secret; Path=/');
+    response.end(JSON.stringify({ count: (count += 1) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  root = mkdtempSync(path.join(tmpdir(), 'outrigger-response-store-'));
+  const script = (type: string, code: string) =>
+    `runtime:\n  scripts:\n    - type: ${type}\n      code: |-\n        ${code}\n`;
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(path.join(root, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\n`);
+  writeFileSync(
+    path.join(root, 'b.yml'),
+    `info:\n  name: b\nhttp:\n  method: GET\n  url: ${url}\n${script('after-response', '1;\n        throw new Error("x");')}`,
+  );
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+});
+afterEach(async () => {
+  await core.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function openWindow() {
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect(hostContract, ports.client);
+  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const info = await client.call('workspace.get', {});
+  const runs = createRunStore(client);
+  const requests = createRequestStore(client, runs, info.root, drafts);
+  await requests.getState().load();
+  const response = createResponseStore(client, requests, runs);
+  const active = () => requests.getState().active() as OpenRequest;
+  const send = async (id: string) => {
+    await requests.getState().select(id);
+    await requests.getState().send();
+    return active();
+  };
+  const examples = () => requests.getState().collection?.items.find(({ id }) => id === 'a.yml')?.examples;
+  return { runs, requests, state: response.getState, active, send, examples };
+}
+
+test('a response becomes an example without its cookie, is opened, deleted, and brought back', async () => {
+  const { state, send, examples } = await openWindow();
+  await state().saveExample(await send('a.yml'), 'First');
+  expect(examples()).toEqual([{ name: 'First', status: 200 }]);
+  expect(read('a.yml')).toContain('session=(masked); Path=/');
+  expect(read('a.yml')).not.toContain('secret');
+
+  await state().openExample('a.yml', 0);
+  const { example } = state();
+  expect(example).toMatchObject({ name: 'First', request: { method: 'GET' }, response: { status: 200, hops: [] } });
+  expect((await state().text(example?.response.runId ?? '', 'pretty')).text).toBe('{\n  "count": 1\n}');
+
+  const undo = await state().removeExample('a.yml', 0, 'First');
+  expect(state().example).toBeUndefined();
+  expect(examples()).toBeUndefined();
+  await undo();
+  expect(examples()).toEqual([{ name: 'First', status: 200 }]);
+});
+
+test('an example that the tree names is opened', async () => {
+  const { state, send, requests } = await openWindow();
+  await state().saveExample(await send('a.yml'), 'First');
+  await state().saveExample(await send('a.yml'), 'Second');
+  await requests.getState().showExample('a.yml', 'Second');
+  await expect.poll(() => state().example?.name, { timeout: 20_000 }).toBe('Second');
+});
+
+test('sending takes the place of an example that is shown', async () => {
+  const { state, send } = await openWindow();
+  await state().saveExample(await send('a.yml'), 'First');
+  await state().openExample('a.yml', 0);
+  await send('a.yml');
+  expect(state().example).toBeUndefined();
+});
+
+test('the script that threw is asked for by its line, each time anew', async () => {
+  const { state, send, runs, requests } = await openWindow();
+  await send('b.yml');
+  const { first } = runs.getState().runs.at(-1)?.scriptErrors ?? {};
+  if (!first) throw new Error('No script has thrown.');
+  await requests.getState().select('a.yml');
+  await state().showScriptError(first);
+  expect(requests.getState().activeId).toBe('b.yml');
+  expect(state().wantedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
+  const before = state().wantedScript?.key;
+  await state().showScriptError(first);
+  expect(state().wantedScript?.key).not.toBe(before);
+});
+
+test('the history has the responses of a request, formatted for comparison', async () => {
+  const { state, send } = await openWindow();
+  await send('a.yml');
+  await send('a.yml');
+  await send('b.yml');
+  const own = await state().listHistory({ id: 'a.yml', name: 'a' }, false);
+  expect(own.map(({ name }) => name)).toEqual(['a', 'a']);
+  expect(await state().listHistory({ id: 'a.yml', name: 'a' }, true)).toHaveLength(3);
+  const [, before] = own;
+  if (!before) throw new Error('The first response is not in the history.');
+  expect((await state().historyText(before)).text).toBe('{\n  "count": 1\n}');
+});
+
+test('a body is searched, filtered and read as bytes by its run', async () => {
+  const { state, send } = await openWindow();
+  const { response } = await send('a.yml');
+  if (!response) throw new Error('No response came.');
+  const { runId } = response;
+  expect(await state().findLine(runId, 'pretty', 'COUNT', 5)).toBe(1);
+  expect(await state().findLine(runId, 'pretty', 'nowhere', 0)).toBeNull();
+  expect(await state().query(runId, '$.count', new AbortController().signal)).toMatchObject({ text: '[\n  1\n]' });
+  const bytes = await state().bytes(response);
+  expect(await bytes.text()).toBe('{"count":1}');
+  expect(bytes.type).toBe('application/octet-stream');
+});

@@ -1,0 +1,121 @@
+/**
+ * What the response pane shows beside the response itself: an example, a comparison, the script to go to. Every call of
+ * the host that the pane needs is made here.
+ */
+import { createStore, type StoreApi } from 'zustand';
+import type { HistoryEntry, SavedExample } from '../../contract/collection.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { RunEventOf, ScriptPlace } from '../../contract/run-event.ts';
+import type { OpenRequest } from '../collection/open-item.ts';
+import type { RequestStore } from '../collection/request-store.ts';
+import type { RunStore } from '../console/run-store.ts';
+import { showError } from '../ui/notify.ts';
+import { createBodyReader, type BodyReader } from './body-reader.ts';
+
+/** A line of a script that somebody asked for; `key` differs each time. */
+export interface WantedScript extends Pick<ScriptPlace, 'id' | 'kind'> {
+  key: number;
+  /** Of the text that is edited, from 1. */
+  line: number;
+  column: number;
+}
+/** The example that is shown in the place of its request's response. */
+export interface OpenExample extends SavedExample {
+  /** Of the request. */
+  id: string;
+  index: number;
+}
+/** A formatted body with a title, for one side of a comparison. */
+export interface ComparedText {
+  title: string;
+  text: string;
+}
+
+export interface ResponseStore extends BodyReader {
+  wantedScript: WantedScript | undefined;
+  example: OpenExample | undefined;
+  /** Opens the request, folder or collection whose script threw, and asks for the line. */
+  showScriptError(event: RunEventOf<'script.error'>): Promise<void>;
+  /** Opens the request and shows its example in the place of the response. */
+  openExample(id: string, index: number): Promise<void>;
+  closeExample(): void;
+  /** Stores the response of an open request as an example of it. */
+  saveExample(open: OpenRequest, name: string): Promise<void>;
+  /** @returns a function that puts it back */
+  removeExample(id: string, index: number, name: string): Promise<() => Promise<void>>;
+  /** Responses of this request in the history, the newest first; those of other requests after `all`. */
+  listHistory(request: { id: string; name: string }, all: boolean): Promise<HistoryEntry[]>;
+  historyText(entry: HistoryEntry): Promise<ComparedText>;
+}
+
+const MAX_HISTORY = 100;
+
+export function createResponseStore(
+  client: HostClient,
+  requests: StoreApi<RequestStore>,
+  runs: StoreApi<RunStore>,
+): StoreApi<ResponseStore> {
+  const store = createStore<ResponseStore>()((set, get) => ({
+    ...createBodyReader(client),
+    wantedScript: undefined,
+    example: undefined,
+    async showScriptError({ script, error }) {
+      if (!script) return;
+      const { id, kind, linesBefore } = script;
+      await requests.getState().select(id);
+      const { line = 1, column = 1 } = error;
+      const key = (get().wantedScript?.key ?? 0) + 1;
+      set({ wantedScript: { key, id, kind, line: line + linesBefore, column } });
+    },
+    async openExample(id, index) {
+      const example = await client.call('collection.example', { id, index });
+      await requests.getState().select(id);
+      set({ example: { ...example, id, index } });
+    },
+    closeExample: () => set({ example: undefined }),
+    async saveExample({ id, edited, response }, name) {
+      if (!response) return;
+      const { runId, status, statusText, headers, contentType } = response;
+      const saved = { runId, status, statusText, headers, contentType };
+      await client.call('collection.saveExample', { id, name, request: edited, response: saved });
+      await requests.getState().load();
+    },
+    async removeExample(id, index, name) {
+      const { removed } = await client.call('collection.removeExample', { id, index, name });
+      if (get().example?.id === id) get().closeExample();
+      await requests.getState().load();
+      return async () => {
+        await client.call('collection.restoreExample', { id, index, removed });
+        await requests.getState().load();
+      };
+    },
+    async listHistory({ id, name }, all) {
+      const { entries } = await client.call('history.list', { search: all ? '' : name, limit: MAX_HISTORY });
+      return entries.filter((entry) => entry.status !== null && (all || entry.request === id));
+    },
+    async historyText({ id }) {
+      const { text, headers, truncated, at, status } = await client.call('history.get', { id });
+      const contentType = headers.find((one) => one.name.toLowerCase() === 'content-type')?.value ?? '';
+      const cut = truncated ? ', first 256 KiB' : '';
+      const title = `${status ?? ''} · ${new Date(at).toLocaleString()}${cut}`;
+      return { title, text: (await client.call('body.format', { text, contentType })).text };
+    },
+  }));
+  // A send, or another workspace, takes the place of an example.
+  runs.subscribe((now, before) => {
+    if (now.current !== undefined && now.current !== before.current) store.setState({ example: undefined });
+  });
+  // The tree names an example; of several with one name, the first is shown.
+  requests.subscribe(({ shownExample, collection }, before) => {
+    if (!shownExample || shownExample === before.shownExample) return;
+    const { request, name } = shownExample;
+    const examples = collection?.items.find(({ id }) => id === request)?.examples ?? [];
+    const index = examples.findIndex((example) => example.name === name);
+    if (index >= 0) store.getState().openExample(request, index).catch(showError);
+  });
+  client.on('workspace.changed', () => {
+    const { example } = store.getState();
+    if (example && !requests.getState().open.some(({ id }) => id === example.id)) store.getState().closeExample();
+  });
+  return store;
+}

@@ -1,0 +1,152 @@
+import { Button, Checkbox, NumberInput, Select, Table } from '@mantine/core';
+import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { hasFailed } from '../../contract/report.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { RunButton } from '../context/RunButton.tsx';
+import { countText } from '../ui/count-text.ts';
+import { showError } from '../ui/notify.ts';
+import { ReportMenu } from './ReportMenu.tsx';
+import classes from './runner.module.css';
+import type { DataPreview } from './runner-store.ts';
+
+/** How the chosen requests are run: environment, data, iterations, delay. */
+export function RunSettings() {
+  const { runner: store, requests } = useApp();
+  const plan = useFrom('runner', (state) => state.plan);
+  const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  const failed = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
+  const shownId = useFrom('runner', (state) => state.shownId);
+  const environments = useFrom('requests', (state) => state.collection?.environments);
+  const environment = useFrom('requests', (state) => state.environment);
+  const { setPlan, start } = store.getState();
+  return (
+    <header className={classes['plan']}>
+      <Select
+        size="xs"
+        w={150}
+        label="Environment"
+        placeholder="None"
+        clearable
+        allowDeselect={false}
+        data={environments ?? []}
+        value={environment}
+        onChange={(name) => requests.getState().setEnvironment(name)}
+      />
+      <NumberInput
+        size="xs"
+        w={90}
+        label="Iterations"
+        placeholder={plan.data ? 'one per row' : '1'}
+        min={1}
+        allowDecimal={false}
+        value={plan.iterations ?? ''}
+        onChange={(value) => setPlan({ iterations: Number(value) || null })}
+      />
+      <NumberInput
+        size="xs"
+        w={90}
+        label="Delay, ms"
+        min={0}
+        allowDecimal={false}
+        value={plan.delayMs}
+        onChange={(value) => setPlan({ delayMs: Number(value) || 0 })}
+      />
+      <DataFile />
+      <Checkbox
+        size="xs"
+        label="Stop at the first failure"
+        checked={plan.bail}
+        onChange={(event) => setPlan({ bail: event.currentTarget.checked })}
+      />
+      <span className={classes['space']} />
+      {failed && shownId !== undefined && !running && (
+        <Button size="compact-sm" variant="default" onClick={() => void start(shownId).catch(showError)}>
+          Run what failed
+        </Button>
+      )}
+      {shownId !== undefined && (
+        <ReportMenu id={shownId}>
+          <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
+            Report
+          </Button>
+        </ReportMenu>
+      )}
+      <RunButton label="Run" disabled={nothingChosen} onRun={() => void start().catch(showError)} />
+      {plan.data && <Preview preview={plan.data.preview} />}
+    </header>
+  );
+}
+
+function DataFile() {
+  const { runner: store } = useApp();
+  const data = useFrom('runner', (state) => state.plan.data);
+  const upload = useRef<HTMLInputElement>(null);
+  const { setData } = store.getState();
+  const read = async (file: File | undefined) => {
+    if (upload.current) upload.current.value = '';
+    if (file) await setData({ name: file.name, text: await file.text() });
+  };
+  return (
+    <div className={classes['data']}>
+      <span>Data</span>
+      {data ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Remove the data file ${data.name}`}
+          rightSection={<IconX size={12} />}
+          onClick={() => void setData(null).catch(showError)}
+        >
+          {data.name}
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconUpload size={13} />}
+          onClick={() => upload.current?.click()}
+        >
+          CSV or JSON
+        </Button>
+      )}
+      <input
+        ref={upload}
+        type="file"
+        accept=".csv,.json"
+        hidden
+        aria-label="Data file"
+        onChange={(event) => void read(event.currentTarget.files?.[0]).catch(showError)}
+      />
+    </div>
+  );
+}
+
+function Preview({ preview: { total, columns, rows } }: { preview: DataPreview }) {
+  return (
+    <div className={classes['preview']} tabIndex={0} role="region" aria-label="First rows of the data">
+      <Table withRowBorders={false} verticalSpacing={0} fz="xs" w="auto">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            <Table.Tr key={index}>
+              {row.map((value, column) => (
+                <Table.Td key={column}>{value}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <small>
+        {total > rows.length ? `The first ${rows.length} of ${countText(total, 'row')}` : countText(total, 'row')}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** The store of the runner over the real host. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { createCore, type Core } from '../../core/create-core.ts';
+import { appFiles } from '../../core/platform/app-files.ts';
+import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
+import { createRequestStore } from '../collection/request-store.ts';
+import { createRunStore } from '../console/run-store.ts';
+import { createDrafts } from '../host/drafts.ts';
+import { createRunnerStore } from './runner-store.ts';
+
+const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+let core: Core;
+let echo: EchoServer;
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-runner-store-'));
+  echo = await startEchoServer();
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  for (const name of ['a', 'b', 'f/c'])
+    writeFileSync(
+      path.join(root, `${name}.yml`),
+      `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: ${echo.url}/get?from=${name}\n`,
+    );
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+});
+afterEach(async () => {
+  await core.close();
+  echo.close();
+});
+
+async function openWindow() {
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect(hostContract, ports.client);
+  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const { root } = await client.call('workspace.get', {});
+  const runs = createRunStore(client);
+  const requests = createRequestStore(client, runs, root, drafts);
+  await requests.getState().load();
+  const runner = createRunnerStore({ client, runs, requests, drafts, root });
+  return { requests: requests.getState, runner: runner.getState, drafts };
+}
+
+test('nothing is chosen at first; a choice and its order are remembered for the workspace', async () => {
+  const first = await openWindow();
+  expect(first.runner().toRun()).toEqual([]);
+  first.runner().check('', true);
+  first.runner().check('b.yml', false);
+  first.runner().moveBy('a.yml', 1);
+  first.runner().moveBy('a.yml', 1);
+  expect(first.runner().toRun()).toEqual(['f/c.yml', 'a.yml']);
+  await first.drafts.flush();
+  const second = await openWindow();
+  expect(second.runner().toRun()).toEqual(['f/c.yml', 'a.yml']);
+  second.runner().choose('f');
+  expect(second.runner().toRun()).toEqual(['f/c.yml']);
+});
+
+test('a run uses what is typed in open and closed tabs, or the files where they are wanted', async () => {
+  const { runner, requests } = await openWindow();
+  for (const id of ['a.yml', 'b.yml']) {
+    await requests().select(id);
+    requests().edit({ url: `${echo.url}/get?typed=${id}` });
+  }
+  requests().close('a.yml');
+  runner().check('', true);
+  await runner().start();
+  expect(
+    runner()
+      .shown?.requests.map(({ url }) => url.split('?')[1])
+      .sort(),
+  ).toEqual(['from=f/c', 'typed=a.yml', 'typed=b.yml']);
+  const index = runner().shown?.requests.find(({ id }) => id === 'a.yml')?.index ?? -1;
+  expect((await runner().exchange(index))?.response?.body).toContain('"typed"');
+  runner().setPlan({ savedFiles: true });
+  await runner().start();
+  expect(
+    runner()
+      .shown?.requests.map(({ url }) => url.split('?')[1])
+      .sort(),
+  ).toEqual(['from=a', 'from=b', 'from=f/c']);
+  expect(runner().before?.requests).toHaveLength(3);
+});
+
+test('a data file is read by the host before the run: a preview, or what is wrong with it', async () => {
+  const { runner } = await openWindow();
+  await runner().setData({ name: 'rows.csv', text: 'n,m\n1,2\n3,4\n' });
+  expect(runner().plan.data?.preview).toEqual({
+    total: 2,
+    columns: ['n', 'm'],
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  });
+  await expect(runner().setData({ name: 'bad.csv', text: 'n,m\n1\n' })).rejects.toMatchObject({ code: 'InvalidData' });
+  expect(runner().plan.data?.name).toBe('rows.csv');
+});
