@@ -103,11 +103,11 @@ test('an authorization code is fetched in the browser, and the token goes with t
     await request(app).getByRole('combobox', { name: label }).click();
     await app.page.getByRole('option', { name: option, exact: true }).click();
   };
-  await choose('Kind of auth', 'OAuth 2');
-  await choose('Flow', 'Authorization code');
-  await request(app).getByRole('textbox', { name: 'Address where one signs in' }).fill(`${issuer}/authorize`);
-  await request(app).getByRole('textbox', { name: 'Address of the token' }).fill(`${issuer}/token`);
-  await request(app).getByRole('textbox', { name: 'Client id' }).fill('outrigger');
+  await choose('Kind of auth', 'OAuth 2.0');
+  await choose('Grant type', 'Authorization code');
+  await request(app).getByRole('textbox', { name: 'Authorization URL' }).fill(`${issuer}/authorize`);
+  await request(app).getByRole('textbox', { name: 'Token URL' }).fill(`${issuer}/token`);
+  await request(app).getByRole('textbox', { name: 'Client ID' }).fill('outrigger');
   await request(app).getByLabel('Client secret', { exact: true }).fill('secret');
   await send(app);
   const dialog = app.page.getByRole('dialog', { name: 'Sign in in your browser' });

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { collectionCalls } from './collection-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
+import { variableCalls } from './variable-calls.ts';
 import {
   accountInfo,
   answerRule,
@@ -244,6 +245,7 @@ export const hostContract = {
     },
     ...collectionCalls,
     ...runnerCalls,
+    ...variableCalls,
     'account.get': { params: none, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
     'account.set': {

@@ -17,11 +17,13 @@ import { createWorkspaceAccount } from './workspace-account.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceState } from './workspace-state.ts';
+import { createVariablesApi } from './workspace-variables.ts';
 
 type Group =
   | 'drafts'
   | 'files'
   | 'collection'
+  | 'variables'
   | 'runner'
   | 'body'
   | 'history'
@@ -107,6 +109,7 @@ export function createSessionApi(
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,
     ...createCollectionApi(session),
+    ...createVariablesApi(session),
     ...createExamplesApi(session, state),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),

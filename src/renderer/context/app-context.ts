@@ -12,6 +12,7 @@ import type { CodeStore } from '../editor/code-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
+import type { VariablesStore } from '../environments/variables-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Command } from './command.ts';
 
@@ -29,6 +30,7 @@ export interface AppContext {
   response: StoreApi<ResponseStore>;
   code: StoreApi<CodeStore>;
   history: StoreApi<HistoryStore>;
+  variables: StoreApi<VariablesStore>;
   commands: Command[];
 }
 
@@ -43,7 +45,7 @@ export function useApp(): AppContext {
 
 type StoreName =
   | ('app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner')
-  | ('history' | 'response' | 'code');
+  | ('history' | 'response' | 'code' | 'variables');
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */
