@@ -84,15 +84,15 @@ export const hashText = (text: string): string => createHash('sha256').update(te
 
 /**
  * What else than the content of the program is the same in all calls that a permission covers, as one text. Empty for an
- * ordinary call: the usual interpreter, in the programs directory, with an unchanged environment.
+ * ordinary call: the usual interpreter, in the programs directory, with an unchanged environment. A jar's method is not part
+ * of it: like the arguments of a program, it chooses among code that was allowed as a whole.
  */
-export function variantOf({ command, cwd, environment, method, sources, problem }: ProgramIdentity): string {
+export function variantOf({ command, cwd, environment, sources, problem }: ProgramIdentity): string {
   const parts = {
     ...(command ? { command: command.path } : {}),
     ...(command?.sha256 ? { commandSha256: command.sha256 } : {}),
     ...(cwd === null ? {} : { cwd }),
     ...(Object.keys(environment).length === 0 ? {} : { environment }),
-    ...(method === null ? {} : { method }),
     ...(Object.keys(sources).length === 0 ? {} : { sources: hashOfAll(sources) }),
     // No permission is stored with it, so none covers the call.
     ...(problem === undefined ? {} : { problem }),
@@ -114,7 +114,6 @@ const storedVariant = z.object({
   command: z.string().optional(),
   cwd: z.string().optional(),
   environment: z.record(z.string(), z.unknown()).optional(),
-  method: z.string().optional(),
   sources: z.string().optional(),
 });
 
@@ -123,12 +122,11 @@ export function describeVariant(variant: string): string {
   if (variant === '') return '';
   const parsed = storedVariant.safeParse(parseJson(variant));
   if (!parsed.success) return 'given by an earlier version, and no longer used';
-  const { command, cwd, environment, method, sources } = parsed.data;
+  const { command, cwd, environment, sources } = parsed.data;
   return [
     ...(command === undefined ? [] : [`with ${command}`]),
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
     ...(environment === undefined ? [] : [`with the same ${Object.keys(environment).join(', ')}`]),
-    ...(method === undefined ? [] : [method]),
     ...(sources === undefined ? [] : ['until its project changes']),
   ].join(', ');
 }

@@ -261,18 +261,6 @@ const cases: Case[] = [
     trusted: call('hello.go', '{}', "['other.go']"),
     change: () => write('other.go', 'package main\n\nfunc init() { println(3) }\n'),
   },
-  jar('a class of Java itself', {
-    other: call('main.jar', "{ className: 'java.lang.System', method: 'load' }", "['/tmp/x.so']"),
-  }),
-  jar('a class of the executor', {
-    other: call(
-      'main.jar',
-      "{ className: 'outrigger.jarexecuter.Main', method: 'main', paramTypes: ['String[]'] }",
-      '[[]]',
-    ),
-  }),
-  jar('another method', { other: jarCall('Main.other') }),
-  jar('a class of another jar of its Class-Path', { other: jarCall('Part.text') }),
   jar('a jar of its Class-Path', {
     change: () => buildJar(place('lib/part.jar'), { 'Part.java': classOf('Part', 'other') }),
   }),
@@ -342,6 +330,28 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))('@x.jar is a jar, 
   const { error } = await run(call('@x.jar'), 'once');
   expect(error?.message).toContain('no main manifest attribute, in ./@x.jar');
 });
+
+test.runIf(hasInterpreter('java') && hasInterpreter('javac')).each([
+  ['a class of Java itself', "{ className: 'java.lang.System', method: 'load' }", "['/tmp/x.so']"],
+  [
+    'a class of the executor',
+    "{ className: 'outrigger.jarexecuter.Main', method: 'main', paramTypes: ['String[]'] }",
+    '[[]]',
+  ],
+])('a permission for a jar does not reach %s', async (_title, options, args) => {
+  writeJars();
+  const { error } = await run(call('main.jar', options, args), 'directory');
+  expect(error?.message).toMatch(/is no class of the jar/);
+});
+
+test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
+  'one permission covers every method of a jar',
+  async () => {
+    writeJars();
+    await run(jarCall('Main.text'), 'always-this-content');
+    expect((await run(`${jarCall('Main.other')} ${jarCall('Part.text')}`, 'deny')).asked).toEqual([]);
+  },
+);
 
 test('the language, the locale and the time zone are not asked about', async () => {
   write('a.sh', 'echo 1');
