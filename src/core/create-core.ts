@@ -8,15 +8,8 @@ import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
-import type {
-  Capabilities,
-  ConsentAnswer,
-  ConsentQuestion,
-  HostApi,
-  HostSubscribe,
-  MenuCommand,
-  VaultQuestion,
-} from '../contract/host-contract.ts';
+import type { Capabilities, HostApi, HostSubscribe, MenuCommand, VaultQuestion } from '../contract/host-contract.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../contract/programs.ts';
 import { createApplication } from './application.ts';
 import type { AppFiles } from './platform/app-files.ts';
 import { createEvents } from './platform/events.ts';

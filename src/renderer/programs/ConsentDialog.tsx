@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/host-contract.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';

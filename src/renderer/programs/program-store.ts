@@ -1,5 +1,6 @@
 import { createStore } from 'zustand';
-import type { HostClient, Interpreter, JarMethod, TrustedProgram } from '../../contract/host-contract.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/programs.ts';
 
 export interface ProgramStore {
   interpreters: Interpreter[] | undefined;

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toFailure } from '../../contract/errors.ts';
-import type { Interpreter } from '../../contract/host-contract.ts';
+import type { Interpreter } from '../../contract/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 

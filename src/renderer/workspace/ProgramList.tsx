@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Interpreter, TrustedProgram } from '../../contract/host-contract.ts';
+import type { Interpreter, TrustedProgram } from '../../contract/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { codedError } from '../../../contract/errors.ts';
-import type { JarMethod } from '../../../contract/host-contract.ts';
+import type { JarMethod } from '../../../contract/programs.ts';
 import { readClass } from './class-file.ts';
 import { canBePassed } from './param-types.ts';
 

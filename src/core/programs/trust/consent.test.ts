@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../../contract/programs.ts';
 import { composeCommand } from '../call/compose-command.ts';
 import { createAuthorize, type AskConsent, type Authorize } from './consent.ts';
 import { openTrustStore } from './trust-store.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { TrustedProgram } from '../../../contract/host-contract.ts';
+import type { TrustedProgram } from '../../../contract/programs.ts';
 import { openJsonStore } from '../../platform/json-store.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ConsentAnswer, ConsentQuestion } from '../../../contract/host-contract.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../../contract/programs.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { buildJar } from '../../testing/jars.ts';
 import { createRunner } from '../../testing/run.ts';

@@ -1,0 +1,71 @@
+/** External programs as the interface sees them: questions for consent, permissions, interpreters, methods of jars. */
+import * as z from 'zod';
+
+/** The answers to a question for consent (external-programs-decisions, "Consent"). */
+export const consentAnswer = z.enum([
+  'once',
+  'always-this-content',
+  'always-this-file',
+  'directory',
+  'directory-content',
+  'deny',
+]);
+export type ConsentAnswer = z.output<typeof consentAnswer>;
+
+export const consentQuestion = z.object({
+  id: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+  command: z.string(),
+  /** Absolute path of what is started: the first word of the command, found on the PATH that the program gets. */
+  executable: z.string(),
+  cwd: z.string(),
+  directory: z.string(),
+  environment: z.array(z.object({ name: z.string(), value: z.string(), dangerous: z.boolean() })),
+  /** What the call asks for beside the ordinary call of the file, in words: another command, variables. */
+  additions: z.array(z.string()),
+  /** Further files whose content counts as that of the program: a project, other jars. Some of their names. */
+  sources: z.object({ count: z.number(), names: z.array(z.string()) }),
+  /** The hash over all files of the directory, or why there is none. */
+  directoryContent: z.union([z.object({ sha256: z.string(), files: z.number() }), z.object({ problem: z.string() })]),
+  /** Why the program can be allowed for one call only. Left out: it can be trusted. */
+  onceOnly: z.string().optional(),
+});
+export type ConsentQuestion = z.output<typeof consentQuestion>;
+
+/** A permission that was given; `id` names it for taking it back. */
+export const trustedProgram = z.object({
+  id: z.string(),
+  scope: z.enum(['content', 'file', 'directory', 'directory-content', 'lock']),
+  path: z.string(),
+  /** What else it was given for: another command, variables, a project. Empty for an ordinary call. */
+  variant: z.string(),
+});
+export type TrustedProgram = z.output<typeof trustedProgram>;
+
+/** A language of the prefix table, and what was found to run it. */
+export const interpreter = z.object({
+  language: z.string(),
+  extension: z.string(),
+  command: z.string(),
+  path: z.string().nullable(),
+  version: z.string().nullable(),
+  /** How to get it. */
+  install: z.string(),
+  /** A file that the interpreter needs and does not find, for example its own jar. */
+  missing: z.string().nullable(),
+  /** A complete program that greets. */
+  template: z.string(),
+});
+export type Interpreter = z.output<typeof interpreter>;
+
+/** A public method of a jar, as a call of it needs it. */
+export const jarMethod = z.object({
+  className: z.string(),
+  method: z.string(),
+  /** As `paramTypes` has them; other types by their full name, which a script cannot pass. */
+  paramTypes: z.array(z.string()),
+  returns: z.string(),
+  isStatic: z.boolean(),
+});
+export type JarMethod = z.output<typeof jarMethod>;
