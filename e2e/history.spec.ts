@@ -8,7 +8,7 @@ test('a send of the past opens in a new tab, and the draft of its request stays'
   server,
 }) => {
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/sent') }, server.base);
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   const address = request(app).getByRole('textbox', { name: 'Address' });
   await send(app);
   await expect(status(app)).toContainText('200');
@@ -22,7 +22,7 @@ test('a send of the past opens in a new tab, and the draft of its request stays'
   await app.photograph('history');
   await history.getByRole('button', { name: 'Open it as it was sent' }).click();
   await expect(address).toHaveValue(`${server.base}/sent`);
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByTitle('one.yml', { exact: true }).click();
   await expect(address).toHaveValue(`${server.base}/typed`);
 
   await app.page.getByRole('button', { name: 'Show history' }).click();

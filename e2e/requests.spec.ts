@@ -166,12 +166,12 @@ test('a collection is made where there is none; the operations of the service ar
   expect(readFileSync(path.join(workspace, 'My own.yml'), 'utf8')).toContain(`${base}/mine`);
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
   await app.page.getByRole('menuitem', { name: 'Environments…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Environments' });
-  await dialog.getByRole('textbox', { name: 'Value of variable 3' }).fill('7103000042');
-  await dialog.getByRole('textbox', { name: 'Value of variable 4' }).fill('very-secret');
+  const environments = app.page.getByRole('region', { name: 'Environments' });
+  await environments.getByRole('textbox', { name: 'Value of variable 3', exact: true }).fill('7103000042');
+  await environments.getByRole('textbox', { name: 'Value of variable 4', exact: true }).fill('very-secret');
   await app.photograph('variables');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
+  await expect(environments.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
   const saved = readFileSync(path.join(workspace, 'environments/Messaging service.yml'), 'utf8');
   expect(saved).toContain('7103000042');
   expect(saved).not.toContain('very-secret');

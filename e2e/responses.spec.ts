@@ -54,12 +54,12 @@ test('history, cookies and connections', async ({ app, workspace }) => {
 
   await more.click();
   await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
-  const connection = app.page.getByRole('dialog', { name: 'Proxy and certificates' });
+  const connection = app.page.getByRole('region', { name: 'Proxy and certificates' });
   await connection.getByRole('button', { name: 'Add a client certificate' }).click();
-  await connection.getByRole('textbox', { name: 'For the host' }).fill('localhost');
+  await connection.getByRole('textbox', { name: 'Host', exact: true }).fill('localhost');
   await app.photograph('connection');
-  await connection.getByRole('button', { name: 'Save' }).click();
-  await expect(connection).toBeHidden();
+  await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
 
   await app.page.getByRole('button', { name: 'Show history' }).click();
   const history = app.page.getByRole('region', { name: 'History' });

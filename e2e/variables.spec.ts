@@ -5,6 +5,8 @@ import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, request, send, simple, tab, tree } from './request-page.ts';
 
+// Each screen is photographed in four ways, which takes long on a busy machine.
+test.slow();
 let base = '';
 test.beforeAll(({ server }) => {
   ({ base } = server);
@@ -80,4 +82,128 @@ test('a table of a thousand rows draws those that are seen, and the keys reach t
   await expect(box(app, 'Value of header 61')).toBeInViewport();
   await app.page.keyboard.type('!');
   await expect(box(app, 'Value of header 61')).toHaveValue(/!/);
+});
+
+test('each kind of body and auth keeps its content, over a reload; the file gets the chosen one', async ({
+  app,
+  workspace,
+}) => {
+  await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  const choose = async (what: string, option: string) => {
+    await request(app).getByRole('combobox', { name: what }).click();
+    await app.page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const select = (name: RegExp) => tab(app, name).first().click();
+  await select(/^Body/);
+  await choose('Kind of body', 'Form (URL-encoded)');
+  await box(app, 'Name of field 1').fill('a');
+  await box(app, 'Value of field 1').fill('typed into the form');
+  await choose('Kind of body', 'JSON');
+  await choose('Kind of body', 'No body');
+  await select(/^Auth/);
+  await choose('Kind of auth', 'Bearer token');
+  await request(app).getByLabel('Token', { exact: true }).fill('typed-token');
+  await choose('Kind of auth', 'Basic auth');
+  await box(app, 'Username').fill('ada');
+  await app.page.reload();
+  await app.ready();
+  await select(/^Auth/);
+  await expect(box(app, 'Username')).toHaveValue('ada');
+  await choose('Kind of auth', 'Bearer token');
+  await expect(request(app).getByLabel('Token', { exact: true })).toHaveValue('typed-token');
+  await select(/^Body/);
+  await choose('Kind of body', 'Form (URL-encoded)');
+  await expect(box(app, 'Value of field 1')).toHaveValue('typed into the form');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+  const saved = readFileSync(path.join(workspace, 'one.yml'), 'utf8');
+  expect(saved).toContain('typed into the form');
+  expect(saved).not.toContain('ada');
+});
+
+test('a name completes in the address; Send asks once about one without a value', async ({ app, workspace }) => {
+  await open(app, workspace, {
+    'one.yml': simple('one', 'BASE/items'),
+    'environments/Local.yml': 'name: Local\nvariables:\n  - name: orderId\n    value: "42"\n',
+  });
+  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  const address = box(app, 'Address');
+  await address.fill(`${base}/`);
+  await address.press('End');
+  await address.pressSequentially('{{ord');
+  await expect(app.page.getByRole('option', { name: /^orderId/ })).toContainText('42 · Local');
+  await address.press('Enter');
+  await expect(address).toHaveValue(`${base}/{{orderId}}`);
+  await address.press('End');
+  await address.pressSequentially('/{{missing}}');
+  await send(app);
+  const question = app.page.getByRole('dialog', { name: 'A variable has no value' });
+  await expect(question.getByRole('list', { name: 'Names without a value' })).toHaveText('{{missing}}');
+  await app.photograph('send-asks');
+  await question.getByRole('button', { name: 'Send anyway' }).click();
+  await expect(answer(app)).toContainText('/42/%7B%7Bmissing%7D%7D');
+  await send(app);
+  await expect(question).toBeHidden();
+  await address.fill(`${base}/{{other}}`);
+  await send(app);
+  await question.getByRole('button', { name: 'Define' }).click();
+  const environments = app.page.getByRole('region', { name: 'Environments' });
+  await environments.getByRole('textbox', { name: 'Value of variable 2', exact: true }).fill('defined');
+  await expect.poll(() => readFileSync(path.join(workspace, 'environments/Local.yml'), 'utf8')).toContain('defined');
+});
+
+test('environments: Esc and another view lose nothing; undo; a secret on demand; one switched off', async ({
+  app,
+  workspace,
+}) => {
+  const file = path.join(workspace, 'environments/Local.yml');
+  const read = () => readFileSync(file, 'utf8');
+  await open(app, workspace, {
+    'one.yml': simple('one', 'BASE/items'),
+    'environments/Local.yml': 'name: Local\nvariables:\n  - name: a\n    value: "1"\n  - name: b\n    value: "2"\n',
+  });
+  await app.page.getByRole('button', { name: 'Show environments' }).click();
+  const environments = app.page.getByRole('region', { name: 'Environments' });
+  const field = (name: string) => environments.getByRole('textbox', { name, exact: true });
+  await field('Value of variable 1').fill('typed');
+  await app.page.keyboard.press('Escape');
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
+  await expect.poll(read).toContain('value: typed');
+  await app.page.getByRole('button', { name: 'Show environments' }).click();
+  await field('Value of variable 1').press('ControlOrMeta+Z');
+  await expect(field('Value of variable 1')).toHaveValue('1');
+  await expect.poll(read).not.toContain('typed');
+
+  await environments.getByRole('row').nth(1).hover();
+  await environments.getByRole('button', { name: 'Remove variable 1' }).click();
+  await expect.poll(read).not.toContain('name: a');
+  await app.page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(read).toContain('name: a');
+
+  await environments.getByRole('checkbox', { name: 'Enable variable 2' }).uncheck();
+  await expect.poll(read).toContain('disabled: true');
+  await field('Name of variable 3').fill('key');
+  await environments.getByRole('checkbox', { name: 'Secret: variable 3' }).check();
+  await environments.getByLabel('Value of variable 3', { exact: true }).fill('very-secret');
+  const state = environments.getByRole('status', { name: 'State of the variables' });
+  await expect(state).toHaveText('Saved');
+  expect(read()).not.toContain('very-secret');
+  await app.page.reload();
+  await app.ready();
+  await expect(environments.getByLabel('Value of variable 3', { exact: true })).toHaveValue('');
+  await environments.getByRole('button', { name: 'Show the value of key' }).click();
+  await expect(field('Value of variable 3')).toHaveValue('very-secret');
+  await field('Name of variable 4').fill('a');
+  await expect(environments).toContainText('a is there more than once');
+  await app.photograph('environments-page');
+
+  await environments.getByRole('button', { name: 'Globals' }).click();
+  await field('Name of variable 1').fill('everywhere');
+  await field('Value of variable 1').fill('yes');
+  await expect(state).toHaveText('Saved');
+  await app.page.reload();
+  await app.ready();
+  await environments.getByRole('button', { name: 'Globals' }).click();
+  await expect(field('Value of variable 1')).toHaveValue('yes');
 });

@@ -7,7 +7,6 @@ import {
   deletedEntry,
   editedFolder,
   editedRequest,
-  environmentVariable,
   historyDetail,
   historyEntry,
   keptCookie,
@@ -87,23 +86,13 @@ export const collectionCalls = {
     params: z.strictObject({ name: z.string() }),
     result: z.object({ token: z.string() }),
   },
-  'collection.variables': {
-    params: z.strictObject({ environment: z.string() }),
-    result: z.object({ variables: z.array(environmentVariable) }),
-  },
-  /** Writes the environment's file; secrets go to the secret store, an empty one stays as it was. */
-  'collection.setVariables': {
-    params: z.strictObject({
-      environment: z.string().min(1).max(200),
-      variables: z.array(environmentVariable).max(10_000),
-    }),
-    result: none,
-  },
   /** What a request would find: by name, with the scope it comes from. Secrets without their values. */
   'collection.visible': {
     params: z.strictObject({ id: z.string(), environment: z.string().nullable() }),
     result: z.object({
       variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
+      /** What `inherit` stands for: the kind of auth, and the folder or collection that has it. */
+      inheritedAuth: z.object({ scope: z.string(), type: z.string() }).nullable(),
     }),
   },
   /**

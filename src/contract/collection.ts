@@ -100,18 +100,6 @@ export type EditedRequest = z.output<typeof editedRequest>;
 export const editedFolder = z.strictObject(shared);
 export type EditedFolder = z.output<typeof editedFolder>;
 
-/** A variable of an environment; the value of a secret never leaves the host. */
-export const environmentVariable = z.strictObject({
-  name: z.string().min(1).max(1000),
-  value: z.string().max(1_000_000),
-  secret: z.boolean(),
-  /** Of a secret: whether it has a value. */
-  set: z.boolean(),
-  /** What scripts have made of it, where that differs. */
-  current: z.string().optional(),
-});
-export type EnvironmentVariable = z.output<typeof environmentVariable>;
-
 const pair = z.object({ name: z.string(), value: z.string() });
 export const sentResponse = z.object({
   /** The run that got it: its body can be asked for by this. */

@@ -22,7 +22,8 @@ import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
-import { completeProgramNames, loadMonaco } from './monaco/load-monaco.ts';
+import { followFontSize } from './monaco/font-size.ts';
+import { completeProgramNames, completeVariableNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
@@ -30,6 +31,10 @@ import { createCodeStore } from './editor/code-store.ts';
 import { createResponseStore } from './response/response-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
+import { createPaletteStore } from './palette/palette-store.ts';
+import { createSearchStore } from './search/search-store.ts';
+import { createSettingsStore } from './settings/settings-store.ts';
+import { createVariablesStore } from './environments/variables-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -61,7 +66,11 @@ async function createContext(): Promise<AppContext> {
     webhooks: createWebhookStore(client),
     requests,
     history: createHistoryStore(client),
+    variables: createVariablesStore(client, () => requests.getState().load()),
     runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    palette: createPaletteStore(client, { requests, scripts, drafts }),
+    settings: createSettingsStore(client, app),
+    search: createSearchStore(client, { app, requests }),
     code: createCodeStore(client),
     response: createResponseStore(client, requests, runs),
   };
@@ -71,6 +80,9 @@ async function createContext(): Promise<AppContext> {
     files: () => app.getState().workspace.programs.files,
     jarMethods: (path) => stores.programs.getState().methodsOf(path),
   }).catch(showError);
+  void followFontSize(app).catch(showError);
+  completeVariableNames(() => requests.getState().variables).catch(showError);
+  window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();

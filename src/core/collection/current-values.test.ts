@@ -48,7 +48,7 @@ test('a variable that is set back to what its file says is not stored', async ()
   expect((await values.of(owner)).environment).toEqual({});
 });
 
-test('values follow a renamed environment, come back with a removed one, and can be forgotten', async () => {
+test('values follow a renamed environment, and come back with a removed one', async () => {
   const values = await open();
   await values.save(owner, { before: nothing, after: { ...nothing, environment: { e: 1 } }, inFile });
   const live = { ...owner, environment: 'Live' };
@@ -58,6 +58,14 @@ test('values follow a renamed environment, come back with a removed one, and can
   expect((await values.of(live)).environment).toEqual({});
   await values.restoreEnvironment('/w', 'token');
   expect((await values.of(live)).environment).toEqual({ e: 1 });
-  await values.forgetEnvironment('/w', 'Live');
-  expect((await values.of(live)).environment).toEqual({});
+});
+
+test('single values are set and taken back in each scope, and the others stay', async () => {
+  const values = await open();
+  const after = { globals: { g: 1 }, collection: { c: 2 }, environment: { e: 3, f: 4 } };
+  await values.save(owner, { before: nothing, after, inFile });
+  await values.set(owner, 'environment', { e: undefined, h: 5 });
+  await values.set(owner, 'collection', { c: 'x' });
+  await values.set(owner, 'globals', { g: undefined });
+  expect(await (await open()).of(owner)).toEqual({ globals: {}, collection: { c: 'x' }, environment: { f: 4, h: 5 } });
 });

@@ -32,7 +32,8 @@ export interface CurrentValues {
    * @param run.inFile what the environment's file defines: a variable that is set back to it is not stored
    */
   save(owner: ValuesOwner, run: { before: ScopeValues; after: ScopeValues; inFile: Values }): Promise<void>;
-  forgetEnvironment(workspace: string, environment: string): Promise<void>;
+  /** Stores values as if a script had set them; undefined goes back to what the file says. */
+  set(owner: ValuesOwner, scope: keyof ScopeValues, values: Values): Promise<void>;
   renameEnvironment(workspace: string, from: string, to: string): Promise<void>;
   /** @param token the one of the trash */
   removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
@@ -76,8 +77,15 @@ export async function openCurrentValues(file: string, onNotice: (text: string) =
         return withEntries<Values, WorkspaceValues>(next, owner.environment, changedValues(inFile, environment));
       });
     },
-    forgetEnvironment: (workspace, environment) =>
-      update(workspace, (all) => withEntries<Values, WorkspaceValues>(all, environment, {})),
+    set: (owner, scope, changed) =>
+      update(owner.workspace, (all) => {
+        const merged = Object.entries({ ...scopeValues(all, owner)[scope], ...changed });
+        const next = Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+        if (scope === 'globals') return { ...all, globals: next };
+        if (scope === 'collection') return { ...all, collections: { ...all.collections, [owner.collection]: next } };
+        if (owner.environment === undefined) return all;
+        return withEntries<Values, WorkspaceValues>(all, owner.environment, next);
+      }),
     renameEnvironment: (workspace, from, to) => update(workspace, (all) => renameEntries(all, from, to)),
     removeEnvironment: (workspace, environment, token) =>
       update(workspace, (all) => removeEntries(all, environment, token)),

@@ -1,37 +1,32 @@
-/** The file of an environment changed in place: what is not edited here, comments and order too, stays as it was. */
-import type { EnvironmentVariable } from '../../contract/collection.ts';
-import { parseEditable } from './edit-yaml.ts';
+/** The variables of an environment's file, read and changed in place: what is not edited, comments too, stays as it was. */
+import type { Environment } from '@opencollection/types/config/environments';
+import type { DeclaredVariable } from '../../contract/variable-calls.ts';
+import { marksOf } from './edit-request.ts';
+import { parseEditable, setList } from './edit-yaml.ts';
 import { checkEnvironment } from './file-shapes.ts';
 import { toPlain } from './parse-yaml.ts';
-import { valueOf } from './variable-value.ts';
+import { textOf, valueOf } from './variable-value.ts';
+
+export function toDeclared({ variables }: Pick<Environment, 'variables'>): DeclaredVariable[] {
+  return (variables ?? []).map((variable) => {
+    const { name = '' } = variable;
+    const isSecret = 'secret' in variable;
+    return { name, value: isSecret ? '' : textOf(valueOf(variable)), secret: isSecret, ...marksOf(variable) };
+  });
+}
 
 /** The text of an environment's file with these variables; a secret has a name there and no value. */
-export function applyVariables(text: string, variables: readonly EnvironmentVariable[], file = 'The file'): string {
+export function applyVariables(text: string, variables: readonly DeclaredVariable[], file = 'The file'): string {
   const document = parseEditable(text, file);
-  const before = checkEnvironment(toPlain(document, file) ?? {}, file).variables ?? [];
-  const wanted = new Map(variables.map((variable) => [variable.name, variable]));
-  const kept = new Set<string>();
-  for (let index = before.length - 1; index >= 0; index -= 1) {
-    const variable = before[index];
-    const name = variable?.name ?? '';
-    if (!variable || variable.disabled) continue;
-    const now = wanted.get(name);
-    // What has become a secret may not leave its value behind.
-    if (!now || now.secret !== 'secret' in variable) {
-      document.deleteIn(['variables', index]);
-      continue;
-    }
-    kept.add(name);
-    if ('secret' in variable) continue;
-    const old = valueOf(variable);
-    if ((typeof old === 'string' ? old : JSON.stringify(old)) !== now.value) {
-      document.setIn(['variables', index, 'value'], now.value);
-    }
-  }
-  if (!document.hasIn(['variables'])) document.setIn(['variables'], document.createNode([]));
-  for (const { name, value, secret } of variables) {
-    if (!kept.has(name))
-      document.addIn(['variables'], document.createNode(secret ? { secret: true, name } : { name, value }));
-  }
+  const before = toDeclared(checkEnvironment(toPlain(document, file) ?? {}, file));
+  const edited = variables.map(({ name, value, secret, ...rest }) => ({
+    ...{ name, value: secret ? '' : value, secret },
+    ...marksOf(rest),
+  }));
+  const toJson = ({ name, value, secret, ...marks }: DeclaredVariable) =>
+    secret ? { secret: true, name, ...marks } : { name, value, ...marks };
+  // What has become a secret may not leave its value behind.
+  const optional = ['disabled', 'description', 'secret', 'value', 'type'];
+  setList(document, ['variables'], edited, before, toJson, { keepEmpty: true, optional });
   return document.toString({ lineWidth: 0 });
 }

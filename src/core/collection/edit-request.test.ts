@@ -156,7 +156,7 @@ test('a folder is edited in place', () => {
 test('variables of an environment: changed, added, taken away; secrets have no value in the file', () => {
   const text =
     'name: Test # the name\nvariables:\n  # the address\n  - name: base\n    value: http://a\n  - name: gone\n    value: x\n  - secret: true\n    name: token\n';
-  const variable = (name: string, value: string, secret = false) => ({ name, value, secret, set: true });
+  const variable = (name: string, value: string, secret = false) => ({ name, value, secret });
   const unchanged = [variable('base', 'http://a'), variable('gone', 'x'), variable('token', '', true)];
   expect(applyVariables(text, unchanged)).toBe(text);
   const saved = applyVariables(text, [

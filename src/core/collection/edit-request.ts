@@ -80,7 +80,8 @@ interface MarksInFile {
 }
 type FieldInFile = Pick<EditedField, 'name' | 'value'> & MarksInFile;
 const editedField = ({ name, value, ...rest }: FieldInFile): EditedField => ({ name, value, ...marksOf(rest) });
-function marksOf({ disabled, description }: MarksInFile): Pick<EditedField, 'disabled' | 'description'> {
+/** What a row of a table may have beside its name and value. */
+export function marksOf({ disabled, description }: MarksInFile): Pick<EditedField, 'disabled' | 'description'> {
   const text = typeof description === 'object' ? description?.content : description;
   return { ...(text ? { description: text } : {}), ...(disabled ? { disabled } : {}) };
 }
@@ -229,7 +230,9 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
     case 'form-urlencoded': {
       if (!is) document.setIn(path, document.createNode({ type: edited.type, data: [] }));
       const old = before.type === edited.type ? before.fields : [];
-      return setList(document, [...path, 'data'], edited.fields, old, (one: EditedField) => ({ ...one }), true);
+      return setList(document, [...path, 'data'], edited.fields, old, (one: EditedField) => ({ ...one }), {
+        keepEmpty: true,
+      });
     }
     case 'multipart-form': {
       if (!is) document.setIn(path, document.createNode({ type: edited.type, data: [] }));
@@ -240,7 +243,7 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
         value: type === 'file' ? value.split('\n').filter(Boolean) : value,
         ...rest,
       });
-      return setList(document, [...path, 'data'], edited.parts, old, toNode, true);
+      return setList(document, [...path, 'data'], edited.parts, old, toNode, { keepEmpty: true });
     }
     case 'file': {
       const file = { filePath: edited.path, contentType: edited.contentType, selected: true };

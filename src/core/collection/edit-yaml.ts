@@ -2,41 +2,49 @@
 import { isMap, isSeq, YAMLSeq, type Document } from 'yaml';
 import { parseYamlDocument } from './parse-yaml.ts';
 
-/** The entries of a list: those that are the same keep their place in the file, with comments and unknown keys. */
+/**
+ * The entries of a list: those that are the same keep their place in the file, with comments and unknown keys.
+ * @param toJson how an entry is written
+ * @param options.keepEmpty leaves an empty list in the file
+ * @param options.optional keys that an entry loses when it has no value for them any more
+ */
 export function setList<T extends { name: string }>(
   document: Document,
   path: (string | number)[],
   edited: readonly T[],
   before: readonly T[],
   toJson: (one: T) => Record<string, unknown>,
-  keepEmpty = false,
+  { keepEmpty = false, optional = ['disabled', 'description'] }: { keepEmpty?: boolean; optional?: string[] } = {},
 ): void {
   if (same(edited, before)) return;
   if (edited.length === 0 && !keepEmpty) return remove(document, path);
   const old = document.getIn(path);
   const nodes = isSeq(old) ? old.items : [];
   const free = new Set(before.map((_, index) => index));
-  const take = (index: number) => (index >= 0 && free.delete(index) ? nodes[index] : undefined);
-  const find = (fits: (one: T) => boolean) => before.findIndex((one, index) => free.has(index) && fits(one));
-  const exact = edited.map((one) => take(find((other) => same(one, other))));
+  const take = (fits: (one: T) => boolean) => {
+    const index = before.findIndex((one, at) => free.has(at) && fits(one));
+    free.delete(index);
+    const [node, one] = [nodes[index], before[index]];
+    return node === undefined || one === undefined ? undefined : { node, json: toJson(one) };
+  };
+  const exact = edited.map((one) => take((other) => same(one, other)));
   const list = isSeq(old) ? old : new YAMLSeq();
   list.items = edited.map((one, index) => {
-    const kept = exact[index];
-    if (kept !== undefined) return kept;
+    const unchanged = exact[index];
+    if (unchanged) return unchanged.node;
     const json = toJson(one);
-    const similar = take(find((other) => other.name === one.name));
-    if (!isMap(similar)) return document.createNode(json);
+    const similar = take((other) => other.name === one.name);
+    if (!similar || !isMap(similar.node)) return document.createNode(json);
+    const { node } = similar;
     for (const [key, value] of Object.entries(json)) {
+      if (same(similar.json[key], value)) continue;
+      const member = node.get(key);
       // A description may name its markup beside its text.
-      const member = similar.get(key);
-      if (key === 'description' && isMap(member)) {
-        if (member.get('content') !== value) member.set('content', value);
-      } else if (!same((similar.toJSON() as Record<string, unknown>)[key], value)) {
-        similar.set(key, document.createNode(value));
-      }
+      if (key === 'description' && isMap(member)) member.set('content', value);
+      else node.set(key, document.createNode(value));
     }
-    for (const key of ['disabled', 'description']) if (!(key in json)) similar.delete(key);
-    return similar;
+    for (const key of optional) if (!(key in json)) node.delete(key);
+    return node;
   });
   if (!isSeq(old)) document.setIn(path, list);
 }

@@ -117,7 +117,7 @@ async function useEverything(root: string): Promise<string[]> {
   }
   for (const environment of loaded.environments) {
     for (const variable of environment.variables ?? []) if (!('secret' in variable)) valueOf(variable);
-    applyVariables(stringify(environment), [{ name: 'n', value: 'v', secret: true, set: true }]);
+    applyVariables(stringify(environment), [{ name: 'n', value: 'v', secret: true }]);
   }
   bundle(loaded);
   toPostmanCollection(loaded);

@@ -5,22 +5,22 @@ import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { loadCollection } from '../collection/collection-files.ts';
+import type { CollectionEdit } from '../collection/edit-tree.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
 import { checkFolder } from '../collection/file-shapes.ts';
-import { variablesOf } from '../collection/inherit.ts';
 import { fileName, ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
-import { textOf } from '../collection/variable-value.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { Session } from './session.ts';
 import { folderText } from './unsaved-edits.ts';
+import { inheritedAuth, visibleVariables } from './visible-variables.ts';
 import { newRequest } from './workspace-collection.ts';
 import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
 type Elsewhere =
-  | `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
+  | `collection.${'search' | 'replace' | 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
   | `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`;
 export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
 
@@ -34,15 +34,6 @@ export function createCollectionApi(session: Session): CollectionApi {
   const addMissing = async (file: string, text: string) => {
     if (!(await edit.exists(file))) await edit.create(file, text);
   };
-  /** Refuses to overwrite what another program has written. */
-  const writeOver = async (file: string, text: string, next: string, version: string | undefined) => {
-    if (version !== undefined && versionOf(text) !== version) {
-      throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
-    }
-    if (next !== text) await edit.write(file, next);
-    return { version: versionOf(next) };
-  };
-
   return {
     async 'collection.get'() {
       const loaded = await load();
@@ -109,7 +100,7 @@ export function createCollectionApi(session: Session): CollectionApi {
     },
     async 'collection.save'({ id, request, version }) {
       const text = await edit.read(id);
-      return writeOver(id, text, applyEdit(text, request, id), version);
+      return writeOver(edit, { file: id, text, next: applyEdit(text, request, id), version });
     },
     async 'collection.readFolder'({ id }) {
       const { text, file } = await folderText(edit, id);
@@ -118,37 +109,38 @@ export function createCollectionApi(session: Session): CollectionApi {
     },
     async 'collection.saveFolder'({ id, folder, version }) {
       const { text, file } = await folderText(edit, id);
-      return writeOver(file, text, applyFolderEdit(text, folder, file), version);
+      return writeOver(edit, { file, text, next: applyFolderEdit(text, folder, file), version });
     },
     ...createWorkspaceEnvironments({ root, ...collection }),
     async 'collection.visible'({ id, environment }) {
       const loaded = await load();
-      if (!loaded) return { variables: [] };
-      const item = loaded.requests.find((one) => one.id === id);
-      const chosen = loaded.environments.find(({ name }) => name === environment);
-      const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
+      if (!loaded) return { variables: [], inheritedAuth: null };
       const scopes = await scopesOf(loaded, environment);
-      const levels: [string, Record<string, unknown>][] = [
-        [environment ?? 'environment', scopes.environment.values],
-        [
-          'collection',
-          { ...variablesOf(item ?? { request: {}, ...loaded.rootDefaults }), ...scopes.collection.values },
-        ],
-        ['globals', scopes.globals.values],
-      ];
-      const seen = new Set<string>();
+      const owner = { workspace: root, collection: loaded.root, environment: environment ?? undefined };
+      const current = await collection.values.of(owner);
       return {
-        variables: levels.flatMap(([scope, all]) =>
-          Object.entries(all).flatMap(([name, value]) => {
-            if (seen.has(name)) return [];
-            seen.add(name);
-            const hidden = secret.has(name) && scope !== 'globals';
-            return [{ name, value: hidden ? '' : textOf(value).slice(0, 1000), scope, secret: hidden }];
-          }),
-        ),
+        variables: visibleVariables(loaded, { id, environment, scopes, current }),
+        inheritedAuth: inheritedAuth(loaded, id),
       };
     },
   };
 }
 
-const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/**
+ * Writes a file that may have changed since it was read.
+ * @param change.text what it holds now; `version` is of what was read, and left out to overwrite
+ * @throws FileChangedOnDisk
+ */
+export async function writeOver(
+  edit: CollectionEdit,
+  change: { file: string; text: string; next: string; version: string | undefined },
+): Promise<{ version: string }> {
+  const { file, text, next, version } = change;
+  if (version !== undefined && versionOf(text) !== version) {
+    throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+  }
+  if (next !== text || !(await edit.exists(file))) await edit.write(file, next);
+  return { version: versionOf(next) };
+}
+
+export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');

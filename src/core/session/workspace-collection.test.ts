@@ -60,41 +60,51 @@ const askedFor = ({ response }: Awaited<ReturnType<typeof send>>): unknown =>
   (JSON.parse(response?.text ?? '{}') as { args?: unknown }).args;
 
 test('what scripts set goes on after a restart; the file of the environment stays, and is gone back to', async () => {
-  const variable = (name: string, value: string, secret = false) => ({ name, value, secret, set: true });
+  const variable = (name: string, value: string, secret = false) => ({ name, value, secret });
   const variables = [variable('base', echo.url), variable('n', '1'), variable('key', 'hidden', true)];
-  await client.call('collection.setVariables', { environment: 'Test', variables });
+  await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });
   const before = readFileSync(path.join(root, 'environments/Test.yml'), 'utf8');
   expect(before).not.toContain('hidden');
   expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
   await openAgain();
   expect(askedFor(await send())).toEqual({ n: '2', key: 'hidden' });
   expect(readFileSync(path.join(root, 'environments/Test.yml'), 'utf8')).toBe(before);
-  const shown = await client.call('collection.variables', { environment: 'Test' });
-  expect(shown.variables).toEqual([
-    { name: 'base', value: echo.url, secret: false, set: true },
-    { name: 'n', value: '1', secret: false, set: true, current: '3' },
-    { name: 'key', value: '', secret: true, set: true },
-  ]);
-  await client.call('collection.setVariables', { environment: 'Test', variables });
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const { version, ...shown } = await client.call('variables.read', { owner });
+  expect(shown).toEqual({
+    variables: variables.map((one) => (one.secret ? { ...one, value: '' } : one)),
+    current: { n: '3' },
+    stored: ['key'],
+    hidden: [],
+  });
+  // Writing the file leaves what scripts have set; it is edited and taken back by itself.
+  await client.call('variables.write', { owner, variables, version });
+  await client.call('variables.setCurrent', { owner, values: { n: '7' } });
+  expect(askedFor(await send())).toEqual({ n: '7', key: 'hidden' });
+  await client.call('variables.setCurrent', { owner, values: { n: null } });
   expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
 });
 
 test('a secret goes out only with its own environment; it follows a rename and an undone removal', async () => {
-  const secret = (value: string) => ({ name: 'key', value, secret: true, set: true });
-  const base = { name: 'base', value: echo.url, secret: false, set: true };
+  const secret = (value: string) => ({ name: 'key', value, secret: true });
+  const base = { name: 'base', value: echo.url, secret: false };
+  const local = { kind: 'environment' as const, name: 'Local' };
   const keySent = async (environment: string): Promise<unknown> => {
     const { request } = await client.call('collection.read', { id: 'a.yml' });
     const sent = { runId: `r${(sends += 1)}`, id: 'a.yml', request, environment };
     return (askedFor(await client.call('collection.send', sent)) as { key?: unknown }).key;
   };
-  await client.call('collection.setVariables', { environment: 'Test', variables: [base, secret('of test')] });
-  await client.call('collection.addEnvironment', { name: 'Local', copyOf: 'Test' });
-  expect((await client.call('collection.variables', { environment: 'Local' })).variables).toContainEqual({
-    ...secret(''),
-    set: false,
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Test' },
+    variables: [base, secret('of test')],
   });
+  await client.call('collection.addEnvironment', { name: 'Local', copyOf: 'Test' });
+  expect((await client.call('variables.read', { owner: local })).stored).toEqual([]);
   expect([await keySent('Test'), await keySent('Local')]).toEqual(['of test', '']);
-  await client.call('collection.setVariables', { environment: 'Local', variables: [base, secret('of local')] });
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Local' },
+    variables: [base, secret('of local')],
+  });
   expect([await keySent('Test'), await keySent('Local')]).toEqual(['of test', 'of local']);
 
   await client.call('collection.renameEnvironment', { from: 'Test', to: 'Staging' });
@@ -107,8 +117,8 @@ test('a secret goes out only with its own environment; it follows a rename and a
 });
 
 test('a secret of an environment is not in the vault of scripts', async () => {
-  const variables = [{ name: 'key', value: 'very secret', secret: true, set: true }];
-  await client.call('collection.setVariables', { environment: 'Test', variables });
+  const variables = [{ name: 'key', value: 'very secret', secret: true }];
+  await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });
   client.on('vault.asked', ({ id }) => void client.call('vault.answer', { id, allow: true }));
   const shown: string[] = [];
   client.on('run.event', (event) => event.type === 'console' && shown.push(JSON.stringify(event)));
@@ -194,6 +204,56 @@ test('a request below a damaged folder file is named and not sent: it may lack i
   expect(failures).toEqual([expect.stringMatching(/^f\/folder\.yml, line \d+/)]);
 });
 
+test('one secret is shown when it is asked for; lists never have its value', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const variables = [{ name: 'key', value: 'very secret', secret: true }];
+  await client.call('variables.write', { owner, variables });
+  expect(JSON.stringify(await client.call('variables.read', { owner }))).not.toContain('very secret');
+  const visible = await client.call('collection.visible', { id: 'a.yml', environment: 'Test' });
+  expect(visible.variables).toContainEqual({ name: 'key', value: '', scope: 'Test', secret: true });
+  expect(JSON.stringify(visible)).not.toContain('very secret');
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'key' })).toEqual({ value: 'very secret' });
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'other' })).toEqual({ value: null });
+});
+
+test('a variable that is switched off does not resolve, not even with what a script has set', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const on = [
+    { name: 'base', value: echo.url, secret: false },
+    { name: 'n', value: '1', secret: false },
+    { name: 'key', value: 'k', secret: false, description: 'which one' },
+  ];
+  await client.call('variables.write', { owner, variables: on });
+  await send();
+  const off = on.map((one) => (one.name === 'n' ? { ...one, disabled: true } : one));
+  await client.call('variables.write', { owner, variables: off });
+  expect((await client.call('variables.read', { owner })).variables).toEqual(off);
+  expect(askedFor(await send())).toMatchObject({ n: '{{n}}', key: 'k' });
+});
+
+test('what another program has written is not overwritten; globals and the collection have variables too', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const { version } = await client.call('variables.read', { owner });
+  writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nvariables:\n  - name: theirs\n    value: x\n');
+  const write = client.call('variables.write', { owner, variables: [], version });
+  await expect(write).rejects.toMatchObject({ code: 'FileChangedOnDisk' });
+
+  const collection = { kind: 'folder' as const, id: '' };
+  const variables = [{ name: 'n', value: 'of the collection', secret: false }];
+  await client.call('variables.write', { owner: collection, variables });
+  expect((await client.call('variables.read', { owner: collection })).variables).toEqual(variables);
+  await client.call('variables.setCurrent', { owner: { kind: 'globals' }, values: { base: echo.url, key: 'global' } });
+  expect((await client.call('variables.read', { owner: { kind: 'globals' } })).current).toEqual({
+    base: echo.url,
+    key: 'global',
+  });
+  const visible = await client.call('collection.visible', { id: 'a.yml', environment: 'Test' });
+  expect(visible.variables.map(({ name, scope }) => `${name}: ${scope}`)).toEqual(
+    expect.arrayContaining(['theirs: Test', 'n: collection', 'key: globals']),
+  );
+  expect(askedFor(await send())).toEqual({ n: 'of the collection', key: 'global' });
+});
+
 test('a request without a file is sent: it inherits from the collection, and the history has it', async () => {
   writeFileSync(
     path.join(root, 'opencollection.yml'),
@@ -257,12 +317,12 @@ test('what is typed and not saved is run and sent in the place of the files', as
 });
 
 test('a run has the requests that are chosen, in their order; what each has sent and got is stored without secrets', async () => {
-  await client.call('collection.setVariables', {
-    environment: 'Test',
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Test' },
     variables: [
-      { name: 'base', value: echo.url, secret: false, set: true },
-      { name: 'n', value: '1', secret: false, set: true },
-      { name: 'key', value: 'top-secret', secret: true, set: true },
+      { name: 'base', value: echo.url, secret: false },
+      { name: 'n', value: '1', secret: false },
+      { name: 'key', value: 'top-secret', secret: true },
     ],
   });
   for (const name of ['b', 'c'])

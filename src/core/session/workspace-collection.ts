@@ -101,7 +101,11 @@ export function createWorkspaceCollection({
     scopes.collection.values = { ...current.collection };
     if (chosen) {
       const inFile = await valuesInFile(loaded, chosen.name);
-      scopes.environment = { name: chosen.name, values: { ...inFile, ...current.environment } };
+      // A variable that is switched off has no value, whatever a script has set for it before.
+      const off = (chosen.variables ?? []).flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
+      const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
+      const set = Object.fromEntries(Object.entries(current.environment).filter(isOn));
+      scopes.environment = { name: chosen.name, values: { ...inFile, ...set } };
     }
     origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;

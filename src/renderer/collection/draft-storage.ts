@@ -1,7 +1,7 @@
 /** Where the request store keeps what outlives the window: drafts, open tabs and the chosen environment of a workspace. */
 import type { Drafts } from '../host/drafts.ts';
-import { isEdited, type OpenItem } from './open-item.ts';
-import { draftOf, withDraft } from './request-draft.ts';
+import type { OpenItem } from './open-item.ts';
+import { draftOf, hasDraft, withDraft } from './request-draft.ts';
 
 export interface OpenTabs {
   open: string[];
@@ -48,7 +48,7 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
       const start = prefix();
       return new Set(drafts.names().flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : [])));
     },
-    store: (item) => (isEdited(item) ? write(item.id, draftOf(item)) : remove(item.id)),
+    store: (item) => (hasDraft(item) ? write(item.id, draftOf(item)) : remove(item.id)),
     restore: (item) => withDraft(item, read(item.id)),
     read,
     write,

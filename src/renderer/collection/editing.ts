@@ -1,6 +1,15 @@
 /** What is typed into open items, and how it gets into their files. */
 import { isErrorCode } from '../../contract/errors.ts';
-import { isEdited, isUntitled, same, untitledRequest, withoutTheirs, type OpenItem } from './open-item.ts';
+import {
+  isEdited,
+  isUntitled,
+  same,
+  untitledRequest,
+  withoutOthers,
+  withoutTheirs,
+  type OpenItem,
+} from './open-item.ts';
+import { noOtherKinds, withReplaced } from './other-kinds.ts';
 import type { Editing } from './request-state.ts';
 import { changeItem, readItem, type StoreParts } from './store-parts.ts';
 import { remember } from './tabs.ts';
@@ -15,7 +24,8 @@ export function createEditing(parts: StoreParts): Editing {
     edit(changed) {
       const active = get().active();
       if (!active) return;
-      const next = { ...active, edited: { ...active.edited, ...changed } } as OpenItem;
+      const others = withReplaced(active.others ?? noOtherKinds, active.edited, changed);
+      const next = { ...active, edited: { ...active.edited, ...changed }, others } as OpenItem;
       typed.store(next);
       change(active.id, () => next);
     },
@@ -32,7 +42,7 @@ export function createEditing(parts: StoreParts): Editing {
             ? await client.call('collection.save', { id, request: active.edited, ...expected })
             : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
         change(id, (item) => {
-          const next = withoutTheirs({ ...item, version, saved: active.edited } as OpenItem);
+          const next = withoutTheirs({ ...withoutOthers(item), version, saved: active.edited } as OpenItem);
           // What was typed while the file was written is a draft of the new version.
           typed.store(next);
           return next;
@@ -52,7 +62,7 @@ export function createEditing(parts: StoreParts): Editing {
       const { request: saved, version } = await client.call('collection.read', { id });
       change(former, (now) => {
         const edited = same(now.edited, item.edited) ? saved : now.edited;
-        return { ...now, id, name, version, saved, edited } as OpenItem;
+        return { ...withoutOthers(now), id, name, version, saved, edited } as OpenItem;
       });
       set(({ activeId }) => ({ savingAs: undefined, activeId: activeId === former ? id : activeId }));
       typed.remove(former);
@@ -76,7 +86,7 @@ export function createEditing(parts: StoreParts): Editing {
       });
       for (const { id } of drafts) {
         typed.remove(id);
-        change(id, (item) => withoutTheirs({ ...item, edited: item.saved } as OpenItem));
+        change(id, (item) => withoutTheirs({ ...withoutOthers(item), edited: item.saved } as OpenItem));
       }
       // A draft of an older version leaves that version in the tab; the file is newer.
       get()

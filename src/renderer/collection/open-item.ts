@@ -1,4 +1,5 @@
 /** A request or folder in a tab, with what is typed into it. */
+import type { OtherKinds } from './other-kinds.ts';
 import type { EditedFolder, EditedRequest, SentResponse } from '../../contract/collection.ts';
 
 export type OpenItem = {
@@ -8,6 +9,8 @@ export type OpenItem = {
   version: string;
   /** What another program has written since; asked about before anything is lost. */
   theirs?: { version: string };
+  /** What was typed into kinds of body and auth that are not chosen now. */
+  others?: OtherKinds;
 } & (
   | {
       kind: 'request';
@@ -16,6 +19,8 @@ export type OpenItem = {
       response?: SentResponse;
       /** The run to which the response belongs: its tests stand in the run store. */
       run?: string;
+      /** Names without a value with which the person has sent it all the same. */
+      accepted?: string[];
       /** Of a request without a file: the folder that saving it suggests. */
       suggestedParent?: string;
     }
@@ -28,6 +33,10 @@ export const isEdited = ({ edited, saved }: OpenItem): boolean => !same(edited, 
 
 export function withoutTheirs(item: OpenItem): OpenItem {
   const { theirs: _removed, ...rest } = item;
+  return rest;
+}
+export function withoutOthers(item: OpenItem): OpenItem {
+  const { others: _removed, ...rest } = item;
   return rest;
 }
 

@@ -53,7 +53,13 @@ export interface Editing {
 
 export interface Sending {
   /** With what is typed into the folders that it inherits from. */
-  send(): Promise<void>;
+  /** @param anyway also with names that have no value; otherwise the person is asked about them once */
+  send(anyway?: boolean): Promise<void>;
+  /** Names without a value in the request that is to be sent: the question whether to send it. */
+  unresolved: { id: string; names: string[] } | null;
+  answerUnresolved(): void;
+  /** Lets go of access tokens that were got by OAuth 2.0. */
+  forgetTokens(): Promise<void>;
   /** What is typed into these requests and folders and not saved. */
   unsavedEdits(ids: readonly string[]): Promise<UnsavedEdits>;
 }
@@ -100,6 +106,8 @@ export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeSta
   environment: string | null;
   /** What the open request would find for `{{name}}`. */
   variables: VisibleVariable[];
+  /** What "Inherit from parent" stands for in the open item. */
+  inheritedAuth: { scope: string; type: string } | null;
   /** An example that is shown in the place of the response of an open request. */
   shownExample: { request: string; name: string } | undefined;
   /** What the tree scrolls to and expands its folders for. */

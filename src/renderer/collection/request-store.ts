@@ -41,6 +41,7 @@ export function createRequestStore(
       collection: null,
       environment: typed.environment(),
       variables: [],
+      inheritedAuth: null,
       shownExample: undefined,
       revealed: undefined,
       reveal: (id) => set({ revealed: { id } }),
@@ -63,10 +64,10 @@ export function createRequestStore(
       },
       async loadVariables() {
         const { activeId = '', environment, collection } = get();
-        if (!collection) return set({ variables: [] });
+        if (!collection) return set({ variables: [], inheritedAuth: null });
         const id = isUntitled(activeId) ? '' : activeId;
-        const { variables } = await client.call('collection.visible', { id, environment });
-        set({ variables });
+        const visible = await client.call('collection.visible', { id, environment });
+        set(visible);
       },
       async showExample(request, name) {
         await get().select(request);

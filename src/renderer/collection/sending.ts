@@ -1,19 +1,28 @@
 /** Sending the open request as it is typed, saved or not. */
-import { isUntitled, type OpenItem, type OpenRequest } from './open-item.ts';
+import { isUntitled, same, type OpenItem, type OpenRequest } from './open-item.ts';
 import { foldersAbove } from './folders-above.ts';
 import type { Sending } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
+import { unresolvedNames } from './unresolved-names.ts';
 import { unsavedEdits } from './unsaved-edits.ts';
 
 export function createSending(parts: StoreParts): Sending {
   const { client, runs, set, get } = parts;
   return {
     unsavedEdits: (ids) => unsavedEdits(parts, ids),
-    async send() {
+    unresolved: null,
+    answerUnresolved: () => set({ unresolved: null }),
+    async forgetTokens() {
+      await client.call('tokens.forget', {});
+    },
+    async send(anyway = false) {
       const active = get().active();
       if (active?.kind !== 'request') return;
       const { id, edited } = active;
       const { environment } = get();
+      const names = unresolvedNames(edited, get().variables);
+      if (!anyway && names.length > 0 && !same(names, active.accepted)) return set({ unresolved: { id, names } });
+      changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
       const file = isUntitled(id) ? null : id;
       const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
       let current = '';

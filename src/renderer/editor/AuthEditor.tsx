@@ -1,25 +1,27 @@
-import { Button, Checkbox, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Text } from '@mantine/core';
 import type { EditedAuth } from '../../contract/collection.ts';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { AuthField } from './AuthField.tsx';
 import shared from '../ui/shared.module.css';
 
 type Field = { name: string; label: string; secret?: boolean; placeholder?: string; help?: string };
 
 const kinds: { value: string; label: string }[] = [
-  { value: 'inherit', label: 'As the folder' },
+  { value: 'inherit', label: 'Inherit from parent' },
   { value: 'none', label: 'No auth' },
-  { value: 'basic', label: 'Basic' },
+  { value: 'basic', label: 'Basic auth' },
   { value: 'bearer', label: 'Bearer token' },
   { value: 'apikey', label: 'API key' },
-  { value: 'digest', label: 'Digest' },
-  { value: 'oauth2', label: 'OAuth 2' },
-  { value: 'awsv4', label: 'AWS Signature 4' },
+  { value: 'digest', label: 'Digest auth' },
+  { value: 'oauth2', label: 'OAuth 2.0' },
+  { value: 'awsv4', label: 'AWS Signature v4' },
   { value: 'ntlm', label: 'NTLM' },
   { value: 'wsse', label: 'WSSE' },
 ];
+const kindName = (type: string): string => kinds.find(({ value }) => value === type)?.label ?? type;
 const user: Field[] = [
-  { name: 'username', label: 'User' },
+  { name: 'username', label: 'Username' },
   { name: 'password', label: 'Password', secret: true },
 ];
 const fields: Record<string, Field[]> = {
@@ -46,15 +48,18 @@ export function AuthEditor(props: {
   auth: EditedAuth;
   /** False for the collection itself, which has nothing above it. */
   inherits: boolean;
+  /** What was typed into the other kinds. */
+  others: Partial<Record<string, EditedAuth>>;
   onChange: (auth: EditedAuth) => void;
 }) {
-  const { auth, inherits, onChange } = props;
+  const { auth, inherits, others, onChange } = props;
+  const inherited = useFrom('requests', (state) => state.inheritedAuth);
   const known = kinds.some(({ value }) => value === auth.type);
   const text = (name: string) => (typeof auth[name] === 'string' ? auth[name] : '');
   const set = (name: string, value: unknown) => onChange({ ...auth, [name]: value });
   const choose = (type: string | null) => {
     if (!type || type === auth.type) return;
-    onChange(type === 'oauth2' ? { type, flow: 'client_credentials' } : { type });
+    onChange(others[type] ?? (type === 'oauth2' ? { type, flow: 'client_credentials' } : { type }));
   };
   const secrets = (fields[auth.type] ?? []).some(({ name, secret }) => secret && /^[^{]+$/.test(text(name)));
   return (
@@ -71,30 +76,18 @@ export function AuthEditor(props: {
         value={auth.type}
         onChange={choose}
       />
-      {(fields[auth.type] ?? []).map(({ name, label, secret, placeholder }) => {
-        const Input = secret ? PasswordInput : TextInput;
-        return (
-          <Input
-            key={name}
-            size="xs"
-            maw={460}
-            label={label}
-            {...(placeholder ? { placeholder } : {})}
-            spellCheck={false}
-            value={text(name)}
-            onChange={(event) => set(name, event.currentTarget.value)}
-          />
-        );
-      })}
+      {(fields[auth.type] ?? []).map(({ name, ...field }) => (
+        <AuthField key={name} {...field} value={text(name)} onChange={(value) => set(name, value)} />
+      ))}
       {auth.type === 'apikey' && (
         <Select
           size="xs"
           w={220}
-          label="Where it is sent"
+          label="Add to"
           allowDeselect={false}
           data={[
-            { value: 'header', label: 'As a header' },
-            { value: 'query', label: 'In the address' },
+            { value: 'header', label: 'Header' },
+            { value: 'query', label: 'Query parameters' },
           ]}
           value={text('placement') || 'header'}
           onChange={(placement) => set('placement', placement)}
@@ -103,12 +96,15 @@ export function AuthEditor(props: {
       {auth.type === 'oauth2' && <OAuth2 auth={auth} onChange={onChange} />}
       {auth.type === 'inherit' && (
         <Text size="xs" c="dimmed">
-          The innermost folder above that has auth decides; then the collection.
+          {inherited
+            ? `Inherits ${kindName(inherited.type)} from the ${inherited.scope}.`
+            : 'Nothing above has auth: the request is sent without.'}
         </Text>
       )}
       {secrets && (
         <Text size="xs" c="dimmed">
-          This stands in the workspace’s files. A secret variable of an environment, used as {'{{name}}'}, keeps it out.
+          This is stored in the workspace’s files. Use a secret variable of an environment, as {'{{name}}'}, to keep it
+          out.
         </Text>
       )}
     </div>
@@ -118,11 +114,11 @@ export function AuthEditor(props: {
 const flows = [
   { value: 'client_credentials', label: 'Client credentials' },
   { value: 'authorization_code', label: 'Authorization code' },
-  { value: 'resource_owner_password_credentials', label: 'Password' },
+  { value: 'resource_owner_password_credentials', label: 'Password credentials' },
 ];
 
 function OAuth2({ auth, onChange }: { auth: EditedAuth; onChange: (auth: EditedAuth) => void }) {
-  const { client } = useApp();
+  const { requests } = useApp();
   const flow = typeof auth['flow'] === 'string' ? auth['flow'] : 'client_credentials';
   const record = (name: string) => (auth[name] ?? {}) as Record<string, unknown>;
   const get = (path: string): string => {
@@ -134,61 +130,48 @@ function OAuth2({ auth, onChange }: { auth: EditedAuth; onChange: (auth: EditedA
     const [group = '', name] = path.split('.');
     onChange({ ...auth, [group]: name === undefined ? value : { ...record(group), [name]: value } });
   };
-  const input = (path: string, label: string, more: { secret?: boolean; placeholder?: string; help?: string } = {}) => {
-    const Input = more.secret ? PasswordInput : TextInput;
-    return (
-      <Input
-        key={path}
-        size="xs"
-        maw={460}
-        label={label}
-        {...(more.placeholder ? { placeholder: more.placeholder } : {})}
-        {...(more.help ? { description: more.help } : {})}
-        spellCheck={false}
-        value={get(path)}
-        onChange={(event) => set(path, event.currentTarget.value)}
-      />
-    );
-  };
+  const input = (path: string, label: string, more: { secret?: boolean; placeholder?: string; help?: string } = {}) => (
+    <AuthField key={path} label={label} {...more} value={get(path)} onChange={(value) => set(path, value)} />
+  );
   const code = flow === 'authorization_code';
   return (
     <>
       <Select
         size="xs"
         w={220}
-        label="Flow"
+        label="Grant type"
         allowDeselect={false}
         data={flows}
         value={flow}
         onChange={(chosen) => set('flow', chosen)}
       />
-      {code && input('authorizationUrl', 'Address where one signs in', { placeholder: 'https://…/authorize' })}
-      {input('accessTokenUrl', 'Address of the token', { placeholder: 'https://…/token' })}
-      {input('credentials.clientId', 'Client id')}
+      {code && input('authorizationUrl', 'Authorization URL', { placeholder: 'https://…/authorize' })}
+      {input('accessTokenUrl', 'Token URL', { placeholder: 'https://…/token' })}
+      {input('credentials.clientId', 'Client ID')}
       {input('credentials.clientSecret', 'Client secret', { secret: true })}
       <Select
         size="xs"
         w={220}
-        label="The client says who it is"
+        label="Client authentication"
         allowDeselect={false}
         data={[
-          { value: 'basic_auth_header', label: 'in a header (basic)' },
-          { value: 'body', label: 'in the body' },
+          { value: 'basic_auth_header', label: 'Send as Basic auth header' },
+          { value: 'body', label: 'Send in the body' },
         ]}
         value={get('credentials.placement') || 'basic_auth_header'}
         onChange={(placement) => set('credentials.placement', placement)}
       />
       {flow === 'resource_owner_password_credentials' && (
         <>
-          {input('resourceOwner.username', 'User')}
+          {input('resourceOwner.username', 'Username')}
           {input('resourceOwner.password', 'Password', { secret: true })}
         </>
       )}
       {input('scope', 'Scope', { placeholder: 'openid profile' })}
       {code &&
-        input('callbackUrl', 'Callback address', {
+        input('callbackUrl', 'Callback URL', {
           placeholder: 'http://127.0.0.1:8765/callback',
-          help: 'On this machine; empty for any free port',
+          help: 'On this computer. Leave it empty to use any free port.',
         })}
       {code && (
         <Checkbox
@@ -202,9 +185,9 @@ function OAuth2({ auth, onChange }: { auth: EditedAuth; onChange: (auth: EditedA
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => void client.call('tokens.forget', {}).catch(showError)}
+          onClick={() => void requests.getState().forgetTokens().catch(showError)}
         >
-          Forget kept tokens
+          Forget stored tokens
         </Button>
       </div>
     </>

@@ -4,6 +4,7 @@ import { BodyFileNote } from './BodyFileNote.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
+import { useSearchPlace } from './use-search-place.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -39,10 +40,19 @@ const partKind: Column<EditedPart> = {
   ),
 };
 
-/** The body to send; what was typed into one kind of text is there in the next. */
-export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (body: EditedBody) => void }) {
+/** The body to send. Each kind keeps what was typed into it; a kind that is new begins with the text of the one before. */
+export function BodyEditor(props: {
+  body: EditedBody;
+  /** What was typed into the other kinds. */
+  others: Partial<Record<string, EditedBody>>;
+  onChange: (body: EditedBody) => void;
+}) {
+  const { body, others, onChange } = props;
+  const { lineIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
+    const before = others[type];
+    if (before) return onChange(before);
     const text = isRaw(body) ? body.text : '';
     const fields = body.type === 'form-urlencoded' ? body.fields : body.type === 'multipart-form' ? body.parts : [];
     switch (type) {
@@ -51,7 +61,11 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
       case 'form-urlencoded':
         return onChange({
           type,
-          fields: fields.map(({ name, value, disabled }) => ({ name, value, ...(disabled ? { disabled } : {}) })),
+          fields: fields.map(({ name, value, description, disabled }) => ({
+            ...{ name, value },
+            ...(description ? { description } : {}),
+            ...(disabled ? { disabled } : {}),
+          })),
         });
       case 'multipart-form':
         return onChange({ type, parts: fields.map((field) => ({ type: 'text', ...field })) });
@@ -90,13 +104,14 @@ export function BodyEditor({ body, onChange }: { body: EditedBody; onChange: (bo
         )}
         {body.type === 'json' && body.text.trim() !== '' && !isJson(body.text) && (
           <Text size="xs" c="dimmed">
-            No JSON as it stands: it is sent as it is, with its variables filled in.
+            This is not valid JSON as it stands. It is sent as it is, with its variables filled in.
           </Text>
         )}
       </div>
       {isRaw(body) && (
         <CodeEditor
           label="Body"
+          line={lineIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
           value={body.text}
           onChange={(text) => onChange({ ...body, text })}

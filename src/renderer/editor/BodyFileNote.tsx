@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { createExpansion } from '../../contract/expand-variables.ts';
-import type { BodyFileState } from '../../contract/collection-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { createBodyFileStore } from './body-file-store.ts';
 import { showError } from '../ui/notify.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
@@ -10,26 +11,14 @@ import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 export function BodyFileNote({ file }: { file: string }) {
   const { client } = useApp();
   const variables = useFrom('requests', (state) => state.variables);
-  const [answer, setAnswer] = useState<{ of: string; found: BodyFileState }>();
+  const [store] = useState(() => createBodyFileStore(client));
   const path = withValues(file, variables);
   useEffect(() => {
-    let isCurrent = true;
-    if (path !== '' && !path.includes('{{')) {
-      client
-        .call('files.state', { path })
-        .then((found) => isCurrent && setAnswer({ of: path, found }))
-        .catch(showError);
-    }
-    return () => void (isCurrent = false);
-  }, [client, path]);
-  // What was answered about the path before says nothing about this one.
-  const found = answer?.of === path ? answer.found : undefined;
+    if (path !== '' && !path.includes('{{')) store.getState().check(path).catch(showError);
+  }, [store, path]);
+  const found = useStore(store, (state) => state.states[path]);
   if (!found || found.state === 'inside') return null;
-  const allow = (isAllowed: boolean) =>
-    void client
-      .call('files.allow', { path: found.path, allow: isAllowed })
-      .then((next) => setAnswer({ of: path, found: next }))
-      .catch(showError);
+  const allow = (isAllowed: boolean) => void store.getState().allow(path, isAllowed).catch(showError);
   const isAllowed = found.state === 'allowed';
   return (
     <Group gap="xs" role="note" aria-label={`About the file ${found.path}`}>

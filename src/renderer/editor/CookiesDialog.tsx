@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { createCookieStore } from './cookie-store.ts';
 import classes from './request-editor.module.css';
 
 const empty: KeptCookie = { name: '', value: '', domain: '', path: '/', expires: null, secure: false, httpOnly: false };
@@ -11,33 +13,30 @@ const empty: KeptCookie = { name: '', value: '', domain: '', path: '/', expires:
 /** The cookies of the workspace: sent with every request that they fit. */
 export function CookiesDialog({ onClose }: { onClose: () => void }) {
   const { client } = useApp();
-  const [cookies, setCookies] = useState<KeptCookie[]>();
-  const [edited, setEdited] = useState<KeptCookie>();
-  const load = useCallback(
-    () => client.call('cookies.list', {}).then((answer) => setCookies(answer.cookies)),
-    [client],
-  );
-  useEffect(() => void load().catch(showError), [load]);
-  const act = (work: Promise<unknown>) =>
-    void work
-      .then(load)
-      .then(() => setEdited(undefined))
-      .catch(showError);
-  const set = (change: Partial<KeptCookie>) => setEdited((now) => ({ ...(now ?? empty), ...change }));
+  const [store] = useState(() => createCookieStore(client));
+  const cookies = useStore(store, (state) => state.cookies);
+  /** What is edited, and the cookie as it was; none for a new one. */
+  const [form, setForm] = useState<{ cookie: KeptCookie; former?: KeptCookie }>();
+  const edited = form?.cookie;
+  useEffect(() => void store.getState().load().catch(showError), [store]);
+  const act = (work: Promise<void>) => void work.then(() => setForm(undefined)).catch(showError);
+  const set = (change: Partial<KeptCookie>) =>
+    setForm((now) => ({ ...now, cookie: { ...(now?.cookie ?? empty), ...change } }));
   return (
     <Modal opened onClose={onClose} title="Cookies" size="xl" centered>
       {cookies?.length === 0 && <Text size="sm">No server has set a cookie yet.</Text>}
       <ul className={classes['cookies']} aria-label="Cookies">
         {cookies?.map((cookie) => (
           <li key={`${cookie.domain}${cookie.path}${cookie.name}`}>
-            <button type="button" onClick={() => setEdited(cookie)}>
+            <button type="button" onClick={() => setForm({ cookie, former: cookie })}>
               <b>{cookie.name}</b>
               <span>{cookie.value}</span>
               <small>
                 {cookie.domain}
-                {cookie.path} · {cookie.expires ? new Date(cookie.expires).toLocaleString() : 'until it is closed'}
-                {cookie.secure ? ' · secure' : ''}
-                {cookie.httpOnly ? ' · httpOnly' : ''}
+                {cookie.path} ·{' '}
+                {cookie.expires ? new Date(cookie.expires).toLocaleString() : 'Session: until the workspace is closed'}
+                {cookie.secure ? ' · Secure' : ''}
+                {cookie.httpOnly ? ' · HttpOnly' : ''}
               </small>
             </button>
             <ActionIcon
@@ -45,9 +44,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
               variant="subtle"
               color="gray"
               aria-label={`Delete the cookie ${cookie.name} of ${cookie.domain}`}
-              onClick={() =>
-                act(client.call('cookies.remove', { domain: cookie.domain, path: cookie.path, name: cookie.name }))
-              }
+              onClick={() => act(store.getState().remove(cookie))}
             >
               <IconTrash size={14} />
             </ActionIcon>
@@ -59,7 +56,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
           className={classes['cookieForm']}
           onSubmit={(event) => {
             event.preventDefault();
-            act(client.call('cookies.set', { cookie: edited }));
+            act(store.getState().save(edited, form.former));
           }}
         >
           {(['name', 'value', 'domain', 'path'] as const).map((field) => (
@@ -74,20 +71,20 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             size="xs"
             label="Expires"
-            placeholder="when the workspace is closed; or 2030-01-31T12:00:00Z"
+            placeholder="2030-01-31T12:00:00Z, or empty for a session cookie"
             value={edited.expires ?? ''}
             onChange={(event) => set({ expires: event.currentTarget.value || null })}
           />
           <Group gap="md">
             <Checkbox
               size="xs"
-              label="secure"
+              label="Secure"
               checked={edited.secure}
               onChange={(event) => set({ secure: event.currentTarget.checked })}
             />
             <Checkbox
               size="xs"
-              label="httpOnly"
+              label="HttpOnly"
               checked={edited.httpOnly}
               onChange={(event) => set({ httpOnly: event.currentTarget.checked })}
             />
@@ -106,7 +103,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
         </form>
       )}
       <Group justify="space-between" mt="sm">
-        <Button size="xs" variant="default" onClick={() => setEdited(empty)}>
+        <Button size="xs" variant="default" onClick={() => setForm({ cookie: empty })}>
           New cookie
         </Button>
         <Button
@@ -114,7 +111,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
           variant="subtle"
           color="red"
           disabled={!cookies?.length}
-          onClick={() => act(client.call('cookies.clear', {}))}
+          onClick={() => act(store.getState().clear())}
         >
           Delete all
         </Button>

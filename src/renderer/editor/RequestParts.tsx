@@ -1,5 +1,7 @@
 import { NumberInput, Select, Tabs } from '@mantine/core';
 import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
+import { noOtherKinds, type OtherKinds } from '../collection/other-kinds.ts';
+import { useFrom } from '../context/app-context.ts';
 import { tabOfScript, useWantedScript } from '../context/wanted-script.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
@@ -7,7 +9,8 @@ import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
-import { withParams } from './params.ts';
+import { withParams } from '../../contract/request-params.ts';
+import { useSearchPlace } from './use-search-place.ts';
 import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
@@ -25,16 +28,22 @@ const paramKind: Column<EditedParam> = {
   render: ({ row }) => <span className={classes['kind']}>{row.type === 'path' ? 'Path' : 'Query'}</span>,
 };
 
+/** What was typed into the other kinds of body and auth of the open item. */
+const useOtherKinds = (): OtherKinds =>
+  useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId)?.others) ?? noOtherKinds;
+
 /** What is sent. */
 export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Edit<EditedRequest> }) {
+  const others = useOtherKinds();
   const wanted = useWantedScript();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
+  const place = useSearchPlace();
   const { timeout, followRedirects, maxRedirects } = edited.settings;
   const set = Object.values(edited.settings).some((value) => value !== null);
   return (
     <Tabs
-      key={wanted?.key}
-      defaultValue={wanted ? tabOfScript(wanted) : first}
+      key={`${wanted?.key ?? ''} ${place.turn}`}
+      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : first)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -60,10 +69,10 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
       </Tabs.Panel>
       <HeadersPanel edited={edited} edit={edit} />
       <Tabs.Panel value="body">
-        <BodyEditor body={edited.body} onChange={(body) => edit({ body })} />
+        <BodyEditor body={edited.body} others={others.bodies} onChange={(body) => edit({ body })} />
       </Tabs.Panel>
       <Tabs.Panel value="auth">
-        <AuthEditor inherits auth={edited.auth} onChange={(auth) => edit({ auth })} />
+        <AuthEditor inherits auth={edited.auth} others={others.auths} onChange={(auth) => edit({ auth })} />
       </Tabs.Panel>
       <SharedPanels edited={edited} edit={edit} />
       <Tabs.Panel value="settings">
@@ -71,8 +80,8 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
           <NumberInput
             size="xs"
             w={220}
-            label="Time limit in milliseconds"
-            placeholder="as the folder, or none"
+            label="Timeout in milliseconds"
+            placeholder="Inherit from parent"
             min={0}
             allowDecimal={false}
             value={timeout ?? ''}
@@ -84,9 +93,9 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
             label="Redirects"
             allowDeselect={false}
             data={[
-              { value: 'null', label: 'As the folder, or followed' },
-              { value: 'true', label: 'Followed' },
-              { value: 'false', label: 'Not followed' },
+              { value: 'null', label: 'Inherit from parent' },
+              { value: 'true', label: 'Follow redirects' },
+              { value: 'false', label: 'Do not follow redirects' },
             ]}
             value={String(followRedirects)}
             onChange={(value) =>
@@ -96,7 +105,7 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
           <NumberInput
             size="xs"
             w={220}
-            label="At most so many redirects"
+            label="Max redirects"
             placeholder="10"
             min={0}
             max={100}
@@ -115,11 +124,13 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
 /** What a folder, or the collection, adds to the requests below it. */
 export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFolder>; isCollection: boolean }) {
   const { edited, edit, isCollection } = props;
+  const others = useOtherKinds();
   const wanted = useWantedScript();
+  const place = useSearchPlace();
   return (
     <Tabs
-      key={wanted?.key}
-      defaultValue={wanted ? tabOfScript(wanted) : 'headers'}
+      key={`${wanted?.key ?? ''} ${place.turn}`}
+      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : 'headers')}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -131,7 +142,12 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
       </Tabs.List>
       <HeadersPanel edited={edited} edit={edit} />
       <Tabs.Panel value="auth">
-        <AuthEditor inherits={!isCollection} auth={edited.auth} onChange={(auth) => edit({ auth })} />
+        <AuthEditor
+          inherits={!isCollection}
+          auth={edited.auth}
+          others={others.auths}
+          onChange={(auth) => edit({ auth })}
+        />
       </Tabs.Panel>
       <SharedPanels edited={edited} edit={edit} />
     </Tabs>
@@ -164,6 +180,7 @@ function SharedTabs({ edited }: { edited: EditedFolder }) {
 }
 
 function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+  const { lineIn } = useSearchPlace();
   return (
     <>
       <Tabs.Panel value="pre">
@@ -171,6 +188,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           label="Pre-request script"
           language="javascript"
           marks="before-request"
+          line={lineIn('before-request')}
           value={edited.preRequest}
           onChange={(preRequest) => edit({ preRequest })}
         />
@@ -180,6 +198,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           label="Post-response script"
           language="javascript"
           marks="after-response"
+          line={lineIn('after-response')}
           value={edited.postResponse}
           onChange={(postResponse) => edit({ postResponse })}
         />

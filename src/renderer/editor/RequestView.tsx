@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
+import type { EditedFolder } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
 import { UnsavedFolders } from './UnsavedFolders.tsx';
@@ -9,8 +9,7 @@ import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
-import { EnvironmentsDialog } from '../environments/EnvironmentsDialog.tsx';
-import { withUrl } from './params.ts';
+import { withUrl } from '../../contract/request-params.ts';
 import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
@@ -18,7 +17,7 @@ import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
 import { SaveRequestDialog } from './SaveRequestDialog.tsx';
 import { StartCards } from './StartCards.tsx';
-import { isKnown } from '../ui/variables/variable-text.ts';
+import { UnresolvedNames, UnresolvedQuestion } from './UnresolvedNames.tsx';
 import { UrlInput } from './UrlInput.tsx';
 import { RequestVariables } from '../environments/RequestVariables.tsx';
 import classes from './request-editor.module.css';
@@ -83,7 +82,8 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <RunButton label="Send" icon={<IconSend size={14} />} />
       </header>
       {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
-      <Unresolved edited={edited} />
+      <UnresolvedNames edited={edited} />
+      <UnresolvedQuestion />
       <UnsavedFolders id={open.id} />
       <RequestPanes
         request={<RequestParts edited={edited} edit={edit} />}
@@ -127,35 +127,6 @@ function ChangedOnDisk({ item }: { item: OpenItem }) {
         Keep mine
       </Button>
       {comparing && <CompareDialog item={item} onClose={() => setComparing(false)} />}
-    </div>
-  );
-}
-
-/** Variables without a value, by name, with a way to define them. */
-function Unresolved({ edited }: { edited: EditedRequest }) {
-  const variables = useFrom('requests', (state) => state.variables);
-  const environment = useFrom('requests', (state) => state.environment);
-  const [defining, setDefining] = useState(false);
-  const text = JSON.stringify([edited.url, edited.headers, edited.auth, edited.body]);
-  const own = edited.variables.filter(({ disabled }) => !disabled).map(({ name }) => name);
-  // A script may still set them: what the pre-request script names is not complained about.
-  const names = [...new Set([...text.matchAll(/\{\{([^{}"\\]+)\}\}/g)].map(([, name = '']) => name.trim()))].filter(
-    (name) => !isKnown(name, variables) && !own.includes(name) && !edited.preRequest.includes(name),
-  );
-  if (names.length === 0) return null;
-  return (
-    <div className={classes['unresolved']} role="status">
-      <span>
-        {names
-          .slice(0, 4)
-          .map((name) => `{{${name}}}`)
-          .join(', ')}
-        {names.length > 4 ? ` and ${names.length - 4} more` : ''} {names.length === 1 ? 'has' : 'have'} no value.
-      </span>
-      <Button size="compact-xs" variant="subtle" onClick={() => setDefining(true)}>
-        Define
-      </Button>
-      {defining && <EnvironmentsDialog first={environment} define={names} onClose={() => setDefining(false)} />}
     </div>
   );
 }

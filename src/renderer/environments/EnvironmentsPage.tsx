@@ -1,14 +1,150 @@
-import { useFrom } from '../context/app-context.ts';
-import { EnvironmentsEditor } from './EnvironmentsDialog.tsx';
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { VariableOwner } from '../../contract/variable-calls.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { NameDialog } from '../ui/NameDialog.tsx';
+import { showError } from '../ui/notify.ts';
+import { EnvironmentList } from './EnvironmentList.tsx';
+import { VariablesTable } from './VariablesTable.tsx';
 import classes from './environments.module.css';
 
-/** The environments of the collection and their variables. */
+/** Every place where variables stand: environments, globals, the collection and its folders. Changes are stored at once. */
 export function EnvironmentsPage() {
-  const first = useFrom('requests', (state) => state.environment);
+  const { variables: store } = useApp();
+  const chosen = useFrom('requests', (state) => state.environment);
+  const hasCollection = useFrom('requests', (state) => state.collection !== null);
+  const owner = useFrom('variables', (state) => state.owner);
+  const [naming, setNaming] = useState(false);
+  useEffect(() => {
+    const { owner: shown, show, save } = store.getState();
+    const first = shown ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
+    if (first) show(first).catch(showError);
+    // What was typed last is stored when another view is shown.
+    return () => void save();
+  }, [store, chosen]);
   return (
-    <section className={classes['page']} aria-label="Environments">
-      <h1>Environments</h1>
-      <EnvironmentsEditor first={first} onClose={() => undefined} />
+    <section
+      className={classes['page']}
+      aria-label="Environments"
+      onKeyDownCapture={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+        const key = event.key.toLowerCase();
+        if (key !== 'z' && key !== 'y') return;
+        event.preventDefault();
+        if (key === 'y' || event.shiftKey) store.getState().redo();
+        else store.getState().undo();
+      }}
+    >
+      <VisuallyHidden component="h1">Environments</VisuallyHidden>
+      {hasCollection && <EnvironmentList onAdd={() => setNaming(true)} />}
+      <div className={classes['main']}>
+        {owner ? (
+          <Variables owner={owner} />
+        ) : (
+          <EmptyState
+            text={
+              hasCollection
+                ? 'An environment holds what differs between servers, such as an address or a token.'
+                : 'A collection has environments: make a request first.'
+            }
+            {...(hasCollection ? { action: { label: 'New environment', onClick: () => setNaming(true) } } : {})}
+          />
+        )}
+      </div>
+      {naming && (
+        <NameDialog
+          title="New environment"
+          value=""
+          action="Add"
+          onName={async (name) => {
+            await store.getState().add(name, null);
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </section>
   );
 }
+
+function Variables({ owner }: { owner: VariableOwner }) {
+  const { variables: store } = useApp();
+  const status = useFrom('variables', (state) => state.status);
+  const problem = useFrom('variables', (state) => state.problem);
+  const canUndo = useFrom('variables', (state) => state.canUndo);
+  const canRedo = useFrom('variables', (state) => state.canRedo);
+  const set = useFrom('variables', (state) => Object.keys(state.current).length + state.hidden.length);
+  const folder = useFrom('requests', (state) =>
+    owner.kind === 'folder' ? state.collection?.items.find(({ id }) => id === owner.id)?.name : undefined,
+  );
+  const titles = { environment: 'name' in owner ? owner.name : '', globals: 'Globals', folder: folder ?? 'Collection' };
+  const reset = () => {
+    const { current, hidden, setCurrent } = store.getState();
+    setCurrent(Object.fromEntries([...Object.keys(current), ...hidden].map((name) => [name, null])));
+  };
+  return (
+    <>
+      <header className={classes['head']}>
+        <h2>{titles[owner.kind]}</h2>
+        <Text size="xs" c="dimmed" role="status" aria-label="State of the variables">
+          {problem ? 'Not saved' : status === 'saved' ? 'Saved' : 'Saving…'}
+        </Text>
+        <span className={classes['space']} />
+        {set > 0 && owner.kind !== 'globals' && (
+          <Button size="compact-xs" variant="default" onClick={reset}>
+            Reset all current values
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} />}
+          disabled={!canUndo}
+          onClick={() => store.getState().undo()}
+        >
+          Undo
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconArrowForwardUp size={14} />}
+          disabled={!canRedo}
+          onClick={() => store.getState().redo()}
+        >
+          Redo
+        </Button>
+      </header>
+      {problem && (
+        <Alert color="red" role="alert" className={classes['problem'] ?? ''} title={problem.message}>
+          {problem.code === 'FileChangedOnDisk' ? (
+            <>
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => void store.getState().takeTheirs().catch(showError)}
+              >
+                Take theirs
+              </Button>{' '}
+              <Button size="compact-xs" onClick={() => void store.getState().save(true)}>
+                Keep mine
+              </Button>
+            </>
+          ) : (
+            problem.remedy
+          )}
+        </Alert>
+      )}
+      <VariablesTable owner={owner} />
+      <p className={classes['hint']}>{hints[owner.kind]}</p>
+    </>
+  );
+}
+
+const hints = {
+  environment:
+    'Use a variable as {{name}}. The shared value is in the workspace’s file. The current value is what requests use now: a script sets it, or you do; it stays on this computer. Secrets are stored outside of the workspace.',
+  globals: 'Globals are there in every environment. They are stored on this computer, not in the workspace’s files.',
+  folder: 'For the requests below. A variable of an environment with the same name wins.',
+};

@@ -1,3 +1,4 @@
+import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import type { ProgramNames } from './program-completion.ts';
 
 type Loaded = typeof import('./monaco.ts');
@@ -9,6 +10,11 @@ export async function completeProgramNames(names: ProgramNames): Promise<void> {
   if (completing) return;
   completing = true;
   (await loadMonaco()).registerProgramCompletion(names);
+}
+
+/** Registered once for the whole window, for every language. */
+export async function completeVariableNames(variables: () => readonly VisibleVariable[]): Promise<void> {
+  (await loadMonaco()).registerVariableCompletion(variables);
 }
 
 /** The editor's code, loaded once; begun with the first call, so that it can be begun early. */

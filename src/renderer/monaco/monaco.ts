@@ -9,7 +9,10 @@ import 'monaco-editor/languages/definitions/xml/register.js';
 import { javascriptDefaults, ModuleKind, ScriptTarget } from 'monaco-editor/languages/features/typescript/register.js';
 import editorWorker from 'monaco-editor/editor/editor.worker.js?worker&url';
 import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker&url';
+import { describeVariable } from '../ui/variables/variable-text.ts';
+import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import { completeProgramCall, type ProgramNames } from './program-completion.ts';
+import { completeVariable } from './variable-completion.ts';
 import pmGlobals from '../../../resources/pm.d.ts?raw';
 
 // The page's policy lets no plain text become a script's address: only these two files do.
@@ -116,6 +119,27 @@ export function registerProgramCompletion(names: ProgramNames): void {
       const suggestions = (await completeProgramCall(before, names)).map(({ label, detail, insert }) => ({
         ...{ label, detail, insertText: insert, filterText: insert, range, sortText: `0${label}` },
         kind: monaco.languages.CompletionItemKind.File,
+      }));
+      return { suggestions };
+    },
+  });
+}
+
+/** Completes names of variables after `{{` in every text, and inside the quotes of `pm.environment.get('` in scripts. */
+export function registerVariableCompletion(variables: () => readonly VisibleVariable[]): void {
+  monaco.languages.registerCompletionItemProvider('*', {
+    triggerCharacters: ['{', "'", '"', '`'],
+    provideCompletionItems(model, { lineNumber, column }) {
+      const lines = { startLineNumber: lineNumber, endLineNumber: lineNumber };
+      const before = model.getValueInRange({ ...lines, startColumn: 1, endColumn: column });
+      const after = model.getLineContent(lineNumber).slice(column - 1);
+      const found = completeVariable(before, after, variables());
+      if (!found) return { suggestions: [] };
+      const range = { ...lines, startColumn: column - found.typed.length, endColumn: column };
+      const suggestions = found.names.map(({ name }) => ({
+        ...{ label: name, insertText: name + found.closing, filterText: name, range, sortText: `0${name}` },
+        detail: describeVariable(name, found.names),
+        kind: monaco.languages.CompletionItemKind.Variable,
       }));
       return { suggestions };
     },

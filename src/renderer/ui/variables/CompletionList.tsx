@@ -19,7 +19,17 @@ export function CompletionList(props: {
   const current = useRef<HTMLDivElement>(null);
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
-    <Popover opened position="bottom-start" offset={2} trapFocus={false} returnFocus={false} withRoles={false}>
+    <Popover
+      opened
+      position="bottom-start"
+      offset={2}
+      // Inside the region of its input, yet not cut off by what scrolls around it.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      trapFocus={false}
+      returnFocus={false}
+      withRoles={false}
+    >
       <Popover.Target>
         <span className={classes['anchor']} />
       </Popover.Target>

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { EditedRequest } from '../../contract/collection.ts';
+import { unresolvedNames } from './unresolved-names.ts';
+
+const request: EditedRequest = {
+  method: 'GET',
+  url: '{{base}}/a/:id',
+  params: [],
+  headers: [],
+  auth: { type: 'none' },
+  body: { type: 'none' },
+  variables: [],
+  preRequest: '',
+  postResponse: '',
+  docs: '',
+  settings: { timeout: null, followRedirects: null, maxRedirects: null },
+};
+const base = { name: 'base', value: 'http://{{host}}', scope: 'Local', secret: false };
+
+test('names in every part of a request that is sent, and inside the values of others', () => {
+  expect(unresolvedNames(request, [])).toEqual(['base']);
+  expect(unresolvedNames(request, [base])).toEqual(['host']);
+  const whole: EditedRequest = {
+    ...request,
+    url: '/a/:id',
+    params: [{ name: 'id', value: '{{id}}', type: 'path' }],
+    headers: [
+      { name: 'X-{{h}}', value: '' },
+      { name: 'Off', value: '{{off}}', disabled: true },
+    ],
+    auth: { type: 'oauth2', credentials: { clientSecret: '{{secret}}' } },
+    body: { type: 'json', text: '{"a": {{number}}}' },
+  };
+  expect(unresolvedNames(whole, [])).toEqual(['id', 'h', 'secret', 'number']);
+});
+
+test('what is made for each send, what the request itself has, and what its script may set is not missed', () => {
+  const own = [{ name: 'base', value: 'http://a' }];
+  expect(unresolvedNames({ ...request, variables: own }, [])).toEqual([]);
+  expect(unresolvedNames({ ...request, preRequest: "pm.variables.set('base', 'http://a')" }, [])).toEqual([]);
+  expect(unresolvedNames({ ...request, url: '{{$guid}}' }, [])).toEqual([]);
+  expect(unresolvedNames({ ...request, variables: [{ ...own[0], disabled: true } as never] }, [])).toEqual(['base']);
+});

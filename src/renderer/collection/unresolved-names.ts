@@ -1,0 +1,50 @@
+/** Names of a request that would be sent as they are written, because nothing has a value for them. */
+import type { EditedRequest } from '../../contract/collection.ts';
+import { isKnown, namesIn } from '../ui/variables/variable-text.ts';
+import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
+
+const isOn = ({ disabled }: { disabled?: boolean | undefined }) => !disabled;
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** What is sent of the body: rows that are switched off are not. */
+function sentBody(body: EditedRequest['body']): unknown {
+  if (body.type === 'form-urlencoded') return body.fields.filter(isOn).map(({ name, value }) => [name, value]);
+  if (body.type === 'multipart-form') return body.parts.filter(isOn).map(({ name, value }) => [name, value]);
+  return body;
+}
+
+/**
+ * Also names inside the values of other variables. A name that the pre-request script mentions is left out, because the
+ * script may set it.
+ */
+export function unresolvedNames(
+  { url, params, headers, auth, body, variables, preRequest }: EditedRequest,
+  visible: readonly VisibleVariable[],
+): string[] {
+  const own = variables.filter(isOn).map(({ name, value }) => ({ name, value, scope: '', secret: false }));
+  const known = [...visible, ...own];
+  const inPath = params.filter(({ type }) => type === 'path').map(({ value }) => value);
+  const sent = textsOf([
+    url,
+    inPath,
+    headers.filter(isOn).map(({ name, value }) => [name, value]),
+    auth,
+    sentBody(body),
+  ]);
+  const seen = new Set<string>();
+  const unresolved: string[] = [];
+  const texts = [...sent];
+  for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
+    for (const name of namesIn(text)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (isKnown(name, known)) texts.push(...known.filter((one) => one.name === name).map(({ value }) => value));
+      else if (!preRequest.includes(name)) unresolved.push(name);
+    }
+  }
+  return unresolved;
+}

@@ -1,0 +1,95 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core';
+import type { EditedRequest } from '../../contract/collection.ts';
+import { unresolvedNames } from '../collection/unresolved-names.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import classes from './request-editor.module.css';
+
+const SHOWN = 4;
+
+/** Shows the page of environments with a row for each of the names. */
+function useDefine(): (names: readonly string[]) => void {
+  const { app, requests, variables } = useApp();
+  return (names) => {
+    const { environment } = requests.getState();
+    app.getState().show('environments');
+    const shown =
+      environment === null ? Promise.resolve() : variables.getState().show({ kind: 'environment', name: environment });
+    shown.then(() => variables.getState().define(names)).catch(showError);
+  };
+}
+
+/** Variables of the request without a value, by name, with a way to define them. */
+export function UnresolvedNames({ edited }: { edited: EditedRequest }) {
+  const variables = useFrom('requests', (state) => state.variables);
+  const define = useDefine();
+  const names = unresolvedNames(edited, variables);
+  if (names.length === 0) return null;
+  return (
+    <div className={classes['unresolved']} role="status">
+      <span>
+        {names
+          .slice(0, SHOWN)
+          .map((name) => `{{${name}}}`)
+          .join(', ')}
+        {names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''} {names.length === 1 ? 'has' : 'have'} no
+        value.
+      </span>
+      <Button size="compact-xs" variant="subtle" onClick={() => define(names)}>
+        Define
+      </Button>
+    </div>
+  );
+}
+
+/** Asks before a request is sent with names in the place of values. */
+export function UnresolvedQuestion() {
+  const { requests: store } = useApp();
+  const question = useFrom('requests', (state) => state.unresolved);
+  const define = useDefine();
+  if (!question) return null;
+  const { names } = question;
+  const close = () => store.getState().answerUnresolved();
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={names.length === 1 ? 'A variable has no value' : 'Variables have no value'}
+      centered
+    >
+      <Text size="sm">The server would receive {names.length === 1 ? 'its name' : 'their names'} in braces:</Text>
+      <List size="sm" my="xs" aria-label="Names without a value">
+        {names.map((name) => (
+          <List.Item key={name}>
+            <code>{`{{${name}}}`}</code>
+          </List.Item>
+        ))}
+      </List>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button size="xs" variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            close();
+            void store.getState().send(true).catch(showError);
+          }}
+        >
+          Send anyway
+        </Button>
+        <Button
+          size="xs"
+          data-autofocus
+          onClick={() => {
+            close();
+            define(names);
+          }}
+        >
+          Define
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

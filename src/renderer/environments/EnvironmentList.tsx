@@ -1,0 +1,109 @@
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { VariableOwner } from '../../contract/variable-calls.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { NameDialog } from '../ui/NameDialog.tsx';
+import { showError } from '../ui/notify.ts';
+import { SidebarHeader } from '../ui/SidebarHeader.tsx';
+import { toastWithUndo } from '../ui/undo.tsx';
+import classes from './environments.module.css';
+
+/** The environments, and below them the other places where variables stand. */
+export function EnvironmentList({ onAdd }: { onAdd: () => void }) {
+  const { variables: store, requests } = useApp();
+  const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
+  const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
+  const active = useFrom('requests', (state) => state.environment);
+  const owner = useFrom('variables', (state) => state.owner);
+  const [search, setSearch] = useState('');
+  const [naming, setNaming] = useState<{ name: string; how: 'rename' | 'copy' }>();
+  const folders = items.filter(({ kind }) => kind === 'folder');
+  const fits = (name: string) => name.toLowerCase().includes(search.toLowerCase());
+
+  const entry = (key: string, name: string, target: VariableOwner, more?: ReactNode) => {
+    const isShown = JSON.stringify(target) === JSON.stringify(owner);
+    return (
+      <li key={key} className={classes['entry']} data-shown={isShown || undefined}>
+        <UnstyledButton
+          aria-current={isShown ? 'true' : undefined}
+          onClick={() => void store.getState().show(target).catch(showError)}
+        >
+          {name}
+        </UnstyledButton>
+        {more}
+      </li>
+    );
+  };
+  const remove = async (name: string) => {
+    const restore = await store.getState().remove(name);
+    toastWithUndo(`${name} was deleted`, restore);
+  };
+  const give = async (name: string) => {
+    if (naming?.how === 'copy') await store.getState().add(name, naming.name);
+    else if (naming) {
+      const isActive = active === naming.name;
+      await store.getState().rename(naming.name, name);
+      if (isActive) requests.getState().setEnvironment(name);
+    }
+    setNaming(undefined);
+  };
+  return (
+    <nav className={classes['list']} aria-label="Places of variables">
+      <SidebarHeader
+        title="Environments"
+        search={{ label: 'Search environments', value: search, onChange: setSearch }}
+        add={{ label: 'New environment', onClick: onAdd }}
+      />
+      <ul aria-label="Environments">
+        {environments.filter(fits).map((name) =>
+          entry(
+            name,
+            name,
+            { kind: 'environment', name },
+            <>
+              {name === active && <IconCheck size={14} role="img" aria-label="used by requests" />}
+              <Menu position="bottom-start">
+                <Menu.Target>
+                  <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                    <IconDots size={14} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item disabled={name === active} onClick={() => requests.getState().setEnvironment(name)}>
+                    Use this environment
+                  </Menu.Item>
+                  <Menu.Item onClick={() => setNaming({ name, how: 'rename' })}>Rename…</Menu.Item>
+                  <Menu.Item onClick={() => setNaming({ name, how: 'copy' })}>Duplicate…</Menu.Item>
+                  <Menu.Item color="red" onClick={() => void remove(name).catch(showError)}>
+                    Delete
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>,
+          ),
+        )}
+      </ul>
+      <h3>Everywhere</h3>
+      <ul aria-label="Globals and collection">
+        {fits('Globals') && entry('globals', 'Globals', { kind: 'globals' })}
+        {fits('Collection') && entry('collection', 'Collection', { kind: 'folder', id: '' })}
+      </ul>
+      {folders.length > 0 && <h3>Folders</h3>}
+      <ul aria-label="Folders">
+        {folders.filter(({ name }) => fits(name)).map(({ id, name }) => entry(id, name, { kind: 'folder', id }))}
+      </ul>
+      {naming && (
+        <NameDialog
+          title={naming.how === 'rename' ? `Rename ${naming.name}` : `Duplicate ${naming.name}`}
+          value={naming.how === 'rename' ? naming.name : `${naming.name} copy`}
+          action={naming.how === 'rename' ? 'Rename' : 'Add'}
+          onName={give}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+    </nav>
+  );
+}
+const none: string[] = [];
+const noItems: never[] = [];

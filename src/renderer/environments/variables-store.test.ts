@@ -1,0 +1,103 @@
+/** The store of the environments page over the real host. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { hostContract } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { createCore, type Core } from '../../core/create-core.ts';
+import { appFiles } from '../../core/platform/app-files.ts';
+import { createVariablesStore } from './variables-store.ts';
+
+const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+let core: Core;
+let root: string;
+const file = () => path.join(root, 'environments/Local.yml');
+const read = () => readFileSync(file(), 'utf8');
+const local = { kind: 'environment' as const, name: 'Local' };
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  root = mkdtempSync(path.join(tmpdir(), 'outrigger-variables-'));
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(file(), 'name: Local\nvariables:\n  - name: a\n    value: "1"\n  - secret: true\n    name: key\n');
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+});
+afterEach(() => core.close());
+
+async function openPage() {
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect(hostContract, ports.client);
+  const store = createVariablesStore(client, () => Promise.resolve());
+  await store.getState().show(local);
+  return { client, state: store.getState };
+}
+const row = (name: string, value: string, secret = false) => ({ name, value, secret });
+
+test('what is typed is stored a moment later, and at once when another owner is shown', async () => {
+  const { state } = await openPage();
+  state().edit([row('a', 'typed'), row('key', '', true)]);
+  expect(state().status).toBe('unsaved');
+  await vi.waitFor(() => expect(state().status).toBe('saved'));
+  expect(read()).toContain('value: typed');
+  state().edit([row('a', 'again'), row('key', '', true)]);
+  await state().show({ kind: 'globals' });
+  expect(read()).toContain('value: again');
+  expect(state().rows).toEqual([]);
+});
+
+test('undo brings back rows and an overwritten secret; redo does it again', async () => {
+  const { state, client } = await openPage();
+  const secret = async () => (await client.call('variables.reveal', { environment: 'Local', name: 'key' })).value;
+  state().edit([row('a', '1'), row('key', 'first', true)]);
+  await state().save();
+  await state().show({ kind: 'globals' });
+  await state().show(local);
+  expect(state().rows.map(({ value }) => value)).toEqual(['1', '']);
+  state().edit([row('a', '1'), row('key', 'second', true)]);
+  await state().save();
+  expect(await secret()).toBe('second');
+  state().undo();
+  await state().save();
+  expect(await secret()).toBe('first');
+  state().redo();
+  await state().save();
+  expect(await secret()).toBe('second');
+  state().edit([]);
+  state().undo();
+  expect(state().rows.map(({ name }) => name)).toEqual(['a', 'key']);
+});
+
+test('what another program has written is asked about, and neither is lost', async () => {
+  const { state } = await openPage();
+  state().edit([row('a', 'mine'), row('key', '', true)]);
+  writeFileSync(file(), 'name: Local\nvariables:\n  - name: theirs\n    value: x\n');
+  await state().save();
+  expect(state().problem?.code).toBe('FileChangedOnDisk');
+  expect(state().rows[0]?.value).toBe('mine');
+  expect(read()).toContain('theirs');
+  // Another owner is not shown while this one could not be stored.
+  await state().show({ kind: 'globals' });
+  expect(state().owner).toEqual(local);
+  await state().save(true);
+  expect([read().includes('mine'), state().problem]).toEqual([true, null]);
+});
+
+test('a current value is set and reset; a name to be defined is in the file when it has a value', async () => {
+  const { state, client } = await openPage();
+  state().setCurrent({ a: 'now' });
+  await state().save();
+  expect((await client.call('variables.read', { owner: local })).current).toEqual({ a: 'now' });
+  state().setCurrent({ a: null });
+  await state().save();
+  expect((await client.call('variables.read', { owner: local })).current).toEqual({});
+  state().define(['b', 'c']);
+  state().edit(state().rows.map((one) => (one.name === 'b' ? { ...one, value: 'set' } : one)));
+  await state().save();
+  expect(read()).toContain('name: b');
+  expect(read()).not.toContain('name: c');
+});
