@@ -216,7 +216,7 @@ test('a message covers no button of a dialog, and goes when its cause is gone', 
   await app.page.getByRole('button', { name: 'Send a sample…' }).first().click();
   const dialog = app.page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
-  const sendButton = dialog.getByRole('button', { name: 'Send' });
+  const sendButton = dialog.getByRole('button', { name: 'Send', exact: true });
   await sendButton.click();
   // Monaco has alerts of its own, for screen readers.
   const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));

@@ -79,7 +79,7 @@ test('a request is sent with its scripts; the answer, its tests and the console 
   await open(app, workspace);
   await expect(app.page.getByText(/^orders\/broken\.yml, line \d/)).toBeVisible();
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/orders');
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
   await app.openConsole();
@@ -109,11 +109,11 @@ test('a file outside the workspace is sent only after it was allowed on this com
   await request(app).getByRole('textbox', { name: 'File', exact: true }).fill(outside);
   const note = request(app).getByRole('note', { name: /^About the file/ });
   await expect(note).toContainText('is outside the workspace. It is sent only when you allow it.');
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(request(app)).toContainText('The body cannot be sent');
   await note.getByRole('button', { name: 'Allow this file on this computer' }).click();
   await expect(note).toContainText('You allow this workspace to send it.');
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
   await expect(request(app).locator('.view-lines').last()).toContainText('from outside');
   await request(app).getByRole('button', { name: 'Save the request' }).click();
@@ -121,7 +121,7 @@ test('a file outside the workspace is sent only after it was allowed on this com
   expect(readFileSync(path.join(workspace, 'Letter.yml'), 'utf8')).not.toContain('allow');
   await note.getByRole('button', { name: 'Do not allow it any more' }).click();
   await expect(note).toContainText('It is sent only when you allow it.');
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(request(app)).toContainText('The body cannot be sent');
 });
 
@@ -138,7 +138,7 @@ test('an edit is kept over a reload, sent before it is saved, and saved without 
   // What was open is open again, with what was typed.
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/none');
   expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file);
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await app.consent.getByRole('button', { name: 'Allow once' }).click();
   await expect(app.page.getByTestId('response-status')).toHaveText('404 Not Found');
   await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toBeVisible();
@@ -193,13 +193,13 @@ test('a refused port is told with what to do; Stop ends a send that hangs', asyn
     .getByRole('tab', { name: /^Pre-request/ })
     .click();
   await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   await app.openConsole();
   await expect(app.console).toContainText('ECONNREFUSED');
   await expect(request(app)).toContainText('Nothing accepts connections at');
   await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
-  await request(app).getByRole('button', { name: 'Send' }).click();
+  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await request(app).getByRole('button', { name: 'Stop' }).click();
   await expect(app.runEnd).toContainText('stopped');
 });

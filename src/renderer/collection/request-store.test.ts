@@ -162,3 +162,13 @@ test('tabs are moved, stepped through around the ends, and the neighbour is show
   state().close('a.yml', 'b.yml');
   expect(state().open.map(({ id }) => isUntitled(id))).toEqual([true]);
 });
+
+test('what was chosen last is shown, and sent, however soon', async () => {
+  writeFileSync(path.join(root, 'b.yml'), 'info:\n  name: b\nhttp:\n  method: GET\n  url: http://127.0.0.1:1\n');
+  const { state } = await openWindow();
+  const chosen = [state().select('a.yml'), state().select('b.yml')];
+  await Promise.all([...chosen, state().send()]);
+  expect(state().activeId).toBe('b.yml');
+  const sent = state().open.filter((item) => item.kind === 'request' && item.run !== undefined);
+  expect(sent.map(({ id }) => id)).toEqual(['b.yml']);
+});

@@ -30,7 +30,7 @@ export function createRequestStore(
   );
 
   const store = createStore<RequestStore>()((set, get) => {
-    const parts: StoreParts = { client, runs, drafts, typed, root: () => root, set, get };
+    const parts: StoreParts = { client, runs, drafts, typed, root: () => root, set, get, shown: Promise.resolve() };
     return {
       ...createTabs(parts),
       ...createEditing(parts),

@@ -16,6 +16,7 @@ export function createSending(parts: StoreParts): Sending {
       await client.call('tokens.forget', {});
     },
     async send(anyway = false) {
+      await parts.shown;
       const active = get().active();
       if (active?.kind !== 'request') return;
       const { id, edited } = active;

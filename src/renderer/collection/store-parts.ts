@@ -16,6 +16,8 @@ export interface StoreParts {
   root(): string;
   set: StoreApi<RequestStore>['setState'];
   get: StoreApi<RequestStore>['getState'];
+  /** Settles when the item that was chosen last is shown; a click and a key can come sooner than its file is read. */
+  shown: Promise<void>;
 }
 
 /** Replaces one open item; nothing happens when it was closed meanwhile. */

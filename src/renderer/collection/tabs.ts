@@ -13,6 +13,17 @@ import { readItem, type StoreParts } from './store-parts.ts';
 
 export function createTabs(parts: StoreParts): Tabs {
   const { set, get, typed } = parts;
+  /** One after the other: of two clicks, the second decides what is shown, whichever file is read first. */
+  async function show(before: Promise<void>, id: string): Promise<void> {
+    if (get().open.some((item) => item.id === id)) {
+      await before;
+    } else {
+      const [item] = await Promise.all([readItem(parts, id).then(typed.restore), before]);
+      set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
+    }
+    set({ activeId: id });
+    remember(parts);
+  }
   return {
     open: [],
     activeId: undefined,
@@ -27,12 +38,10 @@ export function createTabs(parts: StoreParts): Tabs {
       await get().select(active.id);
     },
     async select(id) {
-      if (!get().open.some((item) => item.id === id)) {
-        const item = typed.restore(await readItem(parts, id));
-        set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
-      }
-      set({ activeId: id });
-      remember(parts);
+      const before = parts.shown;
+      const showing = show(before, id);
+      parts.shown = showing.catch(() => undefined);
+      await showing;
       await get().loadVariables();
     },
     openUntitled(request = blankRequest, name = UNTITLED_NAME, suggestedParent) {
