@@ -1,5 +1,5 @@
 /**
- * `npm run bench [scripts|programs|webhooks|http|runs|editor|window|soak]`: the figures that the product promises, measured side by side in one run.
+ * `npm run bench [scripts|programs|webhooks|http|runs|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
  * Needs a build (`npm run build`).
  */
 import type { Figure } from './figure.ts';
@@ -12,6 +12,7 @@ const suites: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).benchHttp(),
   runs: async () => (await import('./runs.ts')).benchRuns(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
+  search: async () => (await import('./search.ts')).benchSearch(),
   window: async () => (await import('./window.ts')).benchWindow(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };

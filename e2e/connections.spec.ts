@@ -54,10 +54,10 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
 
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
   await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
-  const connection = app.page.getByRole('dialog', { name: 'Proxy and certificates' });
-  await connection.getByRole('textbox', { name: 'Authorities to trust besides the usual ones' }).fill(files.cert);
-  await connection.getByRole('button', { name: 'Save' }).click();
-  await expect(connection).toBeHidden();
+  const connection = app.page.getByRole('region', { name: 'Proxy and certificates' });
+  await connection.getByRole('textbox', { name: 'Certificate authorities' }).fill(files.cert);
+  await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);
   await expect(answer(app)).toContainText('"over": "2.0"');
   await expect(request(app)).toContainText('HTTP/2');
@@ -68,11 +68,11 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
   await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
   await connection.getByRole('button', { name: 'Add a client certificate' }).click();
-  await connection.getByRole('textbox', { name: 'For the host' }).fill('localhost');
-  await connection.getByRole('textbox', { name: 'Certificate (PEM)' }).fill(files.cert);
-  await connection.getByRole('textbox', { name: 'Key (PEM)' }).fill(files.key);
-  await connection.getByRole('button', { name: 'Save' }).click();
-  await expect(connection).toBeHidden();
+  await connection.getByRole('textbox', { name: 'Host', exact: true }).fill('localhost');
+  await connection.getByRole('textbox', { name: 'Certificate (PEM)', exact: true }).fill(files.cert);
+  await connection.getByRole('textbox', { name: 'Private key (PEM)' }).fill(files.key);
+  await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);
   await expect(answer(app)).toContainText('known');
   asking.close();

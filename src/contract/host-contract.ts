@@ -3,6 +3,7 @@
  * derived from this one table.
  */
 import * as z from 'zod';
+import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
@@ -16,6 +17,7 @@ import {
   retention,
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
+import { searchCalls } from './search.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -243,7 +245,9 @@ export const hostContract = {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
     },
+    ...bodyCalls,
     ...collectionCalls,
+    ...searchCalls,
     ...runnerCalls,
     ...variableCalls,
     'account.get': { params: none, result: accountInfo },
@@ -276,6 +280,10 @@ export const hostContract = {
       result: z.object({ downloadUrl: z.string() }),
     },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
+    /** Whether scripts of the workspace may use its secrets (pm.vault), which was asked once. */
+    'vault.state': { params: none, result: z.object({ allowed: z.boolean() }) },
+    /** Takes the permission back: the next script that uses a secret asks again. The secrets stay. */
+    'vault.forbid': { params: none, result: none },
     'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: none },
   },
   events: {

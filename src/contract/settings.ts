@@ -5,6 +5,9 @@
 import * as z from 'zod';
 import { KEEP_ALL, retention } from './notification.ts';
 
+export const MIN_FONT_SIZE = 10;
+export const MAX_FONT_SIZE = 24;
+
 /** How the window is arranged on this computer. */
 const windowLayout = z.object({
   /** Views in which the console is open; in all others it is a strip. */
@@ -17,12 +20,16 @@ const windowLayout = z.object({
 
 export const settingTable = {
   theme: setting(z.enum(['auto', 'light', 'dark']), 'auto'),
+  /** Size of the text in the editor and the interface, in CSS pixels; what stands beside it grows with it. */
+  fontSize: setting(z.number().int().min(MIN_FONT_SIZE).max(MAX_FONT_SIZE), 13),
   layout: setting(windowLayout, { consoleIn: [], responseBeside: true, sizes: {} }),
   lastWorkspace: setting(z.string().nullable(), null),
   /** Folders that were opened as a workspace, the latest first. */
   recentWorkspaces: setting(z.array(z.string()).max(1000), []),
   /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),
+  /** Milliseconds after which a script is ended that has no limit of its own; null: never. */
+  scriptTimeoutMs: setting(z.number().int().positive().nullable(), null),
   /** External Programs Directories other than the workspace's `programs`. */
   programsDirectories: setting(z.record(z.string(), z.string()), {}),
   /** Absolute paths of the jars whose methods are called in a JVM that stays, unless a call says otherwise. */

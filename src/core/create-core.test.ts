@@ -133,6 +133,30 @@ test('a time limit of the settings ends a program whose call has none', async ()
   expect(events.find(({ type }) => type === 'console')).toMatchObject({ text: 'ProgramTimeout' });
 });
 
+test('a time limit of the settings ends a script that has none', async () => {
+  await client.call('settings.set', { scriptTimeoutMs: 300 });
+  await expect(start('for (;;) {}')).resolves.toEqual({ outcome: 'timeout' });
+  expect(events).toContainEqual(expect.objectContaining({ text: 'The script was ended after 300 ms (timeout).' }));
+});
+
+test('scripts may use secrets after one question, until that is taken back', async () => {
+  let asked = 0;
+  client.on('vault.asked', ({ id }) => {
+    asked += 1;
+    void client.call('vault.answer', { id, allow: true });
+  });
+  const source = "await pm.vault.set('key', 'value'); console.log(await pm.vault.get('key'));";
+  expect(await client.call('vault.state', {})).toEqual({ allowed: false });
+  await start(source);
+  await start(source);
+  expect(asked).toBe(1);
+  expect(await client.call('vault.state', {})).toEqual({ allowed: true });
+  await client.call('vault.forbid', {});
+  expect(await client.call('vault.state', {})).toEqual({ allowed: false });
+  await start(source);
+  expect(asked).toBe(2);
+});
+
 test('a host without a folder dialog says so', async () => {
   await expect(client.call('workspace.chooseFolder', {})).rejects.toMatchObject({ code: 'Unsupported' });
 });

@@ -22,6 +22,7 @@ import { createDrafts } from './host/drafts.ts';
 import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
 import { createConsentStore } from './programs/consent-store.ts';
+import { followFontSize } from './monaco/font-size.ts';
 import { completeProgramNames, completeVariableNames, loadMonaco } from './monaco/load-monaco.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
@@ -30,6 +31,9 @@ import { createCodeStore } from './editor/code-store.ts';
 import { createResponseStore } from './response/response-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
+import { createPaletteStore } from './palette/palette-store.ts';
+import { createSearchStore } from './search/search-store.ts';
+import { createSettingsStore } from './settings/settings-store.ts';
 import { createVariablesStore } from './environments/variables-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -64,6 +68,9 @@ async function createContext(): Promise<AppContext> {
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
     runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    palette: createPaletteStore(client, { requests, scripts, drafts }),
+    settings: createSettingsStore(client, app),
+    search: createSearchStore(client, { app, requests }),
     code: createCodeStore(client),
     response: createResponseStore(client, requests, runs),
   };
@@ -73,6 +80,7 @@ async function createContext(): Promise<AppContext> {
     files: () => app.getState().workspace.programs.files,
     jarMethods: (path) => stores.programs.getState().methodsOf(path),
   }).catch(showError);
+  void followFontSize(app).catch(showError);
   completeVariableNames(() => requests.getState().variables).catch(showError);
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));

@@ -25,6 +25,7 @@ export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
     restoreEnvironment: unsupported,
     valuesToMask: () => Promise.resolve(values()),
     scriptsAllowed: () => Promise.resolve(true),
+    forbidScripts: () => Promise.resolve(),
     allowScripts: () => Promise.resolve(),
   };
 }

@@ -41,6 +41,8 @@ export interface SecretStore {
   /** Whether scripts of the workspace may use its vault: asked once. */
   scriptsAllowed(workspace: string): Promise<boolean>;
   allowScripts(workspace: string): Promise<void>;
+  /** Takes the permission back; the secrets stay. */
+  forbidScripts(workspace: string): Promise<void>;
 }
 
 const named = z.record(z.string(), z.string()).default({});
@@ -125,6 +127,7 @@ export async function openSecretStore(
     },
     scriptsAllowed: async (workspace) => (await read(workspace)).scriptsAllowed,
     allowScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: true })),
+    forbidScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: false })),
   };
 }
 

@@ -31,6 +31,8 @@ export interface ScriptJob {
 
 export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 'reaper' | 'resources'> {
   slots: SlotSource;
+  /** For scripts whose job has no limit of its own. */
+  scriptTimeoutMs?: number | undefined;
 }
 
 /** The run that a script is part of. */
@@ -54,11 +56,11 @@ export interface ScriptResult {
 /** Never rejects. Aborting is Stop. */
 export async function executeScript(
   job: ScriptJob,
-  { slots, programs, reaper, resources }: RunDependencies,
+  { slots, programs, reaper, resources, scriptTimeoutMs }: RunDependencies,
   run: InRun,
   signal: AbortSignal,
 ): Promise<ScriptResult> {
-  const { source } = job;
+  const { source, timeoutMs = scriptTimeoutMs } = job;
   const { emit } = run;
   let failedTests = 0;
   const scriptError = (error: GuestError): ScriptError => ({
@@ -88,7 +90,7 @@ export async function executeScript(
         source,
         context,
         calls,
-        timeoutMs: job.timeoutMs,
+        timeoutMs,
         onOverflow: () =>
           speak(
             'warn',
@@ -122,7 +124,7 @@ export async function executeScript(
   await calls.end();
   if (slot) slots.giveBack(slot, depth);
 
-  if (outcome.ended === 'timeout') speak('error', `The script was ended after ${job.timeoutMs} ms (timeout).`);
+  if (outcome.ended === 'timeout') speak('error', `The script was ended after ${timeoutMs} ms (timeout).`);
   if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });

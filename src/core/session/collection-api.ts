@@ -20,7 +20,7 @@ import { createWorkspaceEnvironments } from './workspace-environments.ts';
 
 /** Calls of the group `collection` that other files answer. */
 type Elsewhere =
-  | `collection.${'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
+  | `collection.${'search' | 'replace' | 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
   | `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`;
 export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
 

@@ -16,6 +16,7 @@ import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
+import { createWorkspaceSearch } from './workspace-search.ts';
 import { createWorkspaceState } from './workspace-state.ts';
 import { createVariablesApi } from './workspace-variables.ts';
 
@@ -42,7 +43,9 @@ type Single =
   | 'programs.setDirectory'
   | 'programs.create'
   | 'programs.showDirectory'
-  | 'programs.jarMethods';
+  | 'programs.jarMethods'
+  | 'vault.state'
+  | 'vault.forbid';
 export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
 
 /**
@@ -62,6 +65,7 @@ export function createSessionApi(
     return info;
   };
   const state = createWorkspaceState(session);
+  const collectionApi = createCollectionApi(session);
   const account = createWorkspaceAccount({
     services: session.services,
     root,
@@ -106,9 +110,15 @@ export function createSessionApi(
       const { file } = locateProgram(session.programsDirectory(), params.path);
       return readJarMethods(file);
     },
+    'vault.state': async () => ({ allowed: await session.services.secrets.scriptsAllowed(root) }),
+    async 'vault.forbid'() {
+      await session.services.secrets.forbidScripts(root);
+      return {};
+    },
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...session.allowedFiles.api,
-    ...createCollectionApi(session),
+    ...collectionApi,
+    ...createWorkspaceSearch(session, collectionApi),
     ...createVariablesApi(session),
     ...createExamplesApi(session, state),
     ...createSendApi(session, state),

@@ -148,6 +148,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
       onEvent: (event) => events.emit('run.event', event),
       slots,
       reaper,
+      scriptTimeoutMs: settings.get().scriptTimeoutMs ?? undefined,
       programs: {
         directory: programsDirectory,
         jarExecuter: services.files.jarExecuter,

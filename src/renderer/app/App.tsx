@@ -21,7 +21,9 @@ import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
-import { CommandPalette } from './CommandPalette.tsx';
+import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { ShortcutsDialog } from '../settings/ShortcutsDialog.tsx';
+import { SearchPanel } from '../search/SearchPanel.tsx';
 import { Rail } from './Rail.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
@@ -34,6 +36,8 @@ export function App() {
   const onReady = useCallback(() => setReady(true), []);
   const connected = useFrom('app', (state) => state.connected);
   const consoleOpen = useFrom('app', isConsoleOpen);
+  const searchShown = useFrom('search', (state) => state.shown);
+  const searching = useFrom('app', (state) => state.view === 'requests') && searchShown;
   const sidebar = useFrom('app', (state) => hasSidebar(state.view));
   const columns = usePanelSizes('columns', sidebar ? ['workspace', 'main'] : ['main']);
   const rows = usePanelSizes('rows', consoleOpen ? ['view', 'console'] : ['view']);
@@ -51,7 +55,7 @@ export function App() {
           <Group {...columns}>
             {sidebar && (
               <Panel id="workspace" defaultSize={240} minSize={160} maxSize="40%" collapsible>
-                <Sidebar />
+                {searching ? <SearchPanel /> : <Sidebar />}
               </Panel>
             )}
             {sidebar && <Separator className={classes['column-separator']} aria-label="Width of the sidebar" />}
@@ -74,6 +78,7 @@ export function App() {
       </div>
       <StatusBar />
       <CommandPalette />
+      <ShortcutsDialog />
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />

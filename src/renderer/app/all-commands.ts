@@ -1,13 +1,23 @@
 /** Every action by name: the palette, the keys and the native menu all go through here. */
-import { spotlight } from '@mantine/spotlight';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
+import { openPalette } from '../palette/open-palette.ts';
+import { searchCommands } from '../search/search-commands.ts';
+import { settingsCommands } from '../settings/settings-commands.ts';
 import { createTabCommands } from './tab-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
 import { workspaceCommands } from '../workspace/workspace-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
-export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<AppContext, 'commands'>): Command[] {
+export function createCommands({
+  app,
+  scripts,
+  runs,
+  webhooks,
+  requests,
+  settings,
+  search,
+}: Omit<AppContext, 'commands'>): Command[] {
   const openFolder = async () => {
     if (!app.getState().capabilities.folderDialog) return app.getState().showOpenFolder(true);
     await scripts.getState().chooseWorkspace();
@@ -28,7 +38,7 @@ export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<
     },
     ...createTabCommands({ app, requests, scripts }),
     { id: 'open-folder', label: 'Open workspace folder…', keys: 'Mod+O', run: openFolder },
-    { id: 'palette', label: 'Show all commands', keys: 'Mod+K', run: () => spotlight.open() },
+    { id: 'palette', label: 'Find a name or an action', keys: 'Mod+K', run: openPalette },
     { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
     { id: 'import', label: 'Import…', run: () => app.getState().showImport(true) },
     {
@@ -37,6 +47,8 @@ export function createCommands({ app, scripts, runs, webhooks, requests }: Omit<
       run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
     },
     ...viewCommands({ app }),
+    ...settingsCommands({ settings }),
+    ...searchCommands({ search }),
     ...workspaceCommands({ app }),
   ];
 }

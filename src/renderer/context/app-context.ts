@@ -14,6 +14,9 @@ import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
+import type { PaletteStore } from '../palette/palette-store.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: the client of the host, and one store per feature. */
@@ -27,6 +30,9 @@ export interface AppContext {
   webhooks: StoreApi<WebhookStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  palette: StoreApi<PaletteStore>;
+  settings: StoreApi<SettingsStore>;
+  search: StoreApi<SearchStore>;
   response: StoreApi<ResponseStore>;
   code: StoreApi<CodeStore>;
   history: StoreApi<HistoryStore>;
@@ -43,9 +49,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName =
-  | ('app' | 'scripts' | 'runs' | 'consent' | 'programs' | 'webhooks' | 'requests' | 'runner')
-  | ('history' | 'response' | 'code' | 'variables');
+type StoreName = Exclude<keyof AppContext, 'client' | 'commands'>;
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -4,6 +4,7 @@ import { BodyFileNote } from './BodyFileNote.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
+import { useSearchPlace } from './use-search-place.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -47,6 +48,7 @@ export function BodyEditor(props: {
   onChange: (body: EditedBody) => void;
 }) {
   const { body, others, onChange } = props;
+  const { lineIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
     const before = others[type];
@@ -109,6 +111,7 @@ export function BodyEditor(props: {
       {isRaw(body) && (
         <CodeEditor
           label="Body"
+          line={lineIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
           value={body.text}
           onChange={(text) => onChange({ ...body, text })}

@@ -9,7 +9,8 @@ import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
-import { withParams } from './params.ts';
+import { withParams } from '../../contract/request-params.ts';
+import { useSearchPlace } from './use-search-place.ts';
 import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
@@ -36,12 +37,13 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
   const others = useOtherKinds();
   const wanted = useWantedScript();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
+  const place = useSearchPlace();
   const { timeout, followRedirects, maxRedirects } = edited.settings;
   const set = Object.values(edited.settings).some((value) => value !== null);
   return (
     <Tabs
-      key={wanted?.key}
-      defaultValue={wanted ? tabOfScript(wanted) : first}
+      key={`${wanted?.key ?? ''} ${place.turn}`}
+      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : first)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -124,10 +126,11 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
   const { edited, edit, isCollection } = props;
   const others = useOtherKinds();
   const wanted = useWantedScript();
+  const place = useSearchPlace();
   return (
     <Tabs
-      key={wanted?.key}
-      defaultValue={wanted ? tabOfScript(wanted) : 'headers'}
+      key={`${wanted?.key ?? ''} ${place.turn}`}
+      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : 'headers')}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -177,6 +180,7 @@ function SharedTabs({ edited }: { edited: EditedFolder }) {
 }
 
 function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+  const { lineIn } = useSearchPlace();
   return (
     <>
       <Tabs.Panel value="pre">
@@ -184,6 +188,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           label="Pre-request script"
           language="javascript"
           marks="before-request"
+          line={lineIn('before-request')}
           value={edited.preRequest}
           onChange={(preRequest) => edit({ preRequest })}
         />
@@ -193,6 +198,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
           label="Post-response script"
           language="javascript"
           marks="after-response"
+          line={lineIn('after-response')}
           value={edited.postResponse}
           onChange={(postResponse) => edit({ postResponse })}
         />

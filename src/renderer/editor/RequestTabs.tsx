@@ -10,19 +10,18 @@ import { showError } from '../ui/notify.ts';
 import { tabDetails } from '../ui/tab-details.ts';
 import { TabStrip, type TabAction } from '../ui/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
-import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CookiesDialog } from './CookiesDialog.tsx';
 import { isEdited, isUntitled, titleOf } from '../collection/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
-  const { app, commands, requests: store } = useApp();
+  const { app, commands, requests: store, settings } = useApp();
   const open = useFrom('requests', (state) => state.open);
   const activeId = useFrom('requests', (state) => state.activeId);
   const environment = useFrom('requests', (state) => state.environment);
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
-  const [dialog, setDialog] = useState<'cookies' | 'connection'>();
+  const [dialog, setDialog] = useState<'cookies'>();
   const close = () => setDialog(undefined);
   const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
   const tabs = open.map((item) => ({
@@ -97,11 +96,10 @@ export function RequestTabs() {
             Environments…
           </Menu.Item>
           <Menu.Item onClick={() => setDialog('cookies')}>Cookies…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('connection')}>Proxy and certificates…</Menu.Item>
+          <Menu.Item onClick={() => settings.getState().show('proxy')}>Proxy and certificates…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'cookies' && <CookiesDialog onClose={close} />}
-      {dialog === 'connection' && <ConnectionDialog onClose={close} />}
     </div>
   );
 }

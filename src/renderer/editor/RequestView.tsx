@@ -9,7 +9,7 @@ import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './CodeDialog.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
-import { withUrl } from './params.ts';
+import { withUrl } from '../../contract/request-params.ts';
 import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';

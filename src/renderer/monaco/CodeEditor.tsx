@@ -17,8 +17,10 @@ export function CodeEditor(props: {
   onChange?: (value: string) => void;
   /** The kind of script whose errors of the last send are marked. */
   marks?: 'before-request' | 'after-response';
+  /** The line that is brought into view, from 1. */
+  line?: number | undefined;
 }) {
-  const { label, language, value, onChange, marks } = props;
+  const { label, language, value, onChange, marks, line } = props;
   const element = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
@@ -82,6 +84,12 @@ export function CodeEditor(props: {
   useEffect(() => {
     if (loaded && loaded.editor.getValue() !== value) loaded.editor.setValue(value);
   }, [loaded, value]);
+  useEffect(() => {
+    if (!loaded || line === undefined) return;
+    loaded.editor.revealLineInCenter(line);
+    loaded.editor.setPosition({ lineNumber: line, column: 1 });
+    loaded.editor.focus();
+  }, [loaded, line]);
   useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
   // The line that threw is marked until the text changes or the request is sent again.
   useEffect(() => {

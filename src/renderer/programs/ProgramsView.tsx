@@ -1,11 +1,11 @@
 import { ActionIcon, Button, CopyButton, Loader, NumberInput, Tooltip } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { TrustedProgram } from '../../contract/host-contract.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { FolderDialog } from '../ui/FolderDialog.tsx';
+import { trustWords } from './trust-words.ts';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';
 
@@ -150,11 +150,3 @@ export function ProgramsView() {
     </section>
   );
 }
-
-const trustWords: Record<TrustedProgram['scope'], string> = {
-  content: 'until the file changes',
-  file: 'this file, whatever it holds',
-  directory: 'every program in it',
-  'directory-content': 'every program in it, until a file of it changes',
-  lock: 'the programs that it lists, until it changes',
-};

@@ -1,42 +1,68 @@
-import { NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { NavLink } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import { PermissionSettings } from './PermissionSettings.tsx';
+import { ProgramSettings } from './ProgramSettings.tsx';
+import { settingElementId } from './Setting.tsx';
+import { settingNames } from './setting-names.ts';
 import classes from './settings.module.css';
+import { ShortcutList } from './ShortcutList.tsx';
+import { TimeoutSettings } from './TimeoutSettings.tsx';
 
-/** What holds on this computer, whichever workspace is open. */
+const sections = [...new Set(Object.values(settingNames).map(({ section }) => section))];
+const sectionId = (name: string) => `settings-${name.toLowerCase().replaceAll(' ', '-')}`;
+
+/** Every setting on one page, in sections. What is changed holds at once. */
 export function SettingsPage() {
-  const { app } = useApp();
-  const { theme, programTimeoutMs } = useFrom('app', (state) => state.settings);
+  const { settings } = useApp();
+  const root = useFrom('app', (state) => state.workspace.root);
+  const wanted = useFrom('settings', (state) => state.wanted);
+  const loaded = useFrom('settings', (state) => state.connection !== undefined);
+  const saving = useFrom('settings', (state) => state.saving);
+
+  useEffect(() => void settings.getState().load().catch(showError), [settings, root]);
+  useEffect(() => {
+    if (wanted === undefined || !loaded) return;
+    const element = document.getElementById(settingElementId(wanted));
+    element?.scrollIntoView({ block: 'center' });
+    element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')?.focus();
+    settings.setState({ wanted: undefined });
+  }, [settings, wanted, loaded]);
+
+  const parts: Record<string, ReactNode> = {
+    Appearance: <AppearanceSettings />,
+    Timeouts: <TimeoutSettings />,
+    'Proxy and certificates': <ConnectionForm />,
+    Programs: <ProgramSettings />,
+    'What scripts may do': <PermissionSettings />,
+    'Keyboard shortcuts': <ShortcutList />,
+  };
   return (
-    <section className={classes['page']} aria-label="Settings">
-      <h1>Settings</h1>
-      <Stack gap="lg">
-        <div>
-          <Text size="sm">Theme</Text>
-          <SegmentedControl
-            size="xs"
-            aria-label="Theme"
-            data={[
-              { value: 'auto', label: 'As the system' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-            value={theme}
-            onChange={(value) => app.getState().setTheme(value)}
+    <section className={classes['view']} aria-label="Settings">
+      <nav className={classes['sections']} aria-label="Sections of the settings">
+        {sections.map((name) => (
+          <NavLink
+            key={name}
+            component="button"
+            label={name}
+            onClick={() => document.getElementById(sectionId(name))?.scrollIntoView({ block: 'start' })}
           />
-        </div>
-        <NumberInput
-          size="xs"
-          maw={320}
-          label="Time limit of programs"
-          description="A program that a script calls is ended after this time, unless the call has a timeout of its own."
-          placeholder="No limit"
-          suffix=" ms"
-          min={1}
-          allowDecimal={false}
-          value={programTimeoutMs ?? ''}
-          onChange={(value) => app.getState().setProgramTimeout(typeof value === 'number' && value > 0 ? value : null)}
-        />
-      </Stack>
+        ))}
+      </nav>
+      <div className={classes['page']} role="region" aria-label="All settings" tabIndex={0}>
+        <h1>
+          Settings <small role="status">{saving ? 'Saving' : 'Saved'}</small>
+        </h1>
+        {sections.map((name) => (
+          <section key={name} id={sectionId(name)} className={classes['section']} aria-label={name}>
+            <h2>{name}</h2>
+            {parts[name]}
+          </section>
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** The address and the table of parameters say the same, whichever is typed into. */
-import type { EditedParam, EditedRequest } from '../../contract/collection.ts';
+import type { EditedParam, EditedRequest } from './collection.ts';
 
 const parts = (url: string) => /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
 

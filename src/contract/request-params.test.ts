@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withParams, withUrl } from './params.ts';
+import { withParams, withUrl } from './request-params.ts';
 
 const query = (name: string, value: string, disabled?: boolean) => ({
   name,

@@ -1,0 +1,24 @@
+/** The size of text, which the settings say: every editor has it, and the interface grows with it. */
+import type { StoreApi } from 'zustand';
+import type { AppStore } from '../context/app-store.ts';
+import { loadMonaco } from './load-monaco.ts';
+
+/** At this size a rem is 16 pixels, as the interface is drawn. */
+const DEFAULT_SIZE = 13;
+const DEFAULT_REM = 16;
+
+export async function followFontSize(app: StoreApi<AppStore>): Promise<void> {
+  const size = () => app.getState().settings.fontSize;
+  const scaleInterface = () => {
+    document.documentElement.style.fontSize = `${(size() / DEFAULT_SIZE) * DEFAULT_REM}px`;
+  };
+  scaleInterface();
+  app.subscribe(scaleInterface);
+  const { monaco } = await loadMonaco();
+  const scaleEditors = () => monaco.editor.getEditors().forEach((editor) => editor.updateOptions({ fontSize: size() }));
+  monaco.editor.onDidCreateEditor((editor) => editor.updateOptions({ fontSize: size() }));
+  scaleEditors();
+  app.subscribe(({ settings }, before) => {
+    if (settings.fontSize !== before.settings.fontSize) scaleEditors();
+  });
+}

@@ -1,0 +1,151 @@
+import { Kbd } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Command } from '../context/command.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand, shownKeys } from '../context/commands.ts';
+import { showError } from '../ui/notify.ts';
+import shared from '../ui/shared.module.css';
+import { findInPalette } from './find-in-palette.ts';
+import { MarkedLetters } from './MarkedLetters.tsx';
+import { spotlightStore as store } from './open-palette.ts';
+import { namesFromHost, namesInWorkspace, type PaletteName } from './palette-names.ts';
+import classes from './palette.module.css';
+
+const SEARCH_DELAY_MS = 150;
+
+/** Finds everything that has a name, then every action of the application. */
+export function CommandPalette() {
+  const context = useApp();
+  const { commands, palette: found } = context;
+  const [query, setQuery] = useState('');
+  const [opened, setOpened] = useState(false);
+  const shownQuery = useDeferredValue(query);
+  const list = useRef<HTMLDivElement>(null);
+  const answers = useFrom('palette', (state) => state);
+  const items = useFrom('requests', (state) => state.collection);
+  const workspace = useFrom('app', (state) => state.workspace);
+  const search = useDebouncedCallback((text: string) => {
+    void found.getState().search(text).catch(showError);
+  }, SEARCH_DELAY_MS);
+
+  const known = useMemo(
+    () => (opened ? namesInWorkspace(context) : []),
+    // The names change with what the stores hold.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [context, opened, items, workspace],
+  );
+  const { names, actions, actionsFirst } = findInPalette(shownQuery, {
+    known,
+    fromHost: opened ? namesFromHost(context) : [],
+    commands: commands.filter(({ id }) => id !== 'palette'),
+    recent: answers.recent,
+  });
+
+  // The list changes after the search field did: the first entry is selected then, by the library's own mark.
+  const selectedFor = useRef(shownQuery);
+  useLayoutEffect(() => {
+    const entries = [...(list.current?.querySelectorAll('[data-action]') ?? [])];
+    const before = entries.findIndex((entry) => entry.hasAttribute('data-selected'));
+    const selected = selectedFor.current === shownQuery ? before : Math.min(0, entries.length - 1);
+    selectedFor.current = shownQuery;
+    if (selected !== before) {
+      entries[before]?.removeAttribute('data-selected');
+      entries[selected]?.setAttribute('data-selected', 'true');
+    }
+    if (store.getState().selected !== selected) store.setState({ ...store.getState(), selected });
+  });
+
+  const choose = (name: PaletteName) => {
+    found.getState().remember(name.id);
+    void Promise.resolve(name.open()).catch(showError);
+  };
+  const groups = [
+    names.length > 0 && (
+      <Spotlight.ActionsGroup key="names" label={shownQuery.trim() === '' ? 'Recent' : 'Names'}>
+        {names.map(({ entry, letters }) => (
+          <Spotlight.Action key={entry.id} onClick={() => choose(entry)}>
+            <NameRow name={entry} letters={letters} />
+          </Spotlight.Action>
+        ))}
+      </Spotlight.ActionsGroup>
+    ),
+    actions.length > 0 && (
+      <Spotlight.ActionsGroup key="actions" label="Actions">
+        {actions.map(({ entry, letters }) => (
+          <ActionRow key={entry.id} command={entry} letters={letters} onChoose={() => runCommand(commands, entry.id)} />
+        ))}
+      </Spotlight.ActionsGroup>
+    ),
+  ];
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={(text) => {
+        setQuery(text);
+        search(text);
+      }}
+      onSpotlightOpen={() => {
+        setOpened(true);
+        search('');
+      }}
+      onSpotlightClose={() => {
+        setOpened(false);
+        setQuery('');
+      }}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
+      maxHeight="min(560px, 70vh)"
+      scrollable
+      size={640}
+    >
+      <Spotlight.Search placeholder="Find a name, or an action (after >)" aria-label="Search commands" />
+      <Spotlight.ActionsList ref={list}>{actionsFirst ? groups.reverse() : groups}</Spotlight.ActionsList>
+      {names.length === 0 && actions.length === 0 && (
+        <Spotlight.Empty>There is neither a name nor an action like this.</Spotlight.Empty>
+      )}
+    </Spotlight.Root>
+  );
+}
+
+function NameRow({ name, letters }: { name: PaletteName; letters: readonly number[] }) {
+  const { kind, label, detail, method } = name;
+  return (
+    <span className={classes['row']}>
+      {method !== undefined && (
+        <b className={shared['method']} data-method={method}>
+          {method.slice(0, 4)}
+        </b>
+      )}
+      <span className={classes['label']}>
+        <MarkedLetters text={label} letters={letters} />
+      </span>
+      {detail !== undefined && detail !== '' && <small className={classes['detail']}>{detail}</small>}
+      <small className={classes['kind']}>{kind}</small>
+    </span>
+  );
+}
+
+function ActionRow(props: { command: Command; letters: readonly number[]; onChoose: () => void }) {
+  const { command, letters, onChoose } = props;
+  const reason = command.unavailable?.();
+  return (
+    <Spotlight.Action
+      {...(reason === undefined ? { onClick: onChoose } : { 'aria-disabled': true, closeSpotlightOnTrigger: false })}
+    >
+      <span className={classes['row']} data-unavailable={reason !== undefined || undefined}>
+        <span className={classes['label']}>
+          <MarkedLetters text={command.label} letters={letters} />
+        </span>
+        {reason !== undefined && <small className={classes['detail']}>{reason}</small>}
+        {command.keys !== undefined && (
+          <Kbd className={classes['kind'] ?? ''} size="xs">
+            {shownKeys(command.keys)}
+          </Kbd>
+        )}
+      </span>
+    </Spotlight.Action>
+  );
+}

@@ -1,0 +1,18 @@
+/** A text in which the letters that were typed are bold. */
+export function MarkedLetters({ text, letters }: { text: string; letters: readonly number[] }) {
+  if (letters.length === 0) return text;
+  const marked = new Set(letters);
+  return pieces(text, marked).map(({ piece, bold, start }) =>
+    bold ? <b key={start}>{piece}</b> : <span key={start}>{piece}</span>,
+  );
+}
+
+function pieces(text: string, marked: ReadonlySet<number>): { piece: string; bold: boolean; start: number }[] {
+  const found: { piece: string; bold: boolean; start: number }[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const bold = marked.has(start);
+    while (end < text.length && marked.has(end) === bold) end++;
+    found.push({ piece: text.slice(start, end), bold, start });
+  }
+  return found;
+}

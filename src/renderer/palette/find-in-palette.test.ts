@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Command } from '../context/command.ts';
+import { findInPalette } from './find-in-palette.ts';
+
+const run = () => undefined;
+const commands: Command[] = [
+  { id: 'theme-dark', label: 'Theme: dark', keywords: 'colours night', run },
+  { id: 'new-request', label: 'New request…', run },
+];
+const known = [
+  { id: 'request a', label: 'Create order' },
+  { id: 'request b', label: 'Request a refund' },
+];
+const find = (query: string, fromHost: { id: string; label: string }[] = []) => {
+  const { names, actions, actionsFirst } = findInPalette(query, { known, fromHost, commands, recent: ['request b'] });
+  return { names: names.map(({ entry }) => entry.id), actions: actions.map(({ entry }) => entry.id), actionsFirst };
+};
+
+test('nothing typed: what was used last, then every action', () => {
+  expect(find('')).toEqual({ names: ['request b'], actions: ['theme-dark', 'new-request'], actionsFirst: false });
+});
+
+test('names come first, and then actions', () => {
+  expect(find('request')).toEqual({ names: ['request b'], actions: ['new-request'], actionsFirst: false });
+});
+
+test('an action that fits much better comes first', () => {
+  expect(find('theme: dark').actionsFirst).toBe(true);
+});
+
+test('an action is found by its other words too', () => {
+  expect(find('night').actions).toEqual(['theme-dark']);
+});
+
+test('after > only actions', () => {
+  expect(find('>request')).toEqual({ names: [], actions: ['new-request'], actionsFirst: true });
+});
+
+test('what the host has found stands after the names of the window', () => {
+  expect(find('order', [{ id: 'send 7', label: 'POST /orders' }]).names).toEqual(['request a', 'send 7']);
+});

@@ -1,0 +1,43 @@
+/** What the palette shows for a query: names first, then actions; after a `>` only actions. */
+import type { Command } from '../context/command.ts';
+import { rankNames, type Named, type Ranked } from './rank-names.ts';
+
+const MAX_NAMES = 40;
+/** With nothing typed, the list begins with what was used last, and the actions stand right below. */
+const MAX_RECENT = 8;
+/** An action comes before the names only when it fits so much better. */
+const CLEARLY_BETTER = 0.25;
+
+export function findInPalette<N extends Named>(
+  query: string,
+  source: {
+    /** Names of which those are shown that fit the query. */
+    known: readonly N[];
+    /** Names that the host has searched with the query. */
+    fromHost: readonly N[];
+    commands: readonly Command[];
+    /** Ids of names, those used last first. */
+    recent: readonly string[];
+  },
+): { names: Ranked<N>[]; actions: Ranked<Command>[]; actionsFirst: boolean } {
+  const { known, fromHost, commands, recent } = source;
+  const onlyActions = query.startsWith('>');
+  const text = (onlyActions ? query.slice(1) : query).trim();
+  const actions = findActions(text, commands);
+  if (onlyActions) return { names: [], actions, actionsFirst: true };
+  const limit = text === '' ? MAX_RECENT : MAX_NAMES;
+  const ranked = rankNames(text, { entries: known, recent, limit });
+  const others = text === '' ? [] : fromHost.slice(0, MAX_NAMES - ranked.length);
+  const names = [...ranked, ...others.map((entry) => ({ entry, score: 0, letters: [] }))];
+  const lead = (actions[0]?.score ?? 0) - (ranked[0]?.score ?? 0);
+  return { names, actions, actionsFirst: text !== '' && lead > CLEARLY_BETTER };
+}
+
+function findActions(text: string, commands: readonly Command[]): Ranked<Command>[] {
+  if (text === '') return commands.map((entry) => ({ entry, score: 0, letters: [] }));
+  const entries = commands.map((command) => ({ ...command, detail: command.keywords ?? '', command }));
+  return rankNames(text, { entries, recent: [], limit: commands.length }).map(({ entry, ...ranked }) => ({
+    ...ranked,
+    entry: entry.command,
+  }));
+}

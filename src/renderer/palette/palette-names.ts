@@ -1,0 +1,106 @@
+/** Everything that has a name: what the palette finds, and what it does when a name is chosen. */
+import type { AppContext } from '../context/app-context.ts';
+import { requestName, scriptName } from './palette-store.ts';
+import type { Named } from './rank-names.ts';
+
+export interface PaletteName extends Named {
+  kind: 'Request' | 'Folder' | 'Script' | 'Program' | 'Environment' | 'Send' | 'Run' | 'Notification' | 'Setting';
+  /** Of a request. */
+  method?: string;
+  open(): void | Promise<void>;
+}
+type Stores = Pick<
+  AppContext,
+  'app' | 'requests' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
+>;
+
+/** Names that the window knows without asking: requests, folders, scripts, programs and environments. */
+export function namesInWorkspace({ app, requests, scripts, programs }: Stores): PaletteName[] {
+  const { collection } = requests.getState();
+  const { workspace } = app.getState();
+  const items = collection?.items ?? [];
+  const folders = new Map(items.filter(({ kind }) => kind === 'folder').map((item) => [item.id, item]));
+  const folderPath = (id: string): string => {
+    const folder = folders.get(id);
+    if (!folder) return '';
+    const above = folderPath(folder.parent);
+    return above === '' ? folder.name : `${above} / ${folder.name}`;
+  };
+  return [
+    ...items.map((item): PaletteName => ({
+      id: requestName(item.id),
+      kind: item.kind === 'folder' ? 'Folder' : 'Request',
+      label: item.name,
+      detail: folderPath(item.parent),
+      ...(item.kind === 'request' ? { method: item.method } : {}),
+      open() {
+        app.getState().show('requests');
+        return requests.getState().select(item.id);
+      },
+    })),
+    ...workspace.scripts.map(({ path }): PaletteName => ({
+      id: scriptName(path),
+      kind: 'Script',
+      label: path.replace(/^scripts\//, ''),
+      open() {
+        app.getState().show('scripts');
+        return scripts.getState().openScript(path);
+      },
+    })),
+    ...workspace.programs.files.map(({ path, language }): PaletteName => ({
+      id: `program ${path}`,
+      kind: 'Program',
+      label: path,
+      detail: language ?? '',
+      open() {
+        app.getState().show('programs');
+        return programs.getState().select(path);
+      },
+    })),
+    ...(collection?.environments ?? []).map((name): PaletteName => ({
+      id: `environment ${name}`,
+      kind: 'Environment',
+      label: name,
+      detail: 'Use this environment',
+      open: () => requests.getState().setEnvironment(name),
+    })),
+  ];
+}
+
+/** Sends, runs and notifications that the host has found; they fit what was typed already. */
+export function namesFromHost({ app, runner, history, webhooks, palette }: Stores): PaletteName[] {
+  const { sends, runs, notifications } = palette.getState();
+  return [
+    ...sends.map(({ id, name, method, url, at }): PaletteName => ({
+      id: `send ${id}`,
+      kind: 'Send',
+      label: name || url,
+      detail: `${new Date(at).toLocaleString()} · ${url}`,
+      method,
+      open() {
+        app.getState().show('history');
+        return history.getState().select(id);
+      },
+    })),
+    ...runs.map(({ id, name, startedAt, outcome }): PaletteName => ({
+      id: `run ${id}`,
+      kind: 'Run',
+      label: name,
+      detail: `${new Date(startedAt).toLocaleString()} · ${outcome ?? ''}`,
+      open() {
+        app.getState().show('runner');
+        return runner.getState().show(id);
+      },
+    })),
+    ...notifications.map(({ id, title, sentence, receivedAt }): PaletteName => ({
+      id: `notification ${id}`,
+      kind: 'Notification',
+      label: title,
+      detail: `${new Date(receivedAt).toLocaleString()} · ${sentence}`,
+      open() {
+        app.getState().show('webhooks');
+        return webhooks.getState().select(id);
+      },
+    })),
+  ];
+}

@@ -1,0 +1,74 @@
+/** What the palette knows beside the other stores: the names used last, and what the host finds in history and notifications. */
+import { createStore, type StoreApi } from 'zustand';
+import type { HistoryEntry } from '../../contract/collection.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { NotificationSummary } from '../../contract/notification.ts';
+import type { KeptRun } from '../../contract/report.ts';
+import type { RequestStore } from '../collection/request-store.ts';
+import type { Drafts } from '../host/drafts.ts';
+import type { ScriptStore } from '../scripts/script-store.ts';
+
+/** So many sends and notifications are asked for; older ones are found by typing. */
+const FROM_HOST = 30;
+const RECENT = 50;
+const RECENT_KEY = 'recent-names';
+
+export interface PaletteStore {
+  /** Ids of names, those used last first. */
+  recent: readonly string[];
+  sends: HistoryEntry[];
+  runs: KeptRun[];
+  notifications: NotificationSummary[];
+  /** Asks the host for the sends, runs and notifications that fit; with an empty text, for the newest. */
+  search(text: string): Promise<void>;
+  remember(id: string): void;
+}
+
+export const requestName = (id: string) => `request ${id}`;
+export const scriptName = (path: string) => `script ${path}`;
+
+export function createPaletteStore(
+  client: HostClient,
+  { requests, scripts, drafts }: { requests: StoreApi<RequestStore>; scripts: StoreApi<ScriptStore>; drafts: Drafts },
+): StoreApi<PaletteStore> {
+  let asked = 0;
+  const store = createStore<PaletteStore>()((set, get) => ({
+    recent: readRecent(drafts),
+    sends: [],
+    runs: [],
+    notifications: [],
+    async search(text) {
+      const turn = ++asked;
+      const search = text.trim().slice(0, 1000);
+      const filter = search === '' ? {} : { search };
+      const [history, runner, notifications] = await Promise.all([
+        client.call('history.list', { search, limit: FROM_HOST }),
+        client.call('runner.list', {}),
+        client.call('notifications.list', { filter, limit: FROM_HOST }),
+      ]);
+      if (turn === asked) set({ sends: history.entries, runs: runner.runs, notifications: notifications.items });
+    },
+    remember(id) {
+      const recent = [id, ...get().recent.filter((one) => one !== id)].slice(0, RECENT);
+      set({ recent });
+      drafts.setItem(RECENT_KEY, JSON.stringify(recent));
+    },
+  }));
+  requests.subscribe(({ activeId }, before) => {
+    if (activeId && activeId !== before.activeId) store.getState().remember(requestName(activeId));
+  });
+  scripts.subscribe(({ activePath, root }, before) => {
+    if (root !== before.root) store.setState({ recent: readRecent(drafts) });
+    if (activePath && activePath !== before.activePath) store.getState().remember(scriptName(activePath));
+  });
+  return store;
+}
+
+function readRecent(drafts: Drafts): string[] {
+  try {
+    const recent: unknown = JSON.parse(drafts.getItem(RECENT_KEY) ?? '[]');
+    return Array.isArray(recent) ? recent.filter((one) => typeof one === 'string').slice(0, RECENT) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { rankNames, type Named } from './rank-names.ts';
+
+const entries: Named[] = [
+  { id: '1', label: 'Create order', detail: 'Orders' },
+  { id: '2', label: 'Cancel order', detail: 'Orders' },
+  { id: '3', label: 'Sign in', detail: 'Accounts' },
+  { id: '4', label: 'Create order from template', detail: 'Orders' },
+];
+const labels = (query: string, recent: string[] = [], limit = 10) =>
+  rankNames(query, { entries, recent, limit }).map(({ entry }) => entry.label);
+
+test('letters in their order find a name, the best first', () => {
+  expect(labels('create order')[0]).toBe('Create order');
+  expect(labels('crord')).toContain('Create order');
+  expect(labels('sgn')).toEqual(['Sign in']);
+  expect(labels('zzz')).toEqual([]);
+});
+
+test('the folder finds what is in it, after what has the word in its name', () => {
+  expect(labels('accounts')).toEqual(['Sign in']);
+});
+
+test('of equals the one used last comes first; without a query only what was used', () => {
+  expect(labels('ca order', ['2'])[0]).toBe('Cancel order');
+  expect(labels('', ['3', '1'])).toEqual(['Sign in', 'Create order']);
+  expect(labels('')).toEqual([]);
+});
+
+test('no more than are drawn', () => {
+  expect(labels('order', [], 2)).toHaveLength(2);
+});
+
+test('the letters that were typed are marked in the label', () => {
+  expect(rankNames('sgn', { entries, recent: [], limit: 1 })[0]?.letters).toEqual([0, 2, 3]);
+});

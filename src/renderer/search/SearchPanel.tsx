@@ -1,0 +1,204 @@
+import { ActionIcon, Button, Checkbox, Loader, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, type ReactNode } from 'react';
+import type { SearchedItem, SearchHit } from '../../contract/search.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError, showHint } from '../ui/notify.ts';
+import shared from '../ui/shared.module.css';
+import { toastWithUndo } from '../ui/undo.tsx';
+import { keyOf } from './search-store.ts';
+import classes from './search.module.css';
+
+const ROW = 26;
+const partText: Record<SearchHit['part'], string> = {
+  name: 'Name',
+  address: 'Address',
+  params: 'Params',
+  headers: 'Headers',
+  auth: 'Auth',
+  body: 'Body',
+  variables: 'Variables',
+  'before-request': 'Pre-request script',
+  'after-response': 'Post-response script',
+  docs: 'Docs',
+};
+
+/** Search in the whole collection, in the place of the tree; and replace, hit by hit. */
+export function SearchPanel() {
+  const { search: store } = useApp();
+  const { text, replacement, matchCase, wholeWord, items, excluded, answered, searching, complete } = useFrom(
+    'search',
+    (state) => state,
+  );
+  const hits = items.flatMap((item) => item.hits);
+  const chosen = hits.filter((hit) => hit.replaceable && !excluded.has(keyOf(hit)));
+  const ask = (change: Parameters<ReturnType<typeof store.getState>['ask']>[0]) =>
+    void store.getState().ask(change).catch(showError);
+  const replace = async () => {
+    const { replaced, problems, undo } = await store.getState().replace();
+    toastWithUndo(`${replaced} ${replaced === 1 ? 'place was' : 'places were'} replaced`, undo);
+    problems.forEach(showHint);
+  };
+  return (
+    <section className={classes['panel']} aria-label="Search in the collection">
+      <header className={classes['header']}>
+        <h2>Search in the collection</h2>
+        <ActionIcon
+          size={22}
+          variant="subtle"
+          color="gray"
+          aria-label="Close the search"
+          onClick={() => store.getState().show(false)}
+        >
+          <IconX size={14} />
+        </ActionIcon>
+      </header>
+      <TextInput
+        size="xs"
+        autoFocus
+        aria-label="Search for"
+        placeholder="Search for"
+        maxLength={1000}
+        value={text}
+        onChange={(event) => ask({ text: event.currentTarget.value })}
+        onKeyDown={(event) => event.key === 'Escape' && store.getState().show(false)}
+        rightSectionWidth={56}
+        rightSection={
+          <>
+            <Switch label="Match case" pressed={matchCase} onPress={() => ask({ matchCase: !matchCase })}>
+              <IconLetterCase size={14} />
+            </Switch>
+            <Switch label="Whole word" pressed={wholeWord} onPress={() => ask({ wholeWord: !wholeWord })}>
+              <IconLetterW size={14} />
+            </Switch>
+          </>
+        }
+      />
+      <div className={classes['replace']}>
+        <TextInput
+          size="xs"
+          aria-label="Replace with"
+          placeholder="Replace with"
+          value={replacement}
+          onChange={(event) => store.getState().setReplacement(event.currentTarget.value)}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={chosen.length === 0 || !answered}
+          onClick={() => void replace().catch(showError)}
+        >
+          Replace {chosen.length}
+        </Button>
+      </div>
+      <p className={classes['count']} role="status">
+        {searching && <Loader size={12} role="img" aria-label="Searching" />}
+        {answered && text !== '' && countText(hits.length, items.length, complete)}
+      </p>
+      <Results items={items} />
+    </section>
+  );
+}
+
+const countText = (hits: number, items: number, complete: boolean): string => {
+  if (hits === 0) return 'Nothing was found.';
+  const first = complete ? '' : 'The first ';
+  return `${first}${hits} ${hits === 1 ? 'hit' : 'hits'} in ${items} ${items === 1 ? 'request or folder' : 'requests and folders'}`;
+};
+
+function Switch(props: { label: string; pressed: boolean; onPress: () => void; children: ReactNode }) {
+  const { label, pressed, onPress, children } = props;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={22}
+        variant={pressed ? 'light' : 'subtle'}
+        color={pressed ? 'blue' : 'gray'}
+        aria-label={label}
+        aria-pressed={pressed}
+        onClick={onPress}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+type Row = { item: SearchedItem; hit?: SearchHit };
+
+/** The hits below the request or folder they are in; drawn as far as they are seen. */
+function Results({ items }: { items: readonly SearchedItem[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = items.flatMap((item): Row[] => [{ item }, ...item.hits.map((hit) => ({ item, hit }))]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  });
+  return (
+    <div ref={scroller} className={classes['results']}>
+      <ul aria-label="Search results" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const { item, hit } = row;
+          return (
+            <li
+              key={hit ? keyOf(hit) : `item ${item.id}`}
+              style={{ transform: `translateY(${start}px)`, height: size }}
+            >
+              {hit ? <HitRow hit={hit} /> : <ItemRow item={item} />}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function ItemRow({ item }: { item: SearchedItem }) {
+  return (
+    <div className={classes['item']} title={[...item.path, item.name].join(' / ')}>
+      {item.kind === 'request' && (
+        <b className={shared['method']} data-method={item.method}>
+          {item.method.slice(0, 4)}
+        </b>
+      )}
+      <span>{item.name}</span>
+      {item.unsaved && <small>unsaved</small>}
+    </div>
+  );
+}
+
+function HitRow({ hit }: { hit: SearchHit }) {
+  const { search: store } = useApp();
+  const excluded = useFrom('search', (state) => state.excluded.has(keyOf(hit)));
+  const { text, start, end, part, line } = hit;
+  const from = Math.max(0, start - 24);
+  const place = `${partText[part]}, line ${line}`;
+  return (
+    <div className={classes['hit']}>
+      <Checkbox
+        size="xs"
+        aria-label={`Replace in ${place}`}
+        title={hit.replaceable ? undefined : 'Rename the request to change its name.'}
+        disabled={!hit.replaceable}
+        checked={hit.replaceable && !excluded}
+        onChange={() => store.getState().toggle(hit)}
+      />
+      <UnstyledButton
+        className={classes['line'] ?? ''}
+        title={`${place}: ${text}`}
+        onClick={() => void store.getState().open(hit).catch(showError)}
+      >
+        {from > 0 && '…'}
+        {text.slice(from, start)}
+        <mark>{text.slice(start, end)}</mark>
+        {text.slice(end)}
+        <small>{partText[part]}</small>
+      </UnstyledButton>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand';
+import { hostContract, type HostApi } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import type { SearchHit, SearchedItem } from '../../contract/search.ts';
+import type { RequestStore } from '../collection/request-store.ts';
+import type { AppStore } from '../context/app-store.ts';
+import { createSearchStore } from './search-store.ts';
+
+const hit = (id: string, occurrence: number): SearchHit => ({
+  ...{ id, field: ['docs'], occurrence, part: 'docs', line: 1, text: 'order', start: 0, end: 5, replaceable: true },
+});
+const found: SearchedItem[] = [
+  {
+    kind: 'request',
+    id: 'a.yml',
+    name: 'a',
+    method: 'GET',
+    path: [],
+    unsaved: false,
+    hits: [hit('a.yml', 0), hit('a.yml', 1)],
+  },
+];
+
+function open() {
+  const asked: string[] = [];
+  const replaced: unknown[] = [];
+  const api: Partial<HostApi> = {
+    'collection.search'({ query }) {
+      asked.push(query?.text ?? '');
+      return { items: query?.text === 'order' ? found : [], complete: true, searched: 1 };
+    },
+    'collection.replace'({ places }) {
+      replaced.push(places);
+      return { replaced: places.length, files: [], unsaved: [], problems: [] };
+    },
+  };
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, api as HostApi, () => () => undefined);
+  const app = createStore(() => ({ show: () => undefined }) as unknown as AppStore);
+  const requests = createStore(
+    () =>
+      ({
+        open: [],
+        activeId: undefined,
+        select: () => Promise.resolve(),
+        load: () => Promise.resolve(),
+      }) as unknown as RequestStore,
+  );
+  const store = createSearchStore(connect(hostContract, ports.client), { app, requests });
+  return { store, asked, replaced };
+}
+
+test('only the hits of what was typed last are shown', async () => {
+  const { store } = open();
+  const first = store.getState().ask({ text: 'order' });
+  const second = store.getState().ask({ text: 'none' });
+  await Promise.all([first, second]);
+  expect(store.getState()).toMatchObject({ items: [], answered: true, searching: false });
+});
+
+test('a hit that is switched off is not replaced', async () => {
+  const { store, replaced } = open();
+  await store.getState().ask({ text: 'order' });
+  expect(store.getState().items).toHaveLength(1);
+  store.getState().toggle(hit('a.yml', 0));
+  await store.getState().replace();
+  expect(replaced).toEqual([[{ id: 'a.yml', field: ['docs'], occurrence: 1 }]]);
+});
+
+test('an opened hit is shown at its place', async () => {
+  const { store } = open();
+  await store.getState().open(hit('a.yml', 0));
+  expect(store.getState().place).toMatchObject({ id: 'a.yml', part: 'docs', line: 1 });
+});

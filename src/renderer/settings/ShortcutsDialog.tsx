@@ -1,0 +1,20 @@
+import { Modal } from '@mantine/core';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { ShortcutList } from './ShortcutList.tsx';
+
+/** The shortcuts, over whatever is shown. */
+export function ShortcutsDialog() {
+  const { settings } = useApp();
+  const opened = useFrom('settings', (state) => state.shortcutsShown);
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => settings.getState().showShortcuts(false)}
+      title="Keyboard shortcuts"
+      size="lg"
+      centered
+    >
+      <ShortcutList />
+    </Modal>
+  );
+}

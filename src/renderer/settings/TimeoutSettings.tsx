@@ -1,0 +1,68 @@
+import { NumberInput } from '@mantine/core';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import { Setting } from './Setting.tsx';
+import { settingNames, type SettingId } from './setting-names.ts';
+
+/** How long a request, a script and a program may take where nothing else is said. */
+export function TimeoutSettings() {
+  const { app, settings } = useApp();
+  const { scriptTimeoutMs, programTimeoutMs } = useFrom('app', (state) => state.settings);
+  const requestTimeoutMs = useFrom('settings', (state) => state.connection?.timeoutMs);
+  return (
+    <>
+      <Timeout
+        id="requestTimeout"
+        description="How long this workspace waits for a response. A request or a folder can have a limit of its own."
+        disabled={requestTimeoutMs === undefined}
+        value={requestTimeoutMs || null}
+        onChange={(ms) =>
+          void settings
+            .getState()
+            .changeConnection({ timeoutMs: ms ?? 0 })
+            .catch(showError)
+        }
+      />
+      <Timeout
+        id="scriptTimeout"
+        description="A script that runs longer is ended."
+        value={scriptTimeoutMs}
+        onChange={(ms) => void settings.getState().change({ scriptTimeoutMs: ms }).catch(showError)}
+      />
+      <Timeout
+        id="programTimeout"
+        description="A program that a script calls is ended after this time, unless the call has a timeout of its own."
+        value={programTimeoutMs}
+        onChange={(ms) => app.getState().setProgramTimeout(ms)}
+      />
+    </>
+  );
+}
+
+function Timeout(props: {
+  id: SettingId;
+  description: string;
+  disabled?: boolean;
+  /** Milliseconds; null: no limit. */
+  value: number | null;
+  onChange: (ms: number | null) => void;
+}) {
+  const { id, description, disabled = false, value, onChange } = props;
+  return (
+    <Setting id={id}>
+      <NumberInput
+        size="xs"
+        styles={{ input: { maxWidth: 160 } }}
+        label={settingNames[id].label}
+        description={description}
+        placeholder="No limit"
+        suffix=" ms"
+        min={1}
+        allowDecimal={false}
+        disabled={disabled}
+        value={value ?? ''}
+        onChange={(typed) => onChange(typeof typed === 'number' && typed > 0 ? typed : null)}
+      />
+    </Setting>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { hostContract, type HostApi } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { defaultSettings, type Settings } from '../../contract/settings.ts';
+import { createAppStore } from '../context/app-store.ts';
+import { createSettingsStore } from './settings-store.ts';
+
+const workspace = { root: '/shop', name: 'shop', scripts: [], programs: { directory: '', exists: false, files: [] } };
+
+async function open() {
+  const host = {
+    settings: { ...defaultSettings, allowedFiles: { '/shop': ['/tmp/a.bin', '/tmp/b.bin'] } } as Settings,
+    connection: usualConnection,
+    writes: [] as ConnectionSettings[],
+    forbidden: [] as string[],
+  };
+  const api: Partial<HostApi> = {
+    'app.info': () => ({
+      version: '1',
+      runtime: 'Node',
+      capabilities: { folderDialog: false, openFolder: false, menus: false },
+      notices: [],
+    }),
+    'workspace.get': () => workspace,
+    'settings.get': () => host.settings,
+    'settings.set': (change) => (host.settings = { ...host.settings, ...change }),
+    'connection.get': () => host.connection,
+    async 'connection.set'(connection) {
+      await Promise.resolve();
+      host.writes.push(connection);
+      return {};
+    },
+    'vault.state': () => ({ allowed: true }),
+    'vault.forbid': () => ({}),
+    'files.allow'({ path }) {
+      host.forbidden.push(path);
+      return { state: 'outside', path };
+    },
+  };
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, api as HostApi, () => () => undefined);
+  const client = connect(hostContract, ports.client);
+  const app = await createAppStore(client);
+  const store = createSettingsStore(client, app);
+  await store.getState().load();
+  return { host, app, store };
+}
+
+test('a change is seen at once, and stored by the host', async () => {
+  const { host, app, store } = await open();
+  const changing = store.getState().change({ fontSize: 16 });
+  expect(app.getState().settings.fontSize).toBe(16);
+  expect(store.getState().saving).toBe(true);
+  await changing;
+  expect(host.settings.fontSize).toBe(16);
+  expect(store.getState().saving).toBe(false);
+});
+
+test('what is typed quickly ends as it was typed last', async () => {
+  const { host, store } = await open();
+  const texts = ['h', 'ht', 'http://proxy:8080'];
+  await Promise.all(texts.map((proxyUrl) => store.getState().changeConnection({ proxyUrl })));
+  expect(host.writes.at(-1)?.proxyUrl).toBe('http://proxy:8080');
+  expect(host.writes.length).toBeLessThan(texts.length);
+});
+
+test('what scripts may do is listed, and can be taken back', async () => {
+  const { host, store } = await open();
+  expect(store.getState()).toMatchObject({ vaultAllowed: true, allowedFiles: ['/tmp/a.bin', '/tmp/b.bin'] });
+  await store.getState().forbidFile('/tmp/a.bin');
+  await store.getState().forbidVault();
+  expect(host.forbidden).toEqual(['/tmp/a.bin']);
+  expect(store.getState()).toMatchObject({ vaultAllowed: false, allowedFiles: ['/tmp/b.bin'] });
+});
+
+test('a setting is shown at its place on the page', async () => {
+  const { app, store } = await open();
+  store.getState().show('proxy');
+  expect(app.getState().view).toBe('settings');
+  expect(store.getState().wanted).toBe('proxy');
+});

@@ -1,0 +1,97 @@
+/** The settings as their page shows them: those of the user, of this workspace's connections, and what scripts may do. */
+import { createStore, type StoreApi } from 'zustand';
+import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { Settings, SettingsChange } from '../../contract/settings.ts';
+import type { AppStore } from '../context/app-store.ts';
+import type { SettingId } from './setting-names.ts';
+
+export interface SettingsStore {
+  /** How servers are reached from this workspace; undefined until it has been asked for. */
+  connection: ConnectionSettings | undefined;
+  /** Whether scripts of this workspace may use its secrets. */
+  vaultAllowed: boolean;
+  /** Files outside the workspace that its requests may send. */
+  allowedFiles: readonly string[];
+  /** The setting that the page brings into view. */
+  wanted: SettingId | undefined;
+  /** Whether a change is on its way to the host. */
+  saving: boolean;
+  shortcutsShown: boolean;
+  load(): Promise<void>;
+  change(change: SettingsChange): Promise<void>;
+  changeConnection(change: Partial<ConnectionSettings>): Promise<void>;
+  forbidVault(): Promise<void>;
+  forbidFile(path: string): Promise<void>;
+  /** Shows the system's dialog for folders. `canChoose` is false where the host has none. */
+  chooseFolder(): Promise<{ canChoose: boolean; path: string | null }>;
+  /** Opens the page, at one setting where it is named. */
+  show(setting?: SettingId): void;
+  showShortcuts(shown: boolean): void;
+}
+
+export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<SettingsStore> {
+  const filesOf = ({ allowedFiles }: Settings) => allowedFiles[app.getState().workspace.root] ?? [];
+  /** Writes of the connection, one after another; of several that wait only the last is made. */
+  let writing: Promise<unknown> = Promise.resolve();
+  let pending = 0;
+  const store = createStore<SettingsStore>()((set, get) => ({
+    connection: undefined,
+    vaultAllowed: false,
+    allowedFiles: [],
+    wanted: undefined,
+    saving: false,
+    shortcutsShown: false,
+    async load() {
+      const [connection, vault, settings] = await Promise.all([
+        client.call('connection.get', {}),
+        client.call('vault.state', {}),
+        client.call('settings.get', {}),
+      ]);
+      app.setState({ settings });
+      set({ connection, vaultAllowed: vault.allowed, allowedFiles: filesOf(settings) });
+    },
+    async change(change) {
+      app.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+      await saved(client.call('settings.set', change));
+    },
+    async changeConnection(change) {
+      const { connection } = get();
+      if (!connection) return;
+      const next = { ...connection, ...change };
+      set({ connection: next });
+      const write = async () => {
+        if (get().connection === next) await client.call('connection.set', next);
+      };
+      writing = writing.catch(() => undefined).then(write);
+      await saved(writing);
+    },
+    async forbidVault() {
+      await client.call('vault.forbid', {});
+      set({ vaultAllowed: false });
+    },
+    async forbidFile(path) {
+      await client.call('files.allow', { path, allow: false });
+      set(({ allowedFiles }) => ({ allowedFiles: allowedFiles.filter((one) => one !== path) }));
+    },
+    async chooseFolder() {
+      if (!app.getState().capabilities.folderDialog) return { canChoose: false, path: null };
+      return { canChoose: true, ...(await client.call('workspace.chooseFolder', {})) };
+    },
+    show(wanted) {
+      set({ wanted });
+      app.getState().show('settings');
+    },
+    showShortcuts: (shortcutsShown) => set({ shortcutsShown }),
+  }));
+  return store;
+
+  async function saved(write: Promise<unknown>): Promise<void> {
+    store.setState({ saving: ++pending > 0 });
+    try {
+      await write;
+    } finally {
+      store.setState({ saving: --pending > 0 });
+    }
+  }
+}
