@@ -17,20 +17,6 @@ for (const view of views) {
   });
 }
 
-test('every menu of the requests and the workspace', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, { 'create.yml': simple('Create order', 'BASE/json') }, server.base);
-  await tree(app).getByText('Create order', { exact: true }).click();
-  const menus = app.page.locator('[aria-haspopup="menu"]:visible');
-  await expect(menus.first()).toBeVisible();
-  for (let index = 0; index < (await menus.count()); index++) {
-    await menus.nth(index).click();
-    await expect(app.page.getByRole('menu')).toBeVisible();
-    await app.photograph(`menu-${index}`);
-    await app.page.keyboard.press('Escape');
-    await expect(app.page.getByRole('menu')).toBeHidden();
-  }
-});
-
 for (const [name, keys] of [
   ['palette', 'ControlOrMeta+K'],
   ['open-folder', 'ControlOrMeta+O'],
