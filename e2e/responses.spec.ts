@@ -9,6 +9,17 @@ test.beforeAll(({ server }) => {
 });
 const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
   openCollection(app, workspace, files, base);
+/** Returns when the request has been read: Send would send the one before. */
+async function choose(app: AppPage, name: string): Promise<void> {
+  await tree(app)
+    .getByRole('treeitem', { name: `GET ${name}` })
+    .click();
+  await expect(
+    request(app)
+      .getByRole('listitem')
+      .filter({ has: app.page.locator('[aria-current]') }),
+  ).toContainText(name);
+}
 
 test('history, cookies and connections', async ({ app, workspace }) => {
   await open(app, workspace, {
@@ -126,6 +137,7 @@ test('a script that throws is said beside the status, and a click goes to its li
   app,
   workspace,
 }) => {
+  test.slow();
   const throwing = 'const a = 1;\n        throw new Error("broken check");';
   const post = `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        `;
   await open(app, workspace, {
@@ -136,7 +148,7 @@ test('a script that throws is said beside the status, and a click goes to its li
     'shop/four.yml': simple('four', 'BASE/d'),
   });
   const verdict = app.page.getByTestId('run-verdict');
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await choose(app, 'one');
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await expect(verdict).toHaveText('Script failed');
@@ -146,7 +158,7 @@ test('a script that throws is said beside the status, and a click goes to its li
   await expect(app.markers.first()).toBeVisible();
   await expect(request(app).locator('.current-line').first()).toBeVisible();
 
-  await tree(app).getByRole('treeitem', { name: 'GET two' }).click();
+  await choose(app, 'two');
   await send(app);
   await expect(verdict).toHaveText('1 test failed');
   await verdict.click();
@@ -154,12 +166,12 @@ test('a script that throws is said beside the status, and a click goes to its li
   await expect(request(app)).toContainText('✗ bad');
   await app.photograph('tests-failed');
 
-  await tree(app).getByRole('treeitem', { name: 'GET three' }).click();
+  await choose(app, 'three');
   await send(app);
   await expect(verdict).toHaveText('1 test passed');
 
   // The script of a folder fails before the request is sent.
-  await tree(app).getByRole('treeitem', { name: 'GET four' }).click();
+  await choose(app, 'four');
   await send(app);
   await expect(request(app)).toContainText('because a script failed before the request was sent');
   await expect(request(app)).toContainText('Error: no key');
@@ -170,16 +182,17 @@ test('a script that throws is said beside the status, and a click goes to its li
 });
 
 test('HTML and XML are formatted, JSON is filtered, and what is shown is copied whole', async ({ app, workspace }) => {
+  test.slow();
   await open(app, workspace, { 'xml.yml': simple('xml', 'BASE/xml'), 'json.yml': simple('json', 'BASE/orders') });
   const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
-  await tree(app).getByRole('treeitem', { name: 'GET xml' }).click();
+  await choose(app, 'xml');
   await send(app);
   await expect(answer(app)).toContainText('<total>5</total>');
   await request(app).getByRole('button', { name: 'Copy the body' }).click();
   await expect.poll(clipboard).toBe('<order>\n  <id>7</id>\n  <total>5</total>\n</order>');
   await app.photograph('xml');
 
-  await tree(app).getByRole('treeitem', { name: 'GET json' }).click();
+  await choose(app, 'json');
   await send(app);
   await expect(answer(app)).toContainText('"url": "/orders"');
   await request(app).getByRole('button', { name: 'Filter with JSONPath' }).click();
@@ -198,7 +211,7 @@ test('HTML and XML are formatted, JSON is filtered, and what is shown is copied 
 
 test('a request that takes long can be cancelled in the pane of its response', async ({ app, workspace }) => {
   await open(app, workspace, { 'slow.yml': simple('slow', 'BASE/slow') });
-  await tree(app).getByRole('treeitem', { name: 'GET slow' }).click();
+  await choose(app, 'slow');
   await expect(request(app)).toContainText('Send the request to see its response here.');
   await app.photograph('before-sending');
   await request(app).getByRole('button', { name: 'Send the request' }).click();
@@ -208,7 +221,7 @@ test('a request that takes long can be cancelled in the pane of its response', a
 
 test('a PDF is offered as a file, and shown in no frame', async ({ app, workspace }) => {
   await open(app, workspace, { 'pdf.yml': simple('pdf', 'BASE/pdf') });
-  await tree(app).getByRole('treeitem', { name: 'GET pdf' }).click();
+  await choose(app, 'pdf');
   await send(app);
   const download = app.page.waitForEvent('download');
   await request(app).getByRole('button', { name: 'Save the PDF to open it' }).click();
@@ -218,7 +231,7 @@ test('a PDF is offered as a file, and shown in no frame', async ({ app, workspac
 
 test('a response is compared with the one before', async ({ app, workspace }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await choose(app, 'one');
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await send(app);

@@ -89,7 +89,7 @@ test('each kind of body and auth keeps its content, over a reload; the file gets
   workspace,
 }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   const choose = async (what: string, option: string) => {
     await request(app).getByRole('combobox', { name: what }).click();
     await app.page.getByRole('option', { name: option, exact: true }).click();
@@ -127,7 +127,7 @@ test('a name completes in the address; Send asks once about one without a value'
     'one.yml': simple('one', 'BASE/items'),
     'environments/Local.yml': 'name: Local\nvariables:\n  - name: orderId\n    value: "42"\n',
   });
-  await tree(app).getByRole('button', { name: 'GET one' }).click();
+  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
   const address = box(app, 'Address');
   await address.fill(`${base}/`);
   await address.press('End');

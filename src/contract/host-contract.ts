@@ -3,6 +3,7 @@
  * derived from this one table.
  */
 import * as z from 'zod';
+import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
@@ -244,6 +245,7 @@ export const hostContract = {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
     },
+    ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
     ...runnerCalls,

@@ -1,12 +1,12 @@
 /** Reads the bodies of responses from the host, by the run that got them. */
 import type * as z from 'zod';
-import type { collectionCalls } from '../../contract/collection-calls.ts';
+import type { bodyCalls } from '../../contract/body-calls.ts';
 import type { SentResponse } from '../../contract/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { mediaType } from '../../contract/media-type.ts';
 
 type Form = 'pretty' | 'raw' | 'hex';
-type Result<Name extends keyof typeof collectionCalls> = z.output<(typeof collectionCalls)[Name]['result']>;
+type Result<Name extends keyof typeof bodyCalls> = z.output<(typeof bodyCalls)[Name]['result']>;
 
 export interface BodyReader {
   lines(runId: string, form: Form, from: number, count: number): Promise<Result<'body.lines'>>;

@@ -17,7 +17,10 @@ export function CompletionList(props: {
 }) {
   const { id, options, active, onTake } = props;
   const current = useRef<HTMLDivElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active]);
+  useEffect(() => {
+    // Newer browsers return a promise, which must not become the effect's clean-up.
+    void current.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     <Popover
       opened
