@@ -149,7 +149,7 @@ test('a file that another program changes: taken over, or asked about where some
   expect(readFileSync(file, 'utf8')).toContain('/mine');
   await address.fill(`${base}/more`);
   writeFileSync(file, simple('one', `${base}/last`));
-  await banner.getByRole('button', { name: 'Take theirs' }).click();
+  await banner.getByRole('button', { name: 'Discard changes' }).click();
   await expect(address).toHaveValue(`${base}/last`);
 });
 

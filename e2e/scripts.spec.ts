@@ -141,7 +141,7 @@ test('a script changed by another program is not overwritten unasked', async ({ 
   const dialog = app.page.getByRole('dialog', { name: 'Changed on disk' });
   await expect(dialog).toBeVisible();
   expect(readFileSync(file, 'utf8')).toBe('// theirs');
-  await dialog.getByRole('button', { name: 'Take theirs' }).click();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => app.editorText()).toContain('// theirs');
   await app.setScript('// mine again');
   writeFileSync(file, '// theirs again');

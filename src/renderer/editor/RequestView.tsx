@@ -121,7 +121,7 @@ function ChangedOnDisk({ item }: { item: OpenItem }) {
         Compare
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => void store.getState().takeTheirs().catch(showError)}>
-        Take theirs
+        Discard changes
       </Button>
       <Button size="compact-xs" onClick={() => void store.getState().save(true).catch(showError)}>
         Keep mine

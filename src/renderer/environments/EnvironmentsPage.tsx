@@ -125,7 +125,7 @@ function Variables({ owner }: { owner: VariableOwner }) {
                 variant="default"
                 onClick={() => void store.getState().takeTheirs().catch(showError)}
               >
-                Take theirs
+                Discard changes
               </Button>{' '}
               <Button size="compact-xs" onClick={() => void store.getState().save(true)}>
                 Keep mine

@@ -5,8 +5,8 @@ import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 're
 import type { Command } from '../context/command.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError } from '../ui/notify.ts';
-import shared from '../ui/shared.module.css';
 import { findInPalette } from './find-in-palette.ts';
 import { MarkedLetters } from './MarkedLetters.tsx';
 import { spotlightStore as store } from './open-palette.ts';
@@ -114,11 +114,7 @@ function NameRow({ name, letters }: { name: PaletteName; letters: readonly numbe
   const { kind, label, detail, method } = name;
   return (
     <span className={classes['row']}>
-      {method !== undefined && (
-        <b className={shared['method']} data-method={method}>
-          {method.slice(0, 4)}
-        </b>
-      )}
+      {method !== undefined && <MethodLabel method={method} />}
       <span className={classes['label']}>
         <MarkedLetters text={label} letters={letters} />
       </span>

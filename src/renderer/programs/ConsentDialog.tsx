@@ -103,7 +103,7 @@ export function ConsentDialog() {
             </>
           )}
         </Stack>
-        <VisuallyHidden role="status">{isReady ? 'You can answer now.' : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
         <Group justify="flex-end">
           <Button disabled={!isReady} color="red" variant="subtle" onClick={answer('deny')}>
             Deny

@@ -94,7 +94,7 @@ export function ProgramsView() {
               </div>
             ))}
           </dl>
-          <h3>Time limit</h3>
+          <h3>Program timeout</h3>
           <NumberInput
             className={classes['limit'] ?? ''}
             size="xs"

@@ -20,7 +20,7 @@ export function VaultDialog() {
         <Code>{visibleText(question.name)}</Code>. If you allow it, scripts of this workspace can read and change all of
         its secrets.
       </Text>
-      <VisuallyHidden role="status">{isReady ? 'You can answer now.' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
       <Group justify="flex-end">
         <Button disabled={!isReady} variant="subtle" color="red" onClick={answer(false)}>
           Deny

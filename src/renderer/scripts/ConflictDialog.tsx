@@ -15,7 +15,7 @@ export function ConflictDialog() {
           Cancel
         </Button>
         <Button variant="default" onClick={() => void reload().catch(showError)}>
-          Take theirs
+          Discard changes
         </Button>
         <Button onClick={() => void save(true).catch(showError)}>Keep mine</Button>
       </Group>

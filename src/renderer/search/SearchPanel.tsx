@@ -4,8 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 import type { SearchedItem, SearchHit } from '../../contract/search.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError, showHint } from '../ui/notify.ts';
-import shared from '../ui/shared.module.css';
 import { toastWithUndo } from '../ui/undo.tsx';
 import { keyOf } from './search-store.ts';
 import classes from './search.module.css';
@@ -43,7 +43,7 @@ export function SearchPanel() {
   return (
     <section className={classes['panel']} aria-label="Search in the collection">
       <header className={classes['header']}>
-        <h2>Search in the collection</h2>
+        <h1>Search in the collection</h1>
         <ActionIcon
           size={22}
           variant="subtle"
@@ -161,11 +161,7 @@ function Results({ items }: { items: readonly SearchedItem[] }) {
 function ItemRow({ item }: { item: SearchedItem }) {
   return (
     <div className={classes['item']} title={[...item.path, item.name].join(' / ')}>
-      {item.kind === 'request' && (
-        <b className={shared['method']} data-method={item.method}>
-          {item.method.slice(0, 4)}
-        </b>
-      )}
+      {item.kind === 'request' && <MethodLabel method={item.method} />}
       <span>{item.name}</span>
       {item.unsaved && <small>unsaved</small>}
     </div>
@@ -176,7 +172,7 @@ function HitRow({ hit }: { hit: SearchHit }) {
   const { search: store } = useApp();
   const excluded = useFrom('search', (state) => state.excluded.has(keyOf(hit)));
   const { text, start, end, part, line } = hit;
-  const from = Math.max(0, start - 24);
+  const from = Math.max(0, start - 12);
   const place = `${partText[part]}, line ${line}`;
   return (
     <div className={classes['hit']}>

@@ -30,7 +30,7 @@ export function AppearanceSettings() {
       <Setting id="fontSize">
         <NumberInput
           size="xs"
-          w={160}
+          styles={{ wrapper: { maxWidth: 160 } }}
           label={settingNames.fontSize.label}
           description={`In pixels, from ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE}; of the editor and the interface.`}
           suffix=" px"

@@ -28,7 +28,7 @@ export function ConnectionForm() {
       <Setting id="proxy">
         <Select
           size="xs"
-          maw={360}
+          maw={440}
           label={settingNames.proxy.label}
           allowDeselect={false}
           data={[

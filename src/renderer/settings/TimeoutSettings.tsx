@@ -52,7 +52,7 @@ function Timeout(props: {
     <Setting id={id}>
       <NumberInput
         size="xs"
-        styles={{ input: { maxWidth: 160 } }}
+        styles={{ wrapper: { maxWidth: 160 } }}
         label={settingNames[id].label}
         description={description}
         placeholder="No limit"

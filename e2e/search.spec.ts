@@ -1,0 +1,37 @@
+/** Search and replace in the whole collection, as a person does it. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+import { openCollection, request, simple, tree } from './request-page.ts';
+
+test('a text is found in requests, saved or not, opened at its place, replaced and put back', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  const script =
+    "runtime:\n  scripts:\n    - type: after-response\n      code: |-\n        // one\n        pm.test('needle', () => {});\n";
+  const files = { 'a.yml': simple('First', 'BASE/json', script), 'b.yml': simple('Second', 'BASE/needle') };
+  await openCollection(app, workspace, files, server.base);
+  await tree(app).getByText('Second', { exact: true }).click();
+  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/needle$/);
+
+  await app.page.keyboard.press('ControlOrMeta+Shift+F');
+  const panel = app.page.getByRole('region', { name: 'Search in the collection' });
+  await panel.getByRole('textbox', { name: 'Search for' }).fill('needle');
+  await expect(panel.getByRole('status')).toHaveText('2 hits in 2 requests and folders');
+  await app.photograph('search');
+  const hits = panel.getByRole('list', { name: 'Search results' });
+  await hits.getByRole('button', { name: /Post-response script$/ }).click();
+  await expect(request(app).getByRole('tab', { name: /Post-response/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(request(app).locator('.view-lines').first()).toContainText('needle');
+
+  await hits.getByRole('checkbox', { name: /Address/ }).click();
+  await panel.getByRole('textbox', { name: 'Replace with' }).fill('pin');
+  await panel.getByRole('button', { name: 'Replace 1' }).click();
+  const read = (name: string) => readFileSync(path.join(workspace, name), 'utf8');
+  await expect.poll(() => read('a.yml')).toContain("pm.test('pin'");
+  expect(read('b.yml')).toContain('/needle');
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => read('a.yml')).toContain("pm.test('needle'");
+});
