@@ -42,6 +42,9 @@ const features = {
   runner: ['console', 'response'],
   history: ['console', 'response'],
   workspace: ['tree'],
+  palette: [],
+  search: [],
+  settings: ['programs'],
 };
 const store = '-store\\.ts$';
 const node =

@@ -186,6 +186,7 @@ test('what was typed is there after the host was killed', async ({ sharedBrowser
   const page = await sharedBrowser.newPage();
   await page.goto(first.address);
   await page.locator('[data-app-state="ready"]').waitFor();
+  await page.getByRole('button', { name: 'Show scripts' }).click();
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('// typed a moment before');
@@ -197,6 +198,7 @@ test('what was typed is there after the host was killed', async ({ sharedBrowser
   const second = await start();
   const again = await sharedBrowser.newPage();
   await again.goto(second.address);
+  await again.getByRole('button', { name: 'Show scripts' }).click();
   await expect(again.locator('.view-lines').first()).toContainText('typed a moment before');
   await again.close();
   await second.stop();

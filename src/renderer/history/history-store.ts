@@ -62,7 +62,8 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
     },
     async clear() {
       await client.call('history.clear', {});
-      set({ detail: undefined });
+      // A search that was for what is gone would say that nothing matches.
+      set({ detail: undefined, search: '' });
       await get().load();
     },
   }));
