@@ -428,7 +428,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     let prompts = 0;
     child.stdout.on('data', (chunk) => {
       stdout += String(chunk);
-      const seen = stdout.split('[o/c/f/d/n]').length - 1;
+      const seen = stdout.match(/\[o(\/[a-z])*\/n\] /g)?.length ?? 0;
       for (; prompts < seen; prompts++) child.stdin.write(typed[prompts] ?? '');
     });
     return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr: '' })));

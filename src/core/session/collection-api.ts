@@ -111,7 +111,7 @@ export function createCollectionApi(session: Session): CollectionApi {
       const { text, file } = await folderText(edit, id);
       return writeOver(edit, { file, text, next: applyFolderEdit(text, folder, file), version });
     },
-    ...createWorkspaceEnvironments({ root, ...collection }),
+    ...createWorkspaceEnvironments({ root, ...collection, ensureCollection }),
     async 'collection.visible'({ id, environment }) {
       const loaded = await load();
       if (!loaded) return { variables: [], inheritedAuth: null };

@@ -360,3 +360,10 @@ test('a send that is removed from the history comes back, until the history is c
   await openAgain();
   expect(await ids()).toEqual([second]);
 });
+
+test('a first environment makes the collection of a folder that has none', async () => {
+  rmSync(path.join(root, 'opencollection.yml'));
+  rmSync(path.join(root, 'environments'), { recursive: true });
+  await client.call('collection.addEnvironment', { name: 'Local', copyOf: null });
+  expect((await client.call('collection.get', {})).collection?.environments).toEqual(['Local']);
+});

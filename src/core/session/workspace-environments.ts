@@ -17,11 +17,14 @@ export function createWorkspaceEnvironments(options: {
   secrets: SecretStore;
   values: CurrentValues;
   require: () => Promise<LoadedCollection>;
+  /** Makes the collection where the folder has none. */
+  ensureCollection: () => Promise<void>;
   edit: CollectionEdit;
 }): Pick<HostApi, `collection.${Names}`> {
-  const { root, secrets, values, require, edit } = options;
+  const { root, secrets, values, require, ensureCollection, edit } = options;
   return {
     async 'collection.addEnvironment'({ name, copyOf }) {
+      await ensureCollection();
       const loaded = await require();
       requireNewName(loaded, name);
       const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);

@@ -25,6 +25,7 @@ import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { ShortcutsDialog } from '../settings/ShortcutsDialog.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { Rail } from './Rail.tsx';
+import { SkipLinks } from './SkipLinks.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
 
@@ -44,6 +45,7 @@ export function App() {
 
   return (
     <div className={classes['window']} data-app-state={ready ? 'ready' : 'starting'}>
+      <SkipLinks />
       {!connected && (
         <Alert className={classes['lost'] ?? ''} color="red" role="alert" title="Outrigger has ended">
           What you typed is still here and is kept. Start Outrigger again to go on.

@@ -14,7 +14,6 @@ import classes from './environments.module.css';
 export function EnvironmentsPage() {
   const { variables: store } = useApp();
   const chosen = useFrom('requests', (state) => state.environment);
-  const hasCollection = useFrom('requests', (state) => state.collection !== null);
   const owner = useFrom('variables', (state) => state.owner);
   const [naming, setNaming] = useState(false);
   useEffect(() => {
@@ -38,18 +37,14 @@ export function EnvironmentsPage() {
       }}
     >
       <VisuallyHidden component="h1">Environments</VisuallyHidden>
-      {hasCollection && <EnvironmentList onAdd={() => setNaming(true)} />}
+      <EnvironmentList onAdd={() => setNaming(true)} />
       <div className={classes['main']}>
         {owner ? (
           <Variables owner={owner} />
         ) : (
           <EmptyState
-            text={
-              hasCollection
-                ? 'An environment holds what differs between servers, such as an address or a token.'
-                : 'A collection has environments: make a request first.'
-            }
-            {...(hasCollection ? { action: { label: 'New environment', onClick: () => setNaming(true) } } : {})}
+            text="An environment holds what differs between servers, such as an address or a token."
+            action={{ label: 'New environment', onClick: () => setNaming(true) }}
           />
         )}
       </div>
