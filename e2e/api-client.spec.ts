@@ -16,6 +16,7 @@ test('parameters, forms, files and GraphQL are typed in, sent, and saved', async
   writeFileSync(path.join(workspace, 'photo.txt'), 'the file');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
   await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await expect(request(app).getByRole('textbox', { name: 'Address' })).not.toHaveValue('');
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/items/:id?page=1`);
   await tab(app, /^Params/).click();
   await request(app).getByRole('textbox', { name: 'Value of parameter 2' }).fill('a b');

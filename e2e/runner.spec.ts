@@ -73,6 +73,7 @@ test('only what is checked is run, in the chosen order, with unsaved changes unl
   );
   await tree(app).getByRole('treeitem', { name: 'GET first' }).click();
   const address = request(app).getByRole('textbox', { name: 'Address' });
+  await expect(address).toHaveValue(`${base}/saved`);
   await address.fill(`${base}/typed`);
   await app.page.getByRole('button', { name: 'Show runner' }).click();
   const run = runner(app).getByRole('button', { name: 'Run', exact: true });
