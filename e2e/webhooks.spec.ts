@@ -31,7 +31,7 @@ test('every kind arrives in words; one is inspected, copied, deleted and brought
   for (const kind of exampleKinds) await post(url, exampleFor(kind));
   await expect(list(app).getByRole('option').first()).toContainText('From the queue');
   await expect(app.page.getByText('87 notifications')).toBeVisible();
-  await expect(app.page.getByRole('button', { name: /webhooks 127\.0\.0\.1:\d+ \(87\)$/ })).toBeVisible();
+  await expect(app.page.getByRole('button', { name: /webhooks 127\.0\.0\.1:\d+ \(87 received\)$/ })).toBeVisible();
 
   await app.page.getByRole('combobox', { name: 'Code' }).click();
   await app.page.getByRole('option', { name: 'SWE002', exact: true }).click();

@@ -29,7 +29,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
   const [replaying, setReplaying] = useState(false);
   return (
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
-      <h3>{summary.sentence}</h3>
+      <h2>{summary.sentence}</h2>
       <p className={classes['meta']}>
         {summary.title} · number {summary.id} · {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
