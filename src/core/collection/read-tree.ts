@@ -6,11 +6,11 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { TreeItem } from '../../contract/collection.ts';
 import { isErrorCode, toFailure } from '../../contract/errors.ts';
 import { summariesOf } from './examples.ts';
-import { checkFolder } from './file-shapes.ts';
+import { checkFolder, checkRequest } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import type { CollectionBudget } from './collection-budget.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, docsText, isRequest, parseRequest, type LoadedRequest } from './open-collection.ts';
+import { detailsOf, docsText, isRequest, type LoadedRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 export interface TreeReader {
@@ -73,7 +73,7 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     const json = parseYaml(text, id);
     // A YAML file that names no request belongs to another program, for example docker-compose.yml.
     if (typeof json !== 'object' || json === null || !isRequest(json)) return undefined;
-    const request = parseRequest(text, id);
+    const request = checkRequest(json, id);
     const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
     const examples = summariesOf(request);
