@@ -16,7 +16,7 @@ import type { Arrival } from './arrival.ts';
 export const USUAL_PORT = 7788;
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
-export const MAX_BODIES_BYTES = 256 * 1024 * 1024;
+const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 /** When a sender that was refused for that may try again, in seconds. */
 const RETRY_AFTER_S = '5';
 const limits = {

@@ -106,7 +106,7 @@ export function remember({ get, typed }: StoreParts): void {
 }
 
 /** An untitled request that nobody has used: it gives way to what is opened. */
-export const isPristine = (item: OpenItem): boolean =>
+const isPristine = (item: OpenItem): boolean =>
   item.kind === 'request' && isUntitled(item.id) && !isEdited(item) && item.run === undefined;
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>

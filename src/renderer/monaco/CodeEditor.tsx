@@ -55,7 +55,6 @@ export function CodeEditor(props: {
           readOnly,
           automaticLayout: true,
           minimap: { enabled: false },
-          fontSize: 13,
           scrollBeyondLastLine: false,
           fixedOverflowWidgets: true,
           tabSize: 2,

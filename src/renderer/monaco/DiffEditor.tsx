@@ -29,7 +29,6 @@ export function DiffEditor(props: {
       const editor = monaco.editor.createDiffEditor(element.current, {
         readOnly: true,
         automaticLayout: true,
-        fontSize: 12,
         minimap: { enabled: false },
         originalAriaLabel: original.label,
         modifiedAriaLabel: modified.label,

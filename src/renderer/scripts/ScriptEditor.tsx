@@ -37,7 +37,6 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
           model: null,
           automaticLayout: true,
           minimap: { enabled: false },
-          fontSize: 13,
           scrollBeyondLastLine: false,
           fixedOverflowWidgets: true,
           tabSize: 2,

@@ -23,7 +23,7 @@ export interface SourceOptions {
   pathsIn?: (file: string) => Promise<readonly string[] | undefined>;
 }
 
-export const MAX_SOURCE_FILES = 10_000;
+const MAX_SOURCE_FILES = 10_000;
 const MAX_DEPTH = 60;
 
 class NotListed extends Error {}

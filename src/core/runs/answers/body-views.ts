@@ -193,7 +193,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
 }
 
 /** How a text is formatted; undefined: as it came. */
-export function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | undefined {
+function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | undefined {
   const type = mediaType(contentType);
   if (/\bjson$|[+-]json$/.test(type) || type === 'application/json') return 'json';
   if (type === 'text/html') return 'html';
