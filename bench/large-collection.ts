@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
+import type { Page } from '@playwright/test';
+import { launchBrowser, startWebHost } from '../e2e/fixtures.ts';
 import { median, type Figure } from './figure.ts';
 import { frameTime } from './frame-time.ts';
 
@@ -51,10 +51,7 @@ export async function benchLargeCollection(): Promise<Figure[]> {
   const workspace = path.join(folder, 'large');
   writeCollection(workspace);
   const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
-  const browser = await chromium.launch({
-    ...(browserPath ? { executablePath: browserPath } : {}),
-    args: browserArguments,
-  });
+  const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(web.address);
   await page.locator('[data-app-state="ready"]').waitFor();

@@ -2,8 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
+import { launchBrowser, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { openNotificationStore } from '../src/core/notifications/store.ts';
@@ -33,10 +32,7 @@ export async function benchWindow(): Promise<Figure[]> {
   const stateFolder = workspaceStateFolder(realpathSync(workspace), { OUTRIGGER_CONFIG_DIR: config });
   fill(path.join(stateFolder, 'notifications.sqlite'));
   const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const browser = await chromium.launch({
-    ...(browserPath ? { executablePath: browserPath } : {}),
-    args: browserArguments,
-  });
+  const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(web.address);
   await page.locator('[data-app-state="ready"]').waitFor();
@@ -57,7 +53,7 @@ export async function benchWindow(): Promise<Figure[]> {
   await page.getByRole('treeitem', { name: 'GET large' }).click();
   const body = page.getByRole('region', { name: 'Body of the response' });
   const shown = await timed(async () => {
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await body.getByText('"name": "row 0"').waitFor();
   });
   await page.getByText(/^[\d,]+ lines$/).waitFor({ timeout: 60_000 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
+import { answer, openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
 
 let base = '';
 test.beforeAll(({ server }) => {
@@ -15,7 +15,7 @@ const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
 test('parameters, forms, files and GraphQL are typed in, sent, and saved', async ({ app, workspace }) => {
   writeFileSync(path.join(workspace, 'photo.txt'), 'the file');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await expect(request(app).getByRole('textbox', { name: 'Address' })).not.toHaveValue('');
   await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/items/:id?page=1`);
   await tab(app, /^Params/).click();
@@ -63,7 +63,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
     'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
     'orders/list.yml': simple('list', 'BASE/orders', '  auth: inherit\n'),
   });
-  await tree(app).getByRole('treeitem', { name: 'GET safe' }).click();
+  await openRequest(app, 'GET safe');
   await tab(app, /^Auth/).click();
   await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
   await app.page.getByRole('option', { name: 'Digest' }).click();
@@ -88,7 +88,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
   await app.page.keyboard.press('ControlOrMeta+S');
   await app.photograph('folder');
   expect(readFileSync(path.join(workspace, 'orders/folder.yml'), 'utf8')).toContain('X-Folder');
-  await tree(app).getByRole('treeitem', { name: 'GET list' }).click();
+  await openRequest(app, 'GET list');
   await send(app);
   await expect(answer(app)).toContainText(`"Basic ${Buffer.from('ada:').toString('base64')}"`);
   await expect(answer(app)).toContainText('"folder": "yes"');
@@ -133,7 +133,7 @@ test('a file that another program changes: taken over, or asked about where some
 }) => {
   const file = path.join(workspace, 'one.yml');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   const address = request(app).getByRole('textbox', { name: 'Address' });
   writeFileSync(file, simple('one', `${base}/theirs`));
   await expect(address).toHaveValue(`${base}/theirs`);
@@ -158,7 +158,7 @@ test('environments are made where a name has no value; what scripts set is shown
   await open(app, workspace, {
     'one.yml': `${simple('one', '"{{server}}/a?t={{token}}"')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.environment.set('token', 'from script')\n`,
   });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await expect(request(app)).toContainText('{{server}}, {{token}} have no value.');
   await app.photograph('unresolved');
   await request(app).getByRole('button', { name: 'Define' }).click();

@@ -11,13 +11,12 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { makeCertificate } from '../src/core/testing/certificate.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
-import { answer, openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
+import { answer, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
 
 const listen = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 };
-const open = (name: string) => ({ name: `GET ${name}`, exact: true });
 
 test('a certificate of one’s own: named, trusted, answered with a client certificate; HTTP/2', async ({
   app,
@@ -44,7 +43,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
     },
     '',
   );
-  await tree(app).getByRole('treeitem', open('two')).click();
+  await openRequest(app, 'GET two');
   await send(app);
   await app.openConsole();
   await expect(app.console).toContainText('its certificate is self-signed');
@@ -62,7 +61,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
   await expect(answer(app)).toContainText('"over": "2.0"');
   await expect(request(app)).toContainText('HTTP/2');
 
-  await tree(app).getByRole('treeitem', open('asked')).click();
+  await openRequest(app, 'GET asked');
   await send(app);
   await expect(request(app).getByRole('alert')).toBeVisible();
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
@@ -97,7 +96,7 @@ test('an authorization code is fetched in the browser, and the token goes with t
   );
   const base = `http://127.0.0.1:${await listen(server)}`;
   await openCollection(app, workspace, { 'safe.yml': simple('safe', `${base}/`) }, base);
-  await tree(app).getByRole('treeitem', open('safe')).click();
+  await openRequest(app, 'GET safe');
   await tab(app, /^Auth/).click();
   const choose = async (label: string, option: string) => {
     await request(app).getByRole('combobox', { name: label }).click();
@@ -155,20 +154,20 @@ test('compressed, cut off, slow, endless: each is shown for what it is', async (
   const files = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, `BASE/${name}`)]));
   await openCollection(app, workspace, files, base);
   for (const name of ['gzip', 'br', 'zstd']) {
-    await tree(app).getByRole('treeitem', open(name)).click();
+    await openRequest(app, `GET ${name}`);
     await send(app);
     await expect(answer(app)).toContainText('the same in every coding');
   }
-  await tree(app).getByRole('treeitem', open('chunks')).click();
+  await openRequest(app, 'GET chunks');
   await send(app);
   await expect(answer(app)).toContainText('3');
   await expect(status(app)).toHaveText('200 OK');
-  await tree(app).getByRole('treeitem', open('cut')).click();
+  await openRequest(app, 'GET cut');
   await send(app);
   await expect(request(app)).toContainText('8 B until it broke off');
   await expect(request(app).getByRole('alert')).toBeVisible();
   await app.photograph('cut-off');
-  await tree(app).getByRole('treeitem', open('endless')).click();
+  await openRequest(app, 'GET endless');
   await send(app);
   await request(app).getByRole('button', { name: 'Stop' }).click();
   await app.openConsole();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
 import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
-import { openCollection, request, simple, tree } from './request-page.ts';
+import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 test('a draft asks before it overwrites what was pulled while the application was closed', async ({
   sharedBrowser,
@@ -33,7 +33,7 @@ test('a draft asks before it overwrites what was pulled while the application wa
   const files = { 'a.yml': simple('a', 'http://127.0.0.1/a'), 'b.yml': simple('b', 'http://127.0.0.1/b') };
   await openCollection(first.app, workspace, files, '');
   for (const name of ['a', 'b']) {
-    await tree(first.app).getByText(name, { exact: true }).click();
+    await openRequest(first.app, `GET ${name}`);
     await address(first.app).fill(`http://127.0.0.1/${name}/mine`);
   }
   await first.app.page.getByRole('button', { name: 'Show scripts' }).click();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, request, send, simple, status, tree } from './request-page.ts';
+import { answer, openCollection, openRequest, request, send, simple, status } from './request-page.ts';
 
 test('a response is saved as an example, shown again with its request, and deleted with a way back', async ({
   app,
@@ -11,7 +11,7 @@ test('a response is saved as an example, shown again with its request, and delet
 }) => {
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/first') }, server.base);
   const file = () => readFileSync(path.join(workspace, 'one.yml'), 'utf8');
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await request(app).getByRole('button', { name: 'Save as an example' }).click();
@@ -47,7 +47,7 @@ test('documentation is read as Markdown: no HTML, no picture from the network, a
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/a', docs) }, server.base);
   const asked: string[] = [];
   app.page.on('request', (one) => asked.push(one.url()));
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await request(app).getByRole('tab', { name: /^Docs/ }).click();
   await expect(request(app).getByRole('heading', { name: 'Orders' })).toBeVisible();
   await expect(request(app).locator('strong')).toHaveText('one');

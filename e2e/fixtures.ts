@@ -45,6 +45,10 @@ export const draftsOf = (config: string): string =>
     .map((name) => readFileSync(path.join(config, name), 'utf8'))
     .join();
 
+/** The system's Chromium, or the one that Playwright has installed. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(browserPath ? { executablePath: browserPath } : {}), args: browserArguments });
+
 export interface WebHostProcess {
   child: ChildProcess;
   address: string;
@@ -94,10 +98,7 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
   ],
   sharedBrowser: [
     async ({}, use) => {
-      const browser = await chromium.launch({
-        ...(browserPath ? { executablePath: browserPath } : {}),
-        args: browserArguments,
-      });
+      const browser = await launchBrowser();
       await use(browser);
       await browser.close();
     },

@@ -1,6 +1,6 @@
 /** The history: what was sent opens again without touching what is typed, and what is deleted can be brought back. */
 import { expect, test } from './fixtures.ts';
-import { openCollection, request, send, simple, status, tree } from './request-page.ts';
+import { openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
 
 test('a send of the past opens in a new tab, and the draft of its request stays', async ({
   app,
@@ -8,7 +8,7 @@ test('a send of the past opens in a new tab, and the draft of its request stays'
   server,
 }) => {
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/sent') }, server.base);
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   const address = request(app).getByRole('textbox', { name: 'Address' });
   await send(app);
   await expect(status(app)).toContainText('200');

@@ -1,6 +1,7 @@
 /** The requests as a person uses them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import type { AppPage } from './app-page.ts';
 
 export const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
@@ -9,6 +10,12 @@ export const tab = (app: AppPage, name: RegExp) => request(app).getByRole('tab',
 export const answer = (app: AppPage) => request(app).locator('.view-lines').last();
 export const status = (app: AppPage) => app.page.getByTestId('response-status');
 
+/** Clicks a request in the tree, and waits until its tab is open: what is typed before goes to the tab that was. */
+export async function openRequest(app: AppPage, name: string): Promise<void> {
+  const line = tree(app).getByRole('treeitem', { name, exact: true });
+  await line.click();
+  await expect(line).toHaveAttribute('aria-selected', 'true');
+}
 export async function send(app: AppPage): Promise<void> {
   await request(app).getByRole('button', { name: 'Send', exact: true }).click();
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { addRequest, tree } from './request-page.ts';
+import { addRequest, openRequest, tree } from './request-page.ts';
 
 let server: http.Server;
 let base = '';
@@ -68,7 +68,7 @@ async function open(app: AppPage, workspace: string): Promise<void> {
   await app.ready();
   await app.page.reload();
   await app.ready();
-  await tree(app).getByRole('treeitem', { name: 'POST Create an order' }).click();
+  await openRequest(app, 'POST Create an order');
 }
 const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
 

@@ -1,7 +1,7 @@
 /** Responses of every size and kind, and what is stored of them: history, cookies. */
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, request, send, simple, status, tree } from './request-page.ts';
+import { answer, openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
 
 let base = '';
 test.beforeAll(({ server }) => {
@@ -26,13 +26,13 @@ test('history, cookies and connections', async ({ app, workspace }) => {
     'one.yml': simple('one', 'BASE/first'),
     'two.yml': simple('two', 'http://127.0.0.1:1/'),
   });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await expect(request(app).getByRole('tab', { name: 'Cookies (2)' })).toBeVisible();
   await send(app);
   await expect(answer(app)).toContainText('session=abc; kept=1');
-  await tree(app).getByRole('treeitem', { name: 'GET two' }).click();
+  await openRequest(app, 'GET two');
   await send(app);
   await expect(request(app)).toContainText('Nothing accepts connections');
 
@@ -48,7 +48,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await cookies.getByRole('button', { name: 'Delete the cookie session of 127.0.0.1' }).click();
   await expect(cookies).not.toContainText('session');
   await app.page.keyboard.press('Escape');
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await send(app);
   await expect(answer(app)).toContainText('"cookie": "kept=2"');
 
@@ -78,7 +78,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
 
 test('events of a stream are shown as they come, and stay when it is stopped', async ({ app, workspace }) => {
   await open(app, workspace, { 'events.yml': simple('events', 'BASE/events') });
-  await tree(app).getByRole('treeitem', { name: 'GET events' }).click();
+  await openRequest(app, 'GET events');
   await send(app);
   const events = request(app).getByRole('list', { name: 'Events' });
   await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
@@ -96,7 +96,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   test.slow();
   await open(app, workspace, { 'large.yml': simple('large', 'BASE/large'), 'page.yml': simple('page', 'BASE/html') });
   expect(server.largeSize).toBeGreaterThan(48_000_000);
-  await tree(app).getByRole('treeitem', { name: 'GET large' }).click();
+  await openRequest(app, 'GET large');
   await send(app);
   const body = request(app).getByRole('region', { name: 'Body of the response' });
   await expect(body).toContainText('"name": "row 0"');
@@ -117,7 +117,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   await request(app).getByText('Hex', { exact: true }).click();
   await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');
 
-  await tree(app).getByRole('treeitem', { name: 'GET page' }).click();
+  await openRequest(app, 'GET page');
   await send(app);
   await request(app).getByText('Preview', { exact: true }).click();
   await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
@@ -127,7 +127,7 @@ test('what a script draws is shown in a frame without rights', async ({ app, wor
   await open(app, workspace, {
     'one.yml': `${simple('one', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
   });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await send(app);
   await request(app).getByRole('tab', { name: 'Visual' }).click();
   await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { openCollection, request, simple, tree } from './request-page.ts';
+import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 let base = '';
 test.beforeAll(({ server }) => {
@@ -71,7 +71,7 @@ test('only what is checked is run, in the chosen order, with unsaved changes unl
     },
     base,
   );
-  await tree(app).getByRole('treeitem', { name: 'GET first' }).click();
+  await openRequest(app, 'GET first');
   const address = request(app).getByRole('textbox', { name: 'Address' });
   await expect(address).toHaveValue(`${base}/saved`);
   await address.fill(`${base}/typed`);
@@ -141,7 +141,7 @@ test('import: a collection of Postman, with what could not be carried over; a re
   await app.photograph('import');
   await app.page.keyboard.press('Escape');
   expect(readFileSync(path.join(workspace, 'Folder/Inside.yml'), 'utf8')).toContain('{"a": 1} // why');
-  await tree(app).getByRole('treeitem', { name: 'POST Inside' }).click();
+  await openRequest(app, 'POST Inside');
   await request(app).getByRole('button', { name: 'Show the request as code' }).click();
   const code = app.page.getByRole('dialog', { name: 'As code' });
   await expect(code.locator('.view-lines')).toContainText('curl');

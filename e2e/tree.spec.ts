@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { openCollection, request, simple, tree } from './request-page.ts';
+import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 const files = {
   'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n  seq: 1\n',
@@ -80,14 +80,15 @@ test('what was deleted is found under Recently deleted, after its message is gon
 
 test('what is unsaved is marked; a closed untitled request is opened from the tree', async ({ app, workspace }) => {
   await openCollection(app, workspace, files, '');
-  await line(app, 'GET users').click();
+  await openRequest(app, 'GET users');
   await address(app).fill('http://127.0.0.1/mine');
   await expect(line(app, 'GET users, not saved')).toBeVisible();
   await app.page.keyboard.press('Alt+T');
+  await expect(address(app)).toHaveValue('');
   await address(app).fill('http://127.0.0.1/untitled');
   await app.page.keyboard.press('Alt+W');
   await app.photograph('tree-unsaved');
-  await line(app, 'GET 127.0.0.1/untitled, not saved').click();
+  await openRequest(app, 'GET 127.0.0.1/untitled, not saved');
   await expect(address(app)).toHaveValue('http://127.0.0.1/untitled');
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, request, send, simple, tab, tree } from './request-page.ts';
+import { answer, openCollection, openRequest, request, send, simple, tab } from './request-page.ts';
 
 // Each screen is photographed in four ways, which takes long on a busy machine.
 test.slow();
@@ -20,7 +20,7 @@ test('headers by keyboard: names complete, arrow keys, paste of lines, moved, de
   workspace,
 }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await tab(app, /^Headers/)
     .first()
     .click();
@@ -70,7 +70,7 @@ test('a table of a thousand rows draws those that are seen, and the keys reach t
 }) => {
   const rows = Array.from({ length: 1000 }, (_, index) => `    - name: x${index}\n      value: "${index}"\n`).join('');
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items', `  headers:\n${rows}`) });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   await tab(app, /^Headers/)
     .first()
     .click();
@@ -89,7 +89,7 @@ test('each kind of body and auth keeps its content, over a reload; the file gets
   workspace,
 }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/items') });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   const choose = async (what: string, option: string) => {
     await request(app).getByRole('combobox', { name: what }).click();
     await app.page.getByRole('option', { name: option, exact: true }).click();
@@ -127,7 +127,7 @@ test('a name completes in the address; Send asks once about one without a value'
     'one.yml': simple('one', 'BASE/items'),
     'environments/Local.yml': 'name: Local\nvariables:\n  - name: orderId\n    value: "42"\n',
   });
-  await tree(app).getByRole('treeitem', { name: 'GET one' }).click();
+  await openRequest(app, 'GET one');
   const address = box(app, 'Address');
   await address.fill(`${base}/`);
   await address.press('End');

@@ -7,7 +7,7 @@ import { startSimulator } from '../src/core/providers/messaging/simulator.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { send, status, tree } from './request-page.ts';
+import { openRequest, send, status } from './request-page.ts';
 
 async function openListening(app: AppPage): Promise<string> {
   await app.ready();
@@ -168,7 +168,7 @@ test.describe('the sample workspace', () => {
     await app.page.getByRole('button', { name: 'Show requests' }).click();
     await app.page.getByRole('combobox', { name: 'Environment' }).click();
     await app.page.getByRole('option', { name: 'Simulator' }).click();
-    await tree(app).getByRole('treeitem', { name: 'POST Send a signed message' }).click();
+    await openRequest(app, 'POST Send a signed message');
     await send(app);
     await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
     await app.openConsole();

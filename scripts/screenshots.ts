@@ -5,8 +5,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { browserArguments, browserPath, root, startWebHost } from '../e2e/fixtures.ts';
+import type { Page } from '@playwright/test';
+import { launchBrowser, root, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
 import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognize.ts';
 
@@ -62,10 +62,7 @@ for (const method of ['PUT', 'PATCH', 'DELETE']) {
 }
 
 const host = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
-const browser = await chromium.launch({
-  ...(browserPath ? { executablePath: browserPath } : {}),
-  args: browserArguments,
-});
+const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
 try {
   await drawAll(page);
