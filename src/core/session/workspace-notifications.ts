@@ -73,6 +73,7 @@ export function createWorkspaceNotifications(options: {
     storeThread: services.files.storeThread,
     mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),
+    onChanged: (changed) => events.emit('notifications.updated', changed),
     onStatus,
   });
   const requireListener = (): Promise<void> =>
@@ -131,6 +132,7 @@ export function createWorkspaceNotifications(options: {
       return { items, total };
     },
     'notifications.get': ({ id }) => current.detail(id),
+    'notifications.change': ({ id, ...change }) => current.change(id, change),
     async 'notifications.remove'({ ids }) {
       await current.remove(ids);
       return {};
