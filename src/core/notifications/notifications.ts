@@ -3,22 +3,28 @@
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
 import { EventEmitter, once } from 'node:events';
+import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
+  NO_TLS,
   type AnswerRule,
   type ListenerStatus,
+  type ListenerTls,
   type NotificationDetail,
   type NotificationFilter,
   type NotificationSummary,
   type Retention,
 } from '../../contract/notification.ts';
-import { exampleFor } from '../providers/messaging/recognize.ts';
-import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
+import { detailOf } from './detail.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
+import { startListener, USUAL_PORT, type Listener } from './listener.ts';
+import { readCertificate } from './listener-certificate.ts';
+import { createRefusedRequests } from './refused-requests.ts';
+import { sampleOf } from './sample.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -31,6 +37,8 @@ export interface ListenWish {
   token?: string | undefined;
   /** Takes what web pages send; default: they are refused. */
   allowBrowsers?: boolean | undefined;
+  /** Default: without TLS. */
+  tls?: ListenerTls | undefined;
 }
 
 export interface Notifications {
@@ -88,9 +96,11 @@ export function createNotifications(options: NotificationsOptions): Notification
   let listener: Listener | undefined;
   let starting: Promise<void> | undefined;
   let [hasToken, allowBrowsers] = [false, false];
+  let tls = NO_TLS;
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
-  let [received, refused] = [0, 0];
+  let [received, refused, visits] = [0, 0, 0];
+  const refusedRequests = createRefusedRequests();
   let announced = Promise.resolve();
   let closed = false;
   let kept = KEEP_ALL;
@@ -127,10 +137,12 @@ export function createNotifications(options: NotificationsOptions): Notification
     notice,
     hasToken,
     allowBrowsers,
+    tls,
     rules: [...rules],
     keep: kept,
     received,
     refused,
+    visits,
   });
   function tell(text: string | null): void {
     notice = text;
@@ -145,6 +157,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
+    if (id < 0) return refusedRequests.get(id, await mask()) ?? notFound(id);
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
@@ -154,13 +167,19 @@ export function createNotifications(options: NotificationsOptions): Notification
     const made = await startListener({
       take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
       onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
-      kindOf: (id) => ask('kindOf', id),
+      recognize: (id) => ask('recognize', id),
       allowBrowsers: wish.allowBrowsers ?? false,
+      certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
-      onRefused() {
+      onRefused(request) {
         refused += 1;
+        refusedRequests.add(request);
+        onStatus(status());
+      },
+      onVisit() {
+        visits += 1;
         onStatus(status());
       },
       onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
@@ -169,6 +188,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     listener = made;
     hasToken = Boolean(wish.token);
     allowBrowsers = wish.allowBrowsers ?? false;
+    tls = wish.tls ?? NO_TLS;
     if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
     onStatus(status());
   }
@@ -191,6 +211,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       listener = undefined;
       await open?.close();
       hasToken = allowBrowsers = false;
+      tls = NO_TLS;
       tell(null);
     },
     setRules(next) {
@@ -198,23 +219,21 @@ export function createNotifications(options: NotificationsOptions): Notification
       listener?.setRules(next);
       onStatus(status());
     },
-    list: (filter, page) => ask('list', filter, page),
+    list: async (filter, page) =>
+      filter.refused ? refusedRequests.list(page, await mask()) : ask('list', filter, page),
     page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
-    count: (filter) => ask('count', filter),
+    count: async (filter) => (filter.refused ? refusedRequests.size() : ask('count', filter)),
     stored,
     parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
+      if (id < 0) return { ...(await detailOf(await stored(id))), life: [] };
       const detail = (await ask('detail', id)) ?? notFound(id);
       const { idMessage } = detail.summary;
       const life = idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [];
       return { ...detail, life };
     },
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
-    sample(kind, values) {
-      const example = exampleFor(kind);
-      if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
-      return JSON.stringify(withValues(example, values), null, 2);
-    },
+    sample: sampleOf,
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
@@ -258,17 +277,3 @@ function notFound(id: number): never {
 
 /** What a thread sends has lost that its bytes are a Buffer. */
 const asStored = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });
-
-/** Texts and numbers of these names get the given value, at whatever depth they stand. */
-function withValues(value: unknown, values: Record<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withValues(item, values));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const given = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (given === undefined || given === '' || (typeof item === 'object' && item !== null))
-        return [key, withValues(item, values)];
-      return [key, typeof item === 'number' && Number.isFinite(Number(given)) ? Number(given) : given];
-    }),
-  );
-}

@@ -49,18 +49,19 @@ try {
       settled()
         .list(filter, page)
         .flatMap(({ id }) => store.get(id) ?? []),
-    detail(id) {
+    async detail(id) {
       const stored = settled().get(id);
-      return stored && detailOf(stored);
+      return stored && (await detailOf(stored));
     },
     parsed(id) {
       const stored = settled().get(id);
       return stored && parseBody(stored.body, stored.headers);
     },
-    async kindOf(id) {
+    async recognize(id) {
       // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.
       while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
-      return store.get(id)?.summary.kind ?? null;
+      const { kind = null, provider = null } = store.get(id)?.summary ?? {};
+      return { kind, provider };
     },
     after: (id, limit) => settled().after(id, limit),
     lastId: () => store.lastId(),

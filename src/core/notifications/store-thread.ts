@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
+import type { RecognizedAs } from './answer-rules.ts';
 import type { detailOf } from './detail.ts';
 import type { InboxRow } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
@@ -23,11 +24,11 @@ export interface StoreCalls extends Pick<
   /** As `list`, and whole. */
   page(filter: NotificationFilter, page: Page): StoredNotification[];
   /** Everything that is read from the body of one notification, or undefined. */
-  detail(id: number): ReturnType<typeof detailOf> | undefined;
+  detail(id: number): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
   /** The text and the JSON of the body of one notification, or undefined. */
   parsed(id: number): ParsedBody | undefined;
-  /** The kind of one notification, recognised now if it was not before; null when it has none. */
-  kindOf(id: number): Promise<string | null>;
+  /** What one notification is, recognized now if it was not before. */
+  recognize(id: number): Promise<RecognizedAs>;
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
   /** Deletes for good what is not to be kept, little by little. */

@@ -17,6 +17,7 @@ import { createWorkspaceAccount } from './workspace-account.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
+import { createNotificationBodies } from './notification-bodies.ts';
 import { createWorkspaceState } from './workspace-state.ts';
 import { createVariablesApi } from './workspace-variables.ts';
 
@@ -125,6 +126,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...createNotificationBodies(notifications.current, state.bodies),
     ...account.api,
   };
 }
