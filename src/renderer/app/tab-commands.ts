@@ -1,6 +1,6 @@
 /** What can be done with the open requests or scripts, whichever are shown. Without a target: with the one that is active. */
 import { closeTabs } from '../collection/close-tabs.ts';
-import { isEdited, isUntitled, titleOf } from '../collection/open-item.ts';
+import { isUntitled, titleOf } from '../collection/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { closeScripts, discardScript } from '../scripts/close-scripts.ts';
