@@ -170,7 +170,7 @@ export function createWorkspaceNotifications(options: {
     current,
     forRun: () =>
       listenOnUse
-        ? createRunWebhooks(current, () => current.listen(listenOnUse), 0)
+        ? createRunWebhooks(current, () => current.listen(listenOnUse))
         : createRunWebhooks(current, requireListener),
     async start() {
       const saved = savedListener();
