@@ -1,6 +1,20 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const noProcessExit = {
+  selector: "CallExpression[callee.object.name='process'][callee.property.name='exit']",
+  message: 'Only cli/ ends the process; elsewhere throw, or set process.exitCode.',
+};
+const noRawIpc = {
+  selector: 'CallExpression[callee.object.name=/^ipc(Main|Renderer)$/]',
+  message: 'Messages go through the two port files.',
+};
+const noHostInView = {
+  selector:
+    ":matches(Identifier[name='HostClient'], MemberExpression[object.name='client'][property.name=/^(call|on)$/])",
+  message: 'A view calls a store; only stores call the host.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -33,17 +47,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/unbound-method': 'off',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "CallExpression[callee.object.name='process'][callee.property.name='exit']",
-          message: 'Only cli/ ends the process; elsewhere throw, or set process.exitCode.',
-        },
-        {
-          selector: 'CallExpression[callee.object.name=/^ipc(Main|Renderer)$/]',
-          message: 'Messages go through the two port files.',
-        },
-      ],
+      'no-restricted-syntax': ['error', noProcessExit, noRawIpc],
       'no-console': 'error',
     },
   },
@@ -63,6 +67,12 @@ export default tseslint.config(
     files: ['src/renderer/**'],
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules, 'react-hooks/incompatible-library': 'off' },
+  },
+  {
+    // main.tsx connects the stores with the host.
+    files: ['src/renderer/**/*.tsx'],
+    ignores: ['src/renderer/main.tsx'],
+    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView] },
   },
   {
     // Code of the guest reads values of any kind, and tests throw and compare anything.

@@ -27,13 +27,17 @@ import { completeProgramNames, completeVariableNames, loadMonaco } from './monac
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import { createProgramStore } from './programs/program-store.ts';
 import { createRequestStore } from './collection/request-store.ts';
+import { createBodyFileStore } from './editor/body-file-store.ts';
 import { createCodeStore } from './editor/code-store.ts';
+import { createCookieStore } from './editor/cookie-store.ts';
+import { createSignInStore } from './editor/sign-in-store.ts';
 import { createResponseStore } from './response/response-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import { createRunnerStore } from './runner/runner-store.ts';
 import { createPaletteStore } from './palette/palette-store.ts';
 import { createSearchStore } from './search/search-store.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
+import { createImportStore } from './tree/import-store.ts';
 import { createVariablesStore } from './environments/variables-store.ts';
 import { createScriptStore, isChanged } from './scripts/script-store.ts';
 
@@ -59,12 +63,11 @@ async function createContext(): Promise<AppContext> {
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
   const stores = {
-    client,
     app,
     scripts,
     runs,
     consent: createConsentStore(client),
-    programs: createProgramStore(client),
+    programs: createProgramStore(client, app),
     webhooks: createWebhookStore(client),
     requests,
     history: createHistoryStore(client),
@@ -74,6 +77,10 @@ async function createContext(): Promise<AppContext> {
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests }),
     code: createCodeStore(client),
+    cookies: createCookieStore(client),
+    bodyFiles: createBodyFileStore(client),
+    signIn: createSignInStore(client),
+    imports: createImportStore(client, { app, requests }),
     response: createResponseStore(client, requests, runs),
   };
   const context = { ...stores, commands: createCommands(stores) };

@@ -20,7 +20,7 @@ import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
 import { createRefusals, type Refusals } from './refusals.ts';
-import type { Page, StoredNotification } from './store.ts';
+import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const MAX_LIFE = 200;
@@ -55,6 +55,8 @@ export interface Notifications {
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
   sample(kind: string, values: Record<string, string>): string;
+  /** What is left out keeps its value. @throws NotificationNotFound, StorageFailed */
+  change(id: number, change: StoredChange): Promise<NotificationSummary>;
   remove(ids: readonly number[]): Promise<void>;
   removeAll(filter: NotificationFilter): Promise<number[]>;
   restore(ids: readonly number[]): Promise<void>;
@@ -76,13 +78,15 @@ export interface NotificationsOptions {
   storeThread?: string | undefined;
   /** One after the other, in the order of their numbers. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
+  /** Notifications that were announced before and have changed, as they are now. */
+  onChanged?: (changed: NotificationSummary[]) => void;
   /** Hides the secrets that are known now. */
   mask?: () => Mask | Promise<Mask>;
   onStatus: (status: ListenerStatus) => void;
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, storeThread: entry, mask = () => noMask, onReceived, onStatus } = options;
+  const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
@@ -92,7 +96,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   let rules: readonly AnswerRule[] = [];
   let [received, refused] = [0, 0];
   const refusals = createRefusals();
-  let told = Promise.resolve();
+  let announced = Promise.resolve();
   let closed = false;
   let kept = KEEP_ALL;
   let purging: NodeJS.Timeout | undefined;
@@ -103,7 +107,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
     const started = startStoreThread({
-      ...{ file, entry, onSettled: announce, onNotice: tell },
+      ...{ file, entry, onSettled: announce, onNotice: tell, onChanged: announceChanged },
       onLost: () => void (opened === started && (opened = undefined)),
     });
     opened = started;
@@ -140,7 +144,10 @@ export function createNotifications(options: NotificationsOptions): Notification
   const announce = (summaries: NotificationSummary[]) => {
     received += summaries.length;
     news.emit('received');
-    told = told.then(() => onReceived(summaries)).catch(() => undefined);
+    announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
+  };
+  const announceChanged = (changed: NotificationSummary[]) => {
+    announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
     return asStored((await ask('get', id)) ?? notFound(id));
@@ -151,6 +158,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     await open();
     const made = await startListener({
       take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
+      onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
       kindOf: (id) => ask('kindOf', id),
       allowBrowsers: wish.allowBrowsers ?? false,
       ...(wish.host === undefined ? {} : { host: wish.host }),
@@ -213,6 +221,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
       return JSON.stringify(withValues(example, values), null, 2);
     },
+    change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
     restore: (ids) => ask('restore', ids),
@@ -242,7 +251,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (await opened?.catch(() => undefined)) {
         // Who listens for them hears of all that was answered, and may still ask for it.
         await ask('settle');
-        await told;
+        await announced;
         await ask('close');
       }
       closed = true;

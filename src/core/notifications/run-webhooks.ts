@@ -44,11 +44,16 @@ interface Mark {
 /**
  * To be created when the run begins.
  * @param begin makes sure that somebody listens, or throws NotListening
+ * @param isReceiving whether notifications can come now. Default: while the listener is on
  */
-export function createRunWebhooks(notifications: Notifications, begin: () => Promise<void>): RunWebhooks {
-  // Where nobody listens nothing arrives, and the store of a workspace without notifications is not opened.
+export function createRunWebhooks(
+  notifications: Notifications,
+  begin: () => Promise<void>,
+  isReceiving = () => notifications.status().listening,
+): RunWebhooks {
+  // Where nothing can arrive, the store of a workspace without notifications is not opened.
   const mark = (): Mark => {
-    const id = notifications.status().listening ? notifications.lastId() : undefined;
+    const id = isReceiving() ? notifications.lastId() : undefined;
     // Asked for only by scripts that use notifications.
     id?.catch(() => undefined);
     return { time: Date.now(), id, refused: notifications.refusals.count() };

@@ -67,6 +67,15 @@ try {
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),
     removeAll: (filter) => settled().removeAll(filter),
+    answered(groups) {
+      const changed = store.answered(groups);
+      if (changed.length > 0) tell({ changed });
+    },
+    change(id, change) {
+      const changed = settled().change(id, change);
+      if (changed) tell({ changed: [changed] });
+      return changed;
+    },
     purge: (keep) => littleByLittle(store.purge(keep)),
     settle: () => void intake.settle(Infinity),
     close() {

@@ -32,6 +32,18 @@ const status = (name: string, idMessage: string) => ({
   status: name,
   idMessage,
 });
+const addAll = (bodies: unknown[]) =>
+  notifications.add(
+    bodies.map((body) => ({
+      receivedAt: new Date(),
+      source: 'http',
+      method: 'POST',
+      path: '/',
+      peer: '',
+      rawHeaders: [],
+      body: Buffer.from(JSON.stringify(body)),
+    })),
+  );
 /** Runs a script, and posts these bodies once it has said that it is there. */
 async function run(source: string, bodies: unknown[] = [], signal?: AbortSignal) {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
@@ -265,18 +277,7 @@ test('patterns with the flags g and y begin each text at its start', async () =>
 
 test('list returns all of them, or pages', async () => {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
-  const bodies = Array.from({ length: 1200 }, (_, n) => Buffer.from(JSON.stringify({ n })));
-  await notifications.add(
-    bodies.map((body) => ({
-      receivedAt: new Date(),
-      source: 'http',
-      method: 'POST',
-      path: '/',
-      peer: '',
-      rawHeaders: [],
-      body,
-    })),
-  );
+  await addAll(Array.from({ length: 1200 }, (_, n) => ({ n })));
   const { logged, error } = await runner.run(
     `const all = pm.webhooks.list();
      console.log(all.length, all.at(-1).body.n, pm.webhooks.list({ n: 1100 }).length);
@@ -316,16 +317,18 @@ test('expectSequence returns the notifications in the order that is wanted', asy
 });
 
 test('a sequence that fails draws what was wanted and what came when', async () => {
-  const { error } = await run(
-    `console.log('ready');
-await pm.webhooks.expectSequence(['sent', 'delivered', 'read'].map((status) => ({ status })), { within: 600 });`,
-    [status('sent', 'S2'), status('read', 'S2')],
+  const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
+  await addAll([status('sent', 'S2'), status('read', 'S2')]);
+  const { error } = await runner.run(
+    `const steps = ['sent', 'delivered', 'read'].map((status) => ({ status }));
+     await pm.webhooks.expectSequence(steps, 100);`,
+    { resources: { webhooks } },
   );
   expect(error).toMatchObject({ name: 'WebhookError', code: 'WebhookTimeout', line: 2 });
   const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
   const lines = error?.message.split('\n') ?? [];
   expect(lines).toEqual([
-    'The sequence stopped at step 2 of 3: nothing matched {"status":"delivered"} within 600 ms.',
+    'The sequence stopped at step 2 of 3: nothing matched {"status":"delivered"} within 100 ms.',
     '    step  wanted                  time          arrived',
     expect.stringMatching(`^  ✓ 1     {"status":"sent"}       ${time}  Outgoing status: sent \\(number \\d+\\)$`),
     expect.stringMatching(
@@ -339,10 +342,11 @@ await pm.webhooks.expectSequence(['sent', 'delivered', 'read'].map((status) => (
 });
 
 test('the picture of a long sequence is short', async () => {
-  const { error } = await run(
-    `console.log('ready');
-await pm.webhooks.expectSequence(Array.from({ length: 100 }, (_, n) => ({ n })), { within: 1000 });`,
-    Array.from({ length: 60 }, (_, n) => ({ n })),
+  const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
+  await addAll(Array.from({ length: 60 }, (_, n) => ({ n })));
+  const { error } = await runner.run(
+    'await pm.webhooks.expectSequence(Array.from({ length: 100 }, (_, n) => ({ n })), { within: 0 });',
+    { resources: { webhooks } },
   );
   const lines = error?.message.split('\n') ?? [];
   expect(lines).toHaveLength(44);
@@ -371,11 +375,12 @@ test('a timeout names the requests that were refused meanwhile', async () => {
 });
 
 test('a wait that lasts is shown with the nearest that came, until it ends', async () => {
-  const { events, error } = await run(
-    `console.log('ready');
-     await pm.webhooks.waitFor({ status: 'read' }, { timeout: 2000 }).catch(() => 0);
-     await pm.webhooks.waitFor({ status: 'none' }, { timeout: 100 }).catch(() => 0);`,
-    [status('sent', 'V1')],
+  const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
+  await addAll([status('sent', 'V1')]);
+  const { events, error } = await runner.run(
+    `await pm.webhooks.waitFor({ status: 'none' }, { timeout: 100 }).catch(() => 0);
+     await pm.webhooks.waitFor({ status: 'read' }, { timeout: 2000 }).catch(() => 0);`,
+    { resources: { webhooks } },
   );
   expect(error).toBeUndefined();
   const shown = events.filter(({ type }) => type.startsWith('webhook.'));

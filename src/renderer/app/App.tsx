@@ -4,6 +4,7 @@ import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
+import { ProgramsDirectoryDialog } from '../programs/ProgramsDirectory.tsx';
 import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { RequestView } from '../editor/RequestView.tsx';
 import { EnvironmentsPage } from '../environments/EnvironmentsPage.tsx';
@@ -87,6 +88,7 @@ export function App() {
       {importing && <ImportDialog onClose={() => app.getState().showImport(false)} />}
       <ConflictDialog />
       <OpenFolderDialog />
+      <ProgramsDirectoryDialog />
       <NewFileDialog />
     </div>
   );

@@ -1,5 +1,6 @@
 /** What is typed into open items, and how it gets into their files. */
 import { isErrorCode } from '../../contract/errors.ts';
+import { withUrl } from '../../contract/request-params.ts';
 import {
   isEdited,
   isUntitled,
@@ -28,6 +29,14 @@ export function createEditing(parts: StoreParts): Editing {
       const next = { ...active, edited: { ...active.edited, ...changed }, others } as OpenItem;
       typed.store(next);
       change(active.id, () => next);
+    },
+    async pasteCurl(text) {
+      const { activeId } = get();
+      const { request } = await client.call('collection.parseCurl', { text });
+      // Another tab was chosen meanwhile: its request was not pasted into.
+      if (get().activeId !== activeId) return;
+      const { method, url, params, headers, body, auth, settings } = request;
+      get().edit({ method, ...withUrl(url, params), headers, body, auth, settings });
     },
     async save(overwrite = false) {
       const active = get().active();

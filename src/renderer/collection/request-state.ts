@@ -35,6 +35,8 @@ export interface Editing {
   /** A request without a file, as its draft has it. */
   draftItem(id: string): OpenItem;
   edit(change: Partial<EditedRequest>): void;
+  /** A cURL command becomes the open request, whose scripts and documentation stay. */
+  pasteCurl(text: string): Promise<void>;
   /**
    * Writes what is typed into the file. A request without a file asks for its name first (`savingAs`).
    * @param overwrite also when the file was changed by another program

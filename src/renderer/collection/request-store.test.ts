@@ -9,8 +9,10 @@ import { connect, serve } from '../../contract/rpc.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createDrafts } from '../host/drafts.ts';
+import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { blankRequest, isUntitled } from './open-item.ts';
+import { createImportStore } from '../tree/import-store.ts';
 import { createRequestStore } from './request-store.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
@@ -48,7 +50,9 @@ async function openWindow() {
     });
     ports.close();
   }
-  return { store, state: store.getState, leave };
+  const app = await createAppStore(client);
+  const imports = createImportStore(client, { app, requests: store });
+  return { store, state: store.getState, app, imports, leave };
 }
 
 test('a draft asks in the next window when the file has changed meanwhile; the answer settles it', async () => {
@@ -171,4 +175,31 @@ test('what was chosen last is shown, and sent, however soon', async () => {
   expect(state().activeId).toBe('b.yml');
   const sent = state().open.filter((item) => item.kind === 'request' && item.run !== undefined);
   expect(sent.map(({ id }) => id)).toEqual(['b.yml']);
+});
+
+test('a pasted cURL command becomes the open request, whose scripts and documentation stay', async () => {
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  state().edit({ docs: 'Why it is sent.' });
+  await state().pasteCurl("curl -X PUT 'http://pasted/orders?id=7' -H 'Accept: text/plain'");
+  expect(state().active()).toMatchObject({
+    edited: { method: 'PUT', docs: 'Why it is sent.', headers: [{ name: 'Accept', value: 'text/plain' }] },
+  });
+  await expect(state().pasteCurl('curl')).rejects.toBeInstanceOf(Error);
+});
+
+test('what is imported is loaded and its first request opened; the first source that fails ends the import', async () => {
+  const { store, state, imports, app } = await openWindow();
+  const curl = (name: string) => ({ text: `curl http://${name}/`, name, folder: null });
+  await imports.getState().importAll([curl('one'), curl('two')]);
+  expect(imports.getState()).toMatchObject({ busy: false, results: [{ requests: 1 }, { requests: 1 }] });
+  expect(app.getState().view).toBe('requests');
+  expect(state().active()).toMatchObject({ edited: { url: 'http://two/' } });
+  const count = store.getState().collection?.items.length;
+  const failing = imports.getState().importAll([{ text: 'no format', name: 'x', folder: null }, curl('three')]);
+  await expect(failing).rejects.toBeInstanceOf(Error);
+  expect(imports.getState()).toMatchObject({ busy: false, results: [{}, {}] });
+  expect(state().collection?.items.length).toBe(count);
+  imports.getState().clearResults();
+  expect(imports.getState().results).toEqual([]);
 });

@@ -1,27 +1,29 @@
 import { createContext, useContext } from 'react';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
-import type { HostClient } from '../../contract/host-contract.ts';
 import type { AppStore } from './app-store.ts';
 import type { ConsentStore } from '../programs/consent-store.ts';
 import type { ProgramStore } from '../programs/program-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { RequestStore } from '../collection/request-store.ts';
+import type { BodyFileStore } from '../editor/body-file-store.ts';
 import type { CodeStore } from '../editor/code-store.ts';
+import type { CookieStore } from '../editor/cookie-store.ts';
+import type { SignInStore } from '../editor/sign-in-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
+import type { ImportStore } from '../tree/import-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Command } from './command.ts';
 
-/** Everything a view may use: the client of the host, and one store per feature. */
+/** Everything a view may use: one store per feature, and the commands. Only stores call the host. */
 export interface AppContext {
-  client: HostClient;
   app: StoreApi<AppStore>;
   scripts: StoreApi<ScriptStore>;
   runs: StoreApi<RunStore>;
@@ -35,6 +37,10 @@ export interface AppContext {
   search: StoreApi<SearchStore>;
   response: StoreApi<ResponseStore>;
   code: StoreApi<CodeStore>;
+  cookies: StoreApi<CookieStore>;
+  bodyFiles: StoreApi<BodyFileStore>;
+  signIn: StoreApi<SignInStore>;
+  imports: StoreApi<ImportStore>;
   history: StoreApi<HistoryStore>;
   variables: StoreApi<VariablesStore>;
   commands: Command[];
@@ -49,7 +55,7 @@ export function useApp(): AppContext {
   return context;
 }
 
-type StoreName = Exclude<keyof AppContext, 'client' | 'commands'>;
+type StoreName = Exclude<keyof AppContext, 'commands'>;
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
 /** Reads from one store and draws again when what was read changes. */

@@ -1,22 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
+import { useEffect } from 'react';
 import { createExpansion } from '../../contract/expand-variables.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { createBodyFileStore } from './body-file-store.ts';
 import { showError } from '../ui/notify.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
 /** Says whether a file outside the workspace may be sent, with a button to allow it; nothing for a file inside. */
 export function BodyFileNote({ file }: { file: string }) {
-  const { client } = useApp();
+  const { bodyFiles: store } = useApp();
   const variables = useFrom('requests', (state) => state.variables);
-  const [store] = useState(() => createBodyFileStore(client));
   const path = withValues(file, variables);
   useEffect(() => {
     if (path !== '' && !path.includes('{{')) store.getState().check(path).catch(showError);
   }, [store, path]);
-  const found = useStore(store, (state) => state.states[path]);
+  const found = useFrom('bodyFiles', (state) => state.states[path]);
   if (!found || found.state === 'inside') return null;
   const allow = (isAllowed: boolean) => void store.getState().allow(path, isAllowed).catch(showError);
   const isAllowed = found.state === 'allowed';

@@ -1,20 +1,17 @@
 import { ActionIcon, Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import type { KeptCookie } from '../../contract/collection.ts';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { createCookieStore } from './cookie-store.ts';
 import classes from './request-editor.module.css';
 
 const empty: KeptCookie = { name: '', value: '', domain: '', path: '/', expires: null, secure: false, httpOnly: false };
 
 /** The cookies of the workspace: sent with every request that they fit. */
 export function CookiesDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useApp();
-  const [store] = useState(() => createCookieStore(client));
-  const cookies = useStore(store, (state) => state.cookies);
+  const { cookies: store } = useApp();
+  const cookies = useFrom('cookies', (state) => state.cookies);
   /** What is edited, and the cookie as it was; none for a new one. */
   const [form, setForm] = useState<{ cookie: KeptCookie; former?: KeptCookie }>();
   const edited = form?.cookie;

@@ -39,7 +39,7 @@ export function RequestView() {
 }
 
 function OneRequest({ open }: { open: OpenRequest }) {
-  const { client, requests: store, commands } = useApp();
+  const { requests: store, commands } = useApp();
   const [code, setCode] = useState(false);
   const { edited } = open;
   const edit = store.getState().edit;
@@ -48,12 +48,6 @@ function OneRequest({ open }: { open: OpenRequest }) {
   useEffect(() => {
     if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
   }, [open.id]);
-  /** A pasted cURL command becomes the request; its scripts and docs stay. */
-  const takeCurl = async (text: string) => {
-    const { request } = await client.call('collection.parseCurl', { text });
-    const { method, url, params, headers, body, auth, settings } = request;
-    edit({ method, ...withUrl(url, params), headers, body, auth, settings });
-  };
   return (
     <RequestVariables own={edited.variables}>
       <header ref={bar} className={classes['bar']}>
@@ -69,7 +63,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <UrlInput
           value={edited.url}
           onChange={(url) => edit(withUrl(url, edited.params))}
-          onCurl={(text) => void takeCurl(text).catch(showError)}
+          onCurl={(text) => void store.getState().pasteCurl(text).catch(showError)}
           onEnter={() => runCommand(commands, 'run')}
         />
         <Tooltip label="As code">

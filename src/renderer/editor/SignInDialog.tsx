@@ -1,18 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 
 /** Asks to sign in on a page of the provider; goes away when that is done, or when the send was stopped. */
 export function SignInDialog() {
-  const { client, runs } = useApp();
-  const [asked, setAsked] = useState<{ id: string; url: string }>();
-  useEffect(() => {
-    const offs = [
-      client.on('signIn.asked', setAsked),
-      client.on('signIn.closed', ({ id }) => setAsked((now) => (now?.id === id ? undefined : now))),
-    ];
-    return () => offs.forEach((off) => off());
-  }, [client]);
+  const { runs } = useApp();
+  const asked = useFrom('signIn', (state) => state.asked);
   const stop = () => runs.getState().stop();
   return (
     <Modal opened={asked !== undefined} onClose={stop} title="Sign in in your browser" centered>

@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
 import { useWantedScript } from '../context/wanted-script.ts';
 import { showError } from '../ui/notify.ts';
+import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';
 import classes from './code-editor.module.css';
-
-const MARKER_OWNER = 'outrigger-run';
 
 /** A text with the editor's help: a script, a body. */
 export function CodeEditor(props: {
@@ -51,19 +50,14 @@ export function CodeEditor(props: {
         if (gone || !element.current) return;
         const model = monaco.editor.createModel('', language);
         const editor = monaco.editor.create(element.current, {
+          ...textEditorOptions,
           model,
           readOnly,
-          automaticLayout: true,
-          minimap: { enabled: false },
-          scrollBeyondLastLine: false,
-          fixedOverflowWidgets: true,
-          tabSize: 2,
           wordWrap: language === 'javascript' ? 'off' : 'on',
-          padding: { top: 6 },
           ariaLabel: label,
         });
         const listening = editor.onDidChangeModelContent(() => {
-          monaco.editor.setModelMarkers(model, MARKER_OWNER, []);
+          monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
           change.current?.(editor.getValue());
         });
         dispose = () => {
@@ -105,7 +99,7 @@ export function CodeEditor(props: {
       endLineNumber: line ?? 1,
       endColumn: inside ? model.getLineMaxColumn(line) : 1,
     };
-    loaded.monaco.editor.setModelMarkers(model, MARKER_OWNER, inside ? [marker] : []);
+    loaded.monaco.editor.setModelMarkers(model, RUN_MARKERS, inside ? [marker] : []);
   }, [loaded, failed]);
   useEffect(() => {
     if (!loaded || !wanted) return;

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { showError } from '../ui/notify.ts';
+import { sharedEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import classes from './code-editor.module.css';
 
@@ -28,8 +29,7 @@ export function DiffEditor(props: {
       const after = monaco.editor.createModel(modified.text, language);
       const editor = monaco.editor.createDiffEditor(element.current, {
         readOnly: true,
-        automaticLayout: true,
-        minimap: { enabled: false },
+        ...sharedEditorOptions,
         originalAriaLabel: original.label,
         modifiedAriaLabel: modified.label,
       });

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, CopyButton, Loader, NumberInput, Tooltip } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { FolderDialog } from '../ui/FolderDialog.tsx';
+import { ProgramsDirectoryButtons } from './ProgramsDirectory.tsx';
 import { trustWords } from './trust-words.ts';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';
@@ -18,14 +18,9 @@ export function ProgramsView() {
   const selected = useFrom('programs', (state) => state.selected);
   const canShow = useFrom('app', (state) => state.capabilities.openFolder);
   const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
-  const [asking, setAsking] = useState(false);
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
 
-  const change = async () => {
-    if (!app.getState().capabilities.folderDialog) return setAsking(true);
-    await store.getState().chooseDirectory();
-  };
   return (
     <section className={classes['view']} aria-label="Programs">
       <header className={classes['header']}>
@@ -40,18 +35,7 @@ export function ProgramsView() {
             Show
           </Button>
         )}
-        <Button size="compact-xs" variant="default" onClick={() => void change().catch(showError)}>
-          Change…
-        </Button>
-        <Tooltip label="Use the workspace’s own folder “programs”">
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => void store.getState().setDirectory(null).catch(showError)}
-          >
-            Default
-          </Button>
-        </Tooltip>
+        <ProgramsDirectoryButtons />
       </header>
       <div className={classes['columns']}>
         <div className={classes['list']} tabIndex={0} role="region" aria-label="Interpreters and trust">
@@ -139,14 +123,6 @@ export function ProgramsView() {
           <TryProgram key={selected} file={selected} />
         )}
       </div>
-      <FolderDialog
-        opened={asking}
-        title="Programs directory"
-        description="Scripts call the programs in this folder by their names."
-        initial={programs.directory}
-        onClose={() => setAsking(false)}
-        onOpen={(path) => store.getState().setDirectory(path)}
-      />
     </section>
   );
 }

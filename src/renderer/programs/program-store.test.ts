@@ -3,15 +3,25 @@ import { codedError } from '../../contract/errors.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
+import { defaultSettings } from '../../contract/settings.ts';
+import { createAppStore } from '../context/app-store.ts';
 import { createProgramStore } from './program-store.ts';
 
 const info = { root: '/w', name: 'w', scripts: [], programs: { directory: '/w/programs', exists: true, files: [] } };
 
-/** A host that writes its calls down; its dialog answers with `chosen`. */
-function open(chosen: string | null = null) {
+/** A host that records its calls; its folder dialog returns `chosen`, and without it the host has no such dialog. */
+async function open(chosen?: string | null) {
   const calls: string[] = [];
   const api: Partial<HostApi> = {
-    'workspace.chooseFolder': () => ({ path: chosen }),
+    'app.info': () => ({
+      version: '1',
+      runtime: 'Node',
+      capabilities: { folderDialog: chosen !== undefined, openFolder: false, menus: false },
+      notices: [],
+    }),
+    'settings.get': () => defaultSettings,
+    'workspace.get': () => info,
+    'workspace.chooseFolder': () => ({ path: chosen ?? null }),
     'programs.setDirectory'({ path }) {
       calls.push(`directory ${String(path)}`);
       return info;
@@ -27,20 +37,31 @@ function open(chosen: string | null = null) {
   };
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  return { store: createProgramStore(connect(hostContract, ports.client)), calls };
+  const client = connect(hostContract, ports.client);
+  return { store: createProgramStore(client, await createAppStore(client)), calls };
 }
 
-test('the directory is what the dialog answers; cancelled, it stays', async () => {
-  const chosen = open('/other');
-  await chosen.store.getState().chooseDirectory();
+test('the directory is the folder that the dialog returns; cancelled, it stays', async () => {
+  const chosen = await open('/other');
+  await chosen.store.getState().changeDirectory();
   expect(chosen.calls).toEqual(['directory /other']);
-  const cancelled = open();
-  await cancelled.store.getState().chooseDirectory();
+  const cancelled = await open(null);
+  await cancelled.store.getState().changeDirectory();
   expect(cancelled.calls).toEqual([]);
+  expect(cancelled.store.getState().isTypingDirectory).toBe(false);
+});
+
+test('where the host has no dialog, the directory is typed', async () => {
+  const { store, calls } = await open();
+  await store.getState().changeDirectory();
+  expect(store.getState().isTypingDirectory).toBe(true);
+  store.getState().closeDirectoryDialog();
+  expect(store.getState().isTypingDirectory).toBe(false);
+  expect(calls).toEqual([]);
 });
 
 test('a new program is selected, and its source is named where it can be opened', async () => {
-  const { store } = open();
+  const { store } = await open();
   expect(await store.getState().create('greet', '.py')).toBe('programs/greet.py');
   expect(store.getState().selected).toBe('greet.py');
   expect(await store.getState().create('outside', '.sh')).toBeNull();
@@ -49,7 +70,7 @@ test('a new program is selected, and its source is named where it can be opened'
 });
 
 test('methods of a jar that cannot be read are none', async () => {
-  const { store } = open();
+  const { store } = await open();
   expect(await store.getState().methodsOf('a.jar')).toHaveLength(1);
   expect(await store.getState().methodsOf('broken.jar')).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { createStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
+import type { AppStore } from '../context/app-store.ts';
 import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/programs.ts';
 
 export interface ProgramStore {
@@ -22,20 +23,24 @@ export interface ProgramStore {
   create(name: string, extension: string): Promise<string | null>;
   /** @param path null: the folder `programs` of the workspace again */
   setDirectory(path: string | null): Promise<void>;
-  /** Asks for the directory in the system's dialog; nothing changes when it is cancelled. */
-  chooseDirectory(): Promise<void>;
+  /** Whether the directory is typed into a dialog, because the host has none of its own. */
+  isTypingDirectory: boolean;
+  /** Asks for the directory: in the system's dialog, or in one where it is typed. Nothing changes when it is cancelled. */
+  changeDirectory(): Promise<void>;
+  closeDirectoryDialog(): void;
   /** Shows the directory in the system's file manager. */
   showDirectory(): Promise<void>;
   /** Methods of a jar; empty when it cannot be read. */
   methodsOf(jar: string): Promise<JarMethod[]>;
 }
 
-export function createProgramStore(client: HostClient) {
+export function createProgramStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<ProgramStore> {
   return createStore<ProgramStore>()((set, get) => ({
     interpreters: undefined,
     trusted: [],
     jarMethods: {},
     selected: undefined,
+    isTypingDirectory: false,
     async load() {
       set({ trusted: await client.call('programs.trusted', {}) });
       set({ interpreters: await client.call('programs.interpreters', { again: false }) });
@@ -60,10 +65,12 @@ export function createProgramStore(client: HostClient) {
       await client.call('programs.setDirectory', { path });
       set({ selected: undefined, jarMethods: {} });
     },
-    async chooseDirectory() {
+    async changeDirectory() {
+      if (!app.getState().capabilities.folderDialog) return set({ isTypingDirectory: true });
       const { path } = await client.call('workspace.chooseFolder', {});
       if (path !== null) await get().setDirectory(path);
     },
+    closeDirectoryDialog: () => set({ isTypingDirectory: false }),
     async showDirectory() {
       await client.call('programs.showDirectory', {});
     },

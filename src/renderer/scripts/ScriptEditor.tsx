@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { RUN_MARKERS, textEditorOptions } from '../monaco/editor-options.ts';
 import { loadMonaco } from '../monaco/load-monaco.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
 import { isProgramSource } from './script-store.ts';
@@ -9,7 +10,6 @@ import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;
-const MARKER_OWNER = 'outrigger-run';
 
 /** The editor of the active script; each open script keeps a model, and so its undo history. */
 export function ScriptEditor({ onReady }: { onReady: () => void }) {
@@ -34,20 +34,15 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
       .then(({ monaco }) => {
         if (gone || !element.current) return;
         editor = monaco.editor.create(element.current, {
+          ...textEditorOptions,
           model: null,
-          automaticLayout: true,
-          minimap: { enabled: false },
-          scrollBeyondLastLine: false,
-          fixedOverflowWidgets: true,
-          tabSize: 2,
-          padding: { top: 8 },
           ariaLabel: 'Script',
         });
         editor.onDidChangeModelContent(() => {
           const path = scripts.getState().activePath;
           const model = editor?.getModel();
           if (path === undefined || !model) return;
-          monaco.editor.setModelMarkers(model, MARKER_OWNER, []);
+          monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
           scripts.getState().edit(path, model.getValue());
         });
         setLoaded({ monaco, editor });
@@ -110,7 +105,7 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
           },
         ]
       : [];
-    loaded.monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
+    loaded.monaco.editor.setModelMarkers(model, RUN_MARKERS, markers);
     if (line) loaded.editor.revealLineInCenterIfOutsideViewport(line);
   }, [loaded, lastError, lastScript, scripts, runs]);
 

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Table } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { FolderDialog } from '../ui/FolderDialog.tsx';
+import { ProgramsDirectoryButtons } from '../programs/ProgramsDirectory.tsx';
 import { showError } from '../ui/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames } from './setting-names.ts';
@@ -9,17 +9,11 @@ import classes from './settings.module.css';
 
 /** Where programs are, and what was found to run them. */
 export function ProgramSettings() {
-  const { programs: store, settings } = useApp();
+  const { programs: store } = useApp();
   const { programs, root } = useFrom('app', (state) => state.workspace);
   const interpreters = useFrom('programs', (state) => state.interpreters);
-  const [asking, setAsking] = useState(false);
   useEffect(() => void store.getState().load().catch(showError), [store, root]);
 
-  const choose = async () => {
-    const { canChoose, path } = await settings.getState().chooseFolder();
-    if (!canChoose) return setAsking(true);
-    if (path !== null) await store.getState().setDirectory(path);
-  };
   return (
     <>
       <Setting id="programsDirectory">
@@ -28,12 +22,7 @@ export function ProgramSettings() {
         <code className={classes['path']}>{programs.directory}</code>
         {!programs.exists && <p className={classes['hint']}>This folder does not exist yet.</p>}
         <Group gap="xs" mt="xs">
-          <Button size="xs" variant="default" onClick={() => void choose().catch(showError)}>
-            Choose another folder…
-          </Button>
-          <Button size="xs" variant="default" onClick={() => void store.getState().setDirectory(null).catch(showError)}>
-            Use the workspace’s folder “programs”
-          </Button>
+          <ProgramsDirectoryButtons />
         </Group>
       </Setting>
       <Setting id="interpreters">
@@ -75,14 +64,6 @@ export function ProgramSettings() {
           Look for interpreters again
         </Button>
       </Setting>
-      <FolderDialog
-        opened={asking}
-        title="Programs directory"
-        description="Scripts call the programs in this folder by their names."
-        initial={programs.directory}
-        onClose={() => setAsking(false)}
-        onOpen={(path) => store.getState().setDirectory(path)}
-      />
     </>
   );
 }

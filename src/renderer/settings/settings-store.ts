@@ -23,8 +23,6 @@ export interface SettingsStore {
   changeConnection(change: Partial<ConnectionSettings>): Promise<void>;
   forbidVault(): Promise<void>;
   forbidFile(path: string): Promise<void>;
-  /** Shows the system's dialog for folders. `canChoose` is false where the host has none. */
-  chooseFolder(): Promise<{ canChoose: boolean; path: string | null }>;
   /** Opens the page, at one setting where it is named. */
   show(setting?: SettingId): void;
   showShortcuts(shown: boolean): void;
@@ -73,10 +71,6 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
     async forbidFile(path) {
       await client.call('files.allow', { path, allow: false });
       set(({ allowedFiles }) => ({ allowedFiles: allowedFiles.filter((one) => one !== path) }));
-    },
-    async chooseFolder() {
-      if (!app.getState().capabilities.folderDialog) return { canChoose: false, path: null };
-      return { canChoose: true, ...(await client.call('workspace.chooseFolder', {})) };
     },
     show(wanted) {
       set({ wanted });

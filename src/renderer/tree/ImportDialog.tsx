@@ -1,44 +1,21 @@
 import { Button, Group, Modal, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { useApp } from '../context/app-context.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import type { ImportSource } from './import-store.ts';
 import classes from './tree.module.css';
-
-interface Result {
-  kind: string;
-  name: string;
-  requests: number;
-  environments: number;
-  lost: { where: string; what: string }[];
-  renamed: { where: string; what: string }[];
-  secrets: string[];
-}
 
 /** Brings in what another program has made, and says what could not be carried over. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { client, app, requests: store } = useApp();
+  const { imports } = useApp();
   const [text, setText] = useState('');
   const [folder, setFolder] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [results, setResults] = useState<Result[]>([]);
+  const busy = useFrom('imports', (state) => state.busy);
+  const results = useFrom('imports', (state) => state.results);
   const upload = useRef<HTMLInputElement>(null);
-  const bring = async (all: { text: string; name: string; folder: string | null }[]) => {
-    setBusy(true);
-    try {
-      for (const one of all) {
-        const { first, ...result } = await client.call('collection.import', { ...one, parent: '' });
-        setResults((before) => [...before, result]);
-        await store.getState().load();
-        if (first !== null) {
-          app.getState().show('requests');
-          await store.getState().select(first);
-        }
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
+  useEffect(() => imports.getState().clearResults, [imports]);
+  const bring = (sources: readonly ImportSource[]) => imports.getState().importAll(sources);
   const read = async (files: FileList | null) =>
     bring(
       await Promise.all(

@@ -1,0 +1,44 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { FolderDialog } from '../ui/FolderDialog.tsx';
+import { showError } from '../ui/notify.ts';
+
+/** The buttons that choose the programs directory. */
+export function ProgramsDirectoryButtons() {
+  const { programs: store } = useApp();
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void store.getState().changeDirectory().catch(showError)}
+      >
+        Change…
+      </Button>
+      <Tooltip label="Use the folder “programs” of the workspace">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => void store.getState().setDirectory(null).catch(showError)}
+        >
+          Default
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Where the host has no folder dialog, the programs directory is typed. */
+export function ProgramsDirectoryDialog() {
+  const { programs: store } = useApp();
+  return (
+    <FolderDialog
+      opened={useFrom('programs', (state) => state.isTypingDirectory)}
+      title="Programs directory"
+      description="Scripts call the programs in this folder by their names."
+      initial={useFrom('app', (state) => state.workspace.programs.directory)}
+      onClose={() => store.getState().closeDirectoryDialog()}
+      onOpen={(path) => store.getState().setDirectory(path)}
+    />
+  );
+}
