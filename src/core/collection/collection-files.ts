@@ -9,14 +9,15 @@ import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { TreeItem } from '../../contract/collection.ts';
-import { createCollectionBudget } from './collection-budget.ts';
+import { openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from './file-shapes.ts';
-import { openGuardedFolder, readTextFile } from './guarded-folder.ts';
-import { collectionLimits } from './limits.ts';
+import { readTextFile } from './guarded-folder.ts';
+import { collectionLimits, type CollectionLimits } from './limits.ts';
 import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
 import { docsText, requestsOf, type LoadedRequest } from './open-collection.ts';
+import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { readPart, readTree, type TreeReader } from './read-tree.ts';
+import { readTree } from './read-tree.ts';
 
 export type { LoadedRequest };
 export interface LoadedCollection {
@@ -36,9 +37,13 @@ export interface LoadedCollection {
 
 /**
  * @param target a collection's folder, a folder or a request inside it, or a collection in one file
+ * @param options.parsed what is known from former loads of the same collection
  * @throws FileNotFound, CollectionDamaged when there is no collection
  */
-export async function loadCollection(target: string, limits = collectionLimits): Promise<LoadedCollection> {
+export async function loadCollection(
+  target: string,
+  { limits = collectionLimits, parsed = createParsedFiles() }: { limits?: CollectionLimits; parsed?: ParsedFiles } = {},
+): Promise<LoadedCollection> {
   const absolute = path.resolve(target);
   const targetStat = await stat(absolute).catch(() => undefined);
   if (!targetStat) throw codedError('FileNotFound', `${target} does not exist.`);
@@ -58,7 +63,8 @@ export async function loadCollection(target: string, limits = collectionLimits):
     );
   }
   const problems: string[] = [];
-  const reader = { folder: openGuardedFolder(root), budget: createCollectionBudget(limits, problems), problems };
+  const files = parsed.beginLoad();
+  const reader = openCollectionReader(root, { limits, files, problems });
   let damaged: string | undefined;
   const onDamaged = (problem: string) => (damaged = problem);
   const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
@@ -66,6 +72,8 @@ export async function loadCollection(target: string, limits = collectionLimits):
   const realPaths = [realpathSync.native(root)];
   const top = { path: [name], defaults: [collection.request ?? {}], docs: [docsText(collection.docs)] };
   const tree = await readTree(reader, { ...top, damaged, realPaths });
+  const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
+  files.end();
   const wanted = path.relative(root, absolute).split(path.sep).join('/');
   const all = tree.flatMap(({ request }) => request ?? []);
   const requests =
@@ -76,7 +84,7 @@ export async function loadCollection(target: string, limits = collectionLimits):
     requests,
     rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
     items: tree.map(({ item }) => item),
-    environments: [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))],
+    environments,
     problems,
   };
 }
@@ -121,7 +129,7 @@ function environmentsIn(collection: CollectionFile, file: string, problems: stri
   });
 }
 
-async function readEnvironments(reader: TreeReader): Promise<Environment[]> {
+async function readEnvironments(reader: CollectionReader): Promise<Environment[]> {
   const environments: Environment[] = [];
   for (const name of await environmentFiles(reader)) {
     if (!reader.budget.take('files', 1)) break;
@@ -131,7 +139,7 @@ async function readEnvironments(reader: TreeReader): Promise<Environment[]> {
   return environments;
 }
 
-async function environmentFiles({ folder, budget, problems }: TreeReader): Promise<string[]> {
+async function environmentFiles({ folder, budget, problems }: CollectionReader): Promise<string[]> {
   try {
     const names = await folder.namesIn(ENVIRONMENTS, budget.remaining('entries') + 1);
     return budget.take('entries', names.length) ? names.filter(isYamlFile) : [];

@@ -19,7 +19,7 @@ function collection(files: Record<string, string>): string {
   return root;
 }
 const limited = (root: string, limits: Partial<typeof collectionLimits>) =>
-  loadCollection(root, { ...collectionLimits, ...limits });
+  loadCollection(root, { limits: { ...collectionLimits, ...limits } });
 
 test.each([
   [{ files: 2 }, 2, /more than 2 files/],

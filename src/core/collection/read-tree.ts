@@ -1,24 +1,15 @@
 /** The folders and requests of a collection, read within the limits; what cannot be read is named, the rest is read. */
-import { lstat, stat } from 'node:fs/promises';
+import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { TreeItem } from '../../contract/collection.ts';
-import { isErrorCode, toFailure } from '../../contract/errors.ts';
+import { describeProblem, readParsed, readPart, type CollectionReader } from './collection-reader.ts';
 import { summariesOf } from './examples.ts';
 import { checkFolder, checkRequest } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
-import type { CollectionBudget } from './collection-budget.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, docsText, isRequest, type LoadedRequest } from './open-collection.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { detailsOf, docsText, isRequest, type LoadedRequest, type OpenRequest } from './open-collection.ts';
 
-export interface TreeReader {
-  folder: GuardedFolder;
-  budget: CollectionBudget;
-  /** Receives a sentence for each file or folder that could not be read. */
-  problems: string[];
-}
 export interface TreeEntry {
   item: TreeItem;
   /** Absent for a folder. */
@@ -43,13 +34,9 @@ interface Branch {
   entries: TreeEntry[];
 }
 
-/** So many files are open at once. */
-const PARALLEL_READS = 32;
-
 /** In the order of `seq`, then by name; folders stand among the requests, each before what is in it. */
-export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Promise<TreeEntry[]> {
+export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>): Promise<TreeEntry[]> {
   const { folder, budget, problems } = reader;
-  const inTurn = pLimit(PARALLEL_READS);
 
   const readEntry = async (place: Place, name: string): Promise<Branch | undefined> => {
     const id = place.id === '' ? name : `${place.id}/${name}`;
@@ -57,23 +44,18 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
       return undefined;
     }
     try {
-      const kind = await kindOf(folder, id, name);
-      if (kind === 'folder') return await readFolder(place, id, name);
-      if (kind !== 'file' || !budget.take('files', 1)) return undefined;
-      return await inTurn(() => readRequest(place, id, name));
+      const stats = statsOf(folder, id, path.join(place.realPaths.at(-1) ?? '', name));
+      if (stats?.isDirectory()) return await readFolder(place, id, name);
+      if (!stats?.isFile() || !isYamlFile(name) || !budget.take('files', 1)) return undefined;
+      const request = await readParsed(reader, { id, stats, check: toRequest });
+      return request && branchOf(place, id, name, request);
     } catch (error) {
-      problems.push(describe(error, id));
+      problems.push(describeProblem(error, id));
       return undefined;
     }
   };
 
-  const readRequest = async (place: Place, id: string, file: string): Promise<Branch | undefined> => {
-    const text = await readBounded(reader, id);
-    if (text === undefined) return undefined;
-    const json = parseYaml(text, id);
-    // A YAML file that names no request belongs to another program, for example docker-compose.yml.
-    if (typeof json !== 'object' || json === null || !isRequest(json)) return undefined;
-    const request = checkRequest(json, id);
+  const branchOf = (place: Place, id: string, file: string, request: OpenRequest): Branch => {
     const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
     const examples = summariesOf(request);
@@ -93,7 +75,7 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
     if (!budget.allowsDepth(place.realPaths.length, id) || !budget.take('folders', 1)) return undefined;
     const file = `${id}/${FOLDER_FILE}`;
     let { damaged } = place;
-    const meta = await inTurn(() => readPart(reader, file, checkFolder, (problem) => (damaged ??= problem)));
+    const meta = await readPart(reader, file, checkFolder, (problem) => (damaged ??= problem));
     const name = meta?.info?.name ?? directory;
     const entries = await readBelow({
       id,
@@ -122,50 +104,19 @@ export async function readTree(reader: TreeReader, root: Omit<Place, 'id'>): Pro
 }
 
 /**
- * A link counts as what it leads to, inside of the collection's folder.
- * @returns undefined for what is no part of a collection
- * @throws OutsideWorkspace for a link that leads out and could be a request or a folder
+ * What an entry leads to, if that is inside of the collection's folder; undefined for a link that no collection needs.
+ * Synchronous, because it is asked for every file at each load, and a thread of the pool takes longer to answer.
+ * @param file its path @throws OutsideWorkspace for a link that leads out and could be a request or a folder
  */
-async function kindOf(folder: GuardedFolder, id: string, name: string): Promise<'file' | 'folder' | undefined> {
-  const entry = await lstat(folder.entryOf(id));
-  if (entry.isSymbolicLink() && !isYamlFile(name) && path.extname(name) !== '') {
-    // Other files, README.md for example, may be links to anywhere: they are not read.
-    return undefined;
-  }
-  const target = entry.isSymbolicLink() ? await stat(folder.targetOf(id)) : entry;
-  if (target.isDirectory()) return 'folder';
-  return target.isFile() && isYamlFile(name) ? 'file' : undefined;
+function statsOf(folder: GuardedFolder, id: string, file: string): BigIntStats | undefined {
+  const entry = lstatSync(file, { bigint: true });
+  if (!entry.isSymbolicLink()) return entry;
+  // Other files, README.md for example, may be links to anywhere: they are not read.
+  if (!isYamlFile(file) && path.extname(file) !== '') return undefined;
+  return statSync(folder.targetOf(id), { bigint: true });
 }
 
-/** Undefined when the files of the collection are too large together, which the budget reports. */
-async function readBounded({ folder, budget }: TreeReader, id: string): Promise<string | undefined> {
-  if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
-  const text = await folder.readText(id, budget.fileBytes);
-  return budget.take('bytes', Buffer.byteLength(text)) ? text : undefined;
-}
-
-/** A file beside the requests. Undefined when it does not exist, or when it cannot be read: then `problems` has why. */
-export async function readPart<T>(
-  reader: TreeReader,
-  id: string,
-  check: (json: unknown, file: string) => T,
-  onDamaged: (problem: string) => void = () => undefined,
-): Promise<T | undefined> {
-  try {
-    if (!reader.folder.has(id)) return undefined;
-    const text = await readBounded(reader, id);
-    return text === undefined ? undefined : check(parseYaml(text, id) ?? {}, id);
-  } catch (error) {
-    const problem = describe(error, id);
-    reader.problems.push(problem);
-    onDamaged(problem);
-    return undefined;
-  }
-}
-
-/** A sentence that begins with the file. */
-function describe(error: unknown, id: string): string {
-  const { message } = toFailure(error);
-  const hasCode = isErrorCode((error as { code?: unknown }).code);
-  return hasCode && message.startsWith(id) ? message : `${id}: ${message}`;
+/** A YAML file that has no request belongs to another program, for example docker-compose.yml. */
+function toRequest(json: unknown, file: string): OpenRequest | undefined {
+  return typeof json === 'object' && json !== null && isRequest(json) ? checkRequest(json, file) : undefined;
 }

@@ -10,6 +10,7 @@ import { applyEdit } from '../collection/edit-request.ts';
 import { editCollection, type CollectionEdit } from '../collection/edit-tree.ts';
 import { ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
+import { createParsedFiles } from '../collection/parsed-files.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { UnsavedEdits } from '../../contract/runner-calls.ts';
 import { withUnsaved } from './unsaved-edits.ts';
@@ -61,11 +62,12 @@ export function createWorkspaceCollection({
   values: CurrentValues;
 }): WorkspaceCollection {
   const edit = editCollection({ root, trash });
+  const parsed = createParsedFiles();
   /** Whose values the scopes of a run hold, and what they held when it began. */
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
   const load = async (): Promise<LoadedCollection | null> =>
-    (await edit.exists(ROOT_FILE)) ? loadCollection(root) : null;
+    (await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed }) : null;
   const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');

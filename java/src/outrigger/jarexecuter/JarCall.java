@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.security.CodeSource;
+import java.security.PermissionCollection;
+import java.security.Permissions;
 import java.util.List;
 import java.util.jar.JarFile;
 
@@ -24,13 +27,25 @@ final class JarCall {
 
     /** The classes of a jar and of those that its manifest names. */
     static URLClassLoader load(String jar) throws IOException {
-        return new URLClassLoader(new URL[] {new File(jar).toURI().toURL()}, JarCall.class.getClassLoader());
+        return new JarLoader(new File(jar).toURI().toURL());
     }
 
-    /** Calls the method in classes that are loaded for this call alone. */
+    private static final class JarLoader extends URLClassLoader {
+        JarLoader(URL jar) {
+            super(new URL[] {jar}, JarCall.class.getClassLoader());
+        }
+
+        /** Without a security manager nobody asks for them, and finding them opens each jar once more. */
+        @Override
+        protected PermissionCollection getPermissions(CodeSource source) {
+            return new Permissions();
+        }
+    }
+
+    /** Calls the method in classes that are loaded for this call alone. The loader stays open: the process ends now. */
     int run() {
-        try (URLClassLoader loader = load(jar)) {
-            return run(loader);
+        try {
+            return run(load(jar));
         } catch (IOException unreadable) {
             return fail("java.io.IOException: " + unreadable.getMessage());
         }
@@ -45,9 +60,10 @@ final class JarCall {
     int run(URLClassLoader loader) {
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            MethodCall.Answer answer = new MethodCall(signature).run(loader, parameters);
-            StartedThreads.await(answer.isVoid);
-            String text = answer.isVoid ? null : ReturnedValue.text(answer.value);
+            Object value = new MethodCall(signature).run(loader, parameters);
+            boolean isVoid = value == MethodCall.NOTHING;
+            StartedThreads.await(isVoid);
+            String text = isVoid ? null : ReturnedValue.text(value);
             StandardStreams.flush();
             if (text != null) return writeResult(text);
             return 0;

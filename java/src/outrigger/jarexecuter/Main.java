@@ -25,7 +25,7 @@ public final class Main {
             System.err.println("Usage: java -jar JarExecuter.jar <jar> <Class.method(Type,Type)> <json> ...");
             System.exit(2);
         } else {
-            List<String> parameters = Arrays.asList(args).subList(2, args.length);
+            List<String> parameters = Arrays.asList(Arrays.copyOfRange(args, 2, args.length));
             if (parameters.size() == 1 && parameters.get(0).equals("-")) parameters = fromInput();
             System.exit(new JarCall(args[0], args[1], parameters, streams).run());
         }

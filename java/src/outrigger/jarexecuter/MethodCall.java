@@ -29,22 +29,15 @@ final class MethodCall {
         }
     }
 
-    /** A method's answer: whether it declares one, and which. */
-    static final class Answer {
-        final boolean isVoid;
-        final Object value;
-
-        Answer(boolean isVoid, Object value) {
-            this.isVoid = isVoid;
-            this.value = value;
-        }
-    }
+    /** What `run` returns for a method that is declared void. */
+    static final Object NOTHING = new Object();
 
     /**
      * @param loader of the jar: classes of Java itself are not called, because only the jar was allowed to run
+     * @return the value of the method, or NOTHING
      * @throws InvocationTargetException with what the method itself has thrown
      */
-    Answer run(ClassLoader loader, List<String> parameters) throws Exception {
+    Object run(ClassLoader loader, List<String> parameters) throws Exception {
         Class<?> owner = TypeNames.load(className, loader);
         if (owner.getClassLoader() != loader) {
             throw new IllegalArgumentException(className + " is no class of the jar, so it is not called.");
@@ -55,7 +48,8 @@ final class MethodCall {
         Object[] arguments = arguments(choice, values);
         choice.method.setAccessible(true);
         Object target = Modifier.isStatic(choice.method.getModifiers()) ? null : instance(owner);
-        return new Answer(choice.method.getReturnType() == void.class, choice.method.invoke(target, arguments));
+        Object value = choice.method.invoke(target, arguments);
+        return choice.method.getReturnType() == void.class ? NOTHING : value;
     }
 
     /** The method of exactly these types; where there is none, the one that takes these values. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UnsupportedEncodingException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Standard output and error of this process, in UTF-8. A method may replace or close System.out: what is written here
@@ -36,8 +37,8 @@ final class StandardStreams {
 
     /** The returned value, behind U+001E, its length in UTF-8 bytes and a line end. */
     void writeResult(String value) throws IOException {
-        byte[] bytes = value.getBytes("UTF-8");
-        byte[] mark = ("\u001e" + bytes.length + "\n").getBytes("UTF-8");
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        byte[] mark = ("\u001e" + bytes.length + "\n").getBytes(StandardCharsets.UTF_8);
         byte[] both = new byte[mark.length + bytes.length];
         System.arraycopy(mark, 0, both, 0, mark.length);
         System.arraycopy(bytes, 0, both, mark.length, bytes.length);
@@ -46,8 +47,8 @@ final class StandardStreams {
 
     /** Ends the output of one call of a warm JVM; the mark on stdout is written last. */
     void writeEnd(String nonce, int exitCode, boolean isReusable) throws IOException {
-        write(shownErr, err, ("\u001e" + nonce + "\n").getBytes("UTF-8"));
-        write(shownOut, out, ("\u001e" + nonce + " " + exitCode + " " + (isReusable ? 1 : 0) + "\n").getBytes("UTF-8"));
+        write(shownErr, err, ("\u001e" + nonce + "\n").getBytes(StandardCharsets.UTF_8));
+        write(shownOut, out, ("\u001e" + nonce + " " + exitCode + " " + (isReusable ? 1 : 0) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** Other threads, which may still print, write before or after it and never in the middle. */

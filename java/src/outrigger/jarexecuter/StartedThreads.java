@@ -47,7 +47,7 @@ final class StartedThreads {
             found = new Thread[count * 2];
             count = group.enumerate(found);
         }
-        return Arrays.asList(found).subList(0, count);
+        return Arrays.asList(Arrays.copyOf(found, count));
     }
 
     private static boolean isOfCommonPool(Thread thread) {

@@ -132,8 +132,7 @@ final class WarmServer {
             List<String> parameters = new ArrayList<String>();
             for (Object parameter : (List<?>) request.get("parameters")) parameters.add((String) parameter);
             JarCall call = new JarCall(jar, (String) request.get("signature"), parameters, streams);
-            if (prepared == null) return call.run();
-            try (URLClassLoader loader = prepared) {
+            try (URLClassLoader loader = prepared == null ? JarCall.load(jar) : prepared) {
                 return call.run(loader);
             }
         }

@@ -41,21 +41,16 @@ export const exampleKinds: readonly string[] = Object.keys(exampleOf);
 /** Longer texts of a sender are cut in a title or a sentence: lists show thousands of them. */
 const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
-const MAX_KEY = 2000;
 const cut = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
 
-/** What is said of a body that exceeds a limit. @param problem the limit, as a sentence */
-export function notLookedInto(problem: string): Recognition {
-  return {
-    kind: null,
-    title: 'Not looked into',
-    sentence: problem,
-    code: null,
-    verdict: 'unknown',
-    differences: [],
-  };
+/** The notification itself, out of the envelope of the queue where there is one; undefined when it is not the service's. */
+export function messagingBody(body: Body): Body {
+  if (text(body, 'typeWebhook')) return body;
+  const isEnvelope = at(body, 'receiptId') !== undefined && text(body, 'body.typeWebhook') !== '';
+  return isEnvelope ? at(body, 'body') : undefined;
 }
 
+/** @param body for which `messagingBody` has a notification */
 export function recognize(body: Body): Recognition {
   if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
     const inner = recognize(body['body']);
@@ -66,9 +61,8 @@ export function recognize(body: Body): Recognition {
   const sentence = cut(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
   const entry = findKind(body);
   if (!entry) {
-    const type = text(body, 'typeWebhook');
-    const message = text(body, 'messageData.typeMessage');
-    const title = type ? cut(`Unknown kind: ${[type, message].filter(Boolean).join(' / ')}`, MAX_TITLE) : notOne(body);
+    const types = [text(body, 'typeWebhook'), text(body, 'messageData.typeMessage')];
+    const title = cut(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
     return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
   }
   const shape = shapes.get(entry.kind);
@@ -90,20 +84,4 @@ function findKind(body: Body): Kind | undefined {
   const key = `${text(body, 'typeWebhook')} ${text(body, 'messageData.typeMessage')}`;
   const candidates = byTypes.get(key) ?? [];
   return candidates.find((entry) => entry.when?.(body)) ?? candidates.find((entry) => !entry.when);
-}
-
-function notOne(body: Body): string {
-  if (body === undefined) return 'No JSON';
-  if (Array.isArray(body)) return 'A JSON array';
-  return isRecord(body) ? 'JSON without typeWebhook' : `JSON, but ${body === null ? 'null' : `only a ${typeof body}`}`;
-}
-
-/** By what a repeat is known: same kind, message, status and time (decisions page, "duplicates"). */
-export function repeatKey(body: Body): string | null {
-  const type = text(body, 'typeWebhook');
-  const message = text(body, 'idMessage');
-  if (!type || !message) return null;
-  const key = JSON.stringify([type, message, text(body, 'status'), at(body, 'timestamp') ?? null]);
-  // No messenger has identifiers as long as this.
-  return key.length > MAX_KEY ? null : key;
 }

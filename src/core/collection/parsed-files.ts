@@ -1,0 +1,82 @@
+/**
+ * The parsed files of an open collection, so that each load parses only what has changed on disk.
+ *
+ * Every load asks the file system for the stamp of each file, so a change by any program counts at once, and nothing has
+ * to announce it. The values are frozen, because several loads share them.
+ */
+import type { BigIntStats } from 'node:fs';
+import { MIB } from './limits.ts';
+
+export interface ParsedFile {
+  /** Size of its text. */
+  bytes: number;
+  /** What its reader has made of it; undefined for a file that is no part of a collection. */
+  value: unknown;
+}
+
+/** The files that one load of the collection asks for. */
+export interface FilesOfLoad {
+  /** Undefined when the file is unknown or has changed. @param id its path relative to the collection's folder */
+  get(id: string, stats: BigIntStats): ParsedFile | undefined;
+  /** @param stats from before the file was read, so that a change during the reading counts as one */
+  add(id: string, stats: BigIntStats, file: ParsedFile): void;
+  /** Forgets the files that this load has not asked for: they do not exist any more. */
+  end(): void;
+}
+
+export interface ParsedFiles {
+  beginLoad(): FilesOfLoad;
+}
+
+/** Bytes of text; what is parsed from it takes several times as much memory. */
+const MAX_BYTES = 64 * MIB;
+/**
+ * A file that changes twice within one step of the file system's clock keeps its stamp. The clock of FAT, the coarsest,
+ * advances every two seconds; a file that was changed less than that before it is read is therefore not stored.
+ */
+const CLOCK_STEP_NS = 2_000_000_000n;
+
+/** @param options.maxBytes of the text of all files; others are parsed at each load */
+export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {}): ParsedFiles {
+  const files = new Map<string, ParsedFile & { stats: BigIntStats }>();
+  let bytes = 0;
+  const remove = (id: string) => {
+    bytes -= files.get(id)?.bytes ?? 0;
+    files.delete(id);
+  };
+  return {
+    beginLoad() {
+      const asked = new Set<string>();
+      return {
+        get(id, stats) {
+          asked.add(id);
+          const file = files.get(id);
+          return file && isSame(file.stats, stats) ? file : undefined;
+        },
+        add(id, stats, { bytes: size, value }) {
+          remove(id);
+          const changedAt = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs;
+          const isSettled = BigInt(now()) * 1_000_000n - changedAt > CLOCK_STEP_NS;
+          if (!isSettled || bytes + size > maxBytes) return;
+          bytes += size;
+          files.set(id, { bytes: size, value: freeze(value), stats });
+        },
+        end() {
+          for (const id of files.keys()) if (!asked.has(id)) remove(id);
+        },
+      };
+    },
+  };
+}
+
+/** The time of the entry (`ctime`) cannot be set by a program that restores the time of the content. */
+const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
+  a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
+
+function freeze(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) freeze(member);
+  }
+  return value;
+}
