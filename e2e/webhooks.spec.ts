@@ -124,7 +124,10 @@ test('export and import give the same notifications', async ({ app }) => {
   expect(JSON.parse(text)).toMatchObject({ body: JSON.stringify(exampleFor('swe001')) });
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-import-')), 'n.ndjson');
   writeFileSync(file, text);
-  await app.page.getByLabel('File to import').setInputFiles(file);
+  const choosing = app.page.waitForEvent('filechooser');
+  await app.page.getByRole('button', { name: 'More for the list' }).click();
+  await app.page.getByRole('menuitem', { name: 'Import NDJSON…' }).click();
+  await (await choosing).setFiles(file);
   await expect(list(app).getByRole('option')).toHaveCount(2);
   await expect(list(app).getByRole('option').first()).toContainText('repeat of 1');
 });
