@@ -2,7 +2,7 @@
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import type { BodySchema } from '../../contract/webhook-provider.ts';
 import { isRecord } from './messaging/body.ts';
-import { typeName } from './messaging/shape.ts';
+import { typeName } from './messaging/schemas/schema.ts';
 import { valueAt } from './request-values.ts';
 
 export interface BodyDifference {
