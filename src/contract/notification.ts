@@ -216,14 +216,21 @@ export const listenerStatus = z.object({
 });
 export type ListenerStatus = z.output<typeof listenerStatus>;
 
-/** As the sandbox gets it; `text` is that of the body. */
-export interface ArrivedNotification {
-  id: number;
-  kind: string | null;
-  title: string;
-  code: string | null;
-  receivedAt: string;
+/** As the sandbox gets it. */
+export interface ArrivedNotification extends Pick<
+  NotificationSummary,
+  'id' | 'kind' | 'title' | 'code' | 'receivedAt' | 'method' | 'provider' | 'event'
+> {
+  /** With its query. */
   path: string;
+  /** A list where a name was given more than once. */
+  query: Record<string, string | string[]>;
+  /** By their names in lower case; repeated ones are joined by a comma. */
   headers: Record<string, string>;
+  /** As they were sent, one after the other. */
+  headerList: { name: string; value: string }[];
+  /** The body as text, decoded and unpacked. */
   text: string;
+  /** The bytes as they were sent; null where they are `text` in UTF-8. */
+  base64: string | null;
 }

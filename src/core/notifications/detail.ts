@@ -6,6 +6,7 @@ import { jsonFields } from './body-fields.ts';
 import { multipartFields, type FormField } from './form-fields.ts';
 import { jsonProblem } from './json-problem.ts';
 import { parseBody, type ParsedBody } from './parse-body.ts';
+import { unixTimeAsDate } from './unix-time.ts';
 import type { StoredNotification } from './store.ts';
 
 export async function detailOf(stored: StoredNotification): Promise<Omit<NotificationDetail, 'life'>> {
@@ -21,7 +22,10 @@ export async function detailOf(stored: StoredNotification): Promise<Omit<Notific
     ...{ summary, method, path, peer, headers, contentType, differences, code, variant, setting, age },
     text: parsed.text,
     jsonProblem: isMalformed ? jsonProblem(parsed.text) : null,
-    fields: fields.map((field) => ({ ...field, meaning: recognized.meaningOf(field.path) })),
+    fields: fields.map((field) => {
+      const date = unixTimeAsDate(field.path, field.value);
+      return { ...field, meaning: [recognized.meaningOf(field.path), date].filter(Boolean).join(': ') };
+    }),
   };
 }
 
@@ -29,7 +33,7 @@ async function fieldsOf({ text, json, form }: ParsedBody, body: Buffer, contentT
   if (json !== undefined) return jsonFields(text);
   if (form) return form.map(formField);
   const isMultipart = mediaType(contentType) === 'multipart/form-data';
-  return isMultipart ? ((await multipartFields(body, contentType)) ?? []).map(formField) : [];
+  return isMultipart ? (await multipartFields(body, contentType)).map(formField) : [];
 }
 
 const formField = ({ name, value, isFile }: FormField) => {

@@ -1,4 +1,5 @@
 /** The fields of a form, whatever its encoding. */
+import { Busboy } from '@fastify/busboy';
 import { MAX_FIELDS } from './body-fields.ts';
 
 export interface FormField {
@@ -16,16 +17,25 @@ export function urlencodedFields(text: string): FormField[] {
 
 /**
  * @param contentType with its boundary
- * @returns undefined when the body is not well-formed
+ * @returns those before the first mistake, where the body is not well-formed
  */
-export async function multipartFields(body: Buffer, contentType: string): Promise<FormField[] | undefined> {
+export function multipartFields(body: Buffer, contentType: string): Promise<FormField[]> {
+  const fields: FormField[] = [];
+  const ended = Promise.withResolvers<FormField[]>();
+  const end = () => ended.resolve(fields);
   try {
-    const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData();
-    return [...form].slice(0, MAX_FIELDS).map(([name, value]) => {
-      if (typeof value === 'string') return { name, value, isFile: false };
-      return { name, value: `${value.name} (${value.type || 'no type'}, ${value.size} bytes)`, isFile: true };
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { parts: MAX_FIELDS } });
+    parser.on('field', (name, value) => fields.push({ name, value, isFile: false }));
+    parser.on('file', (name, file, fileName, _encoding, mimeType) => {
+      let bytes = 0;
+      file.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      file.on('end', () => fields.push({ name, value: `${fileName} (${mimeType}, ${bytes} bytes)`, isFile: true }));
     });
+    parser.on('finish', end);
+    parser.on('error', end);
+    parser.end(body);
   } catch {
-    return undefined;
+    end();
   }
+  return ended.promise;
 }

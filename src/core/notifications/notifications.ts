@@ -23,7 +23,7 @@ import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { readCertificate } from './listener-certificate.ts';
-import { createRefusedRequests } from './refused-requests.ts';
+import { createRefusedRequests, type RefusedRequests } from './refused-requests.ts';
 import { sampleOf } from './sample.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
@@ -70,7 +70,10 @@ export interface Notifications {
   /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
   keep(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
-  after(id: number, limit: number): Promise<StoredNotification[]>;
+  /** Requests that the listener has refused. */
+  refusals: Pick<RefusedRequests, 'count' | 'since'>;
+  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  after(id: number, limit: number, maxBytes?: number): Promise<StoredNotification[]>;
   /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
   arrived(id: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -245,7 +248,8 @@ export function createNotifications(options: NotificationsOptions): Notification
       await purge();
     },
     lastId: () => ask('lastId'),
-    after: async (id, limit) => (await ask('after', id, limit)).map(asStored),
+    refusals: refusedRequests,
+    after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
     async arrived(id, signal) {
       const found = new AbortController();
       const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });

@@ -30,7 +30,8 @@ export function parseBody(body: Buffer, headers: readonly { name: string; value:
   if (text === undefined) {
     return refuse(`has more than ${MAX_OTHER_CHARSET_BYTES / 1024} KiB in a charset other than UTF-8`);
   }
-  if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded') {
+  // Some clients send JSON with the type of a form, because it is their default.
+  if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text)) {
     return { text, json: undefined, problem: null, form: urlencodedFields(text) };
   }
   const parsed = parseBoundedJson(text);

@@ -29,13 +29,26 @@ const sentences: Record<RefusalReason, string> = {
   storage: 'It could not be stored; the sender was asked to send it again.',
 };
 
+const lines: Record<RefusalReason, string> = {
+  token: 'the token was wrong or missing',
+  'web page': 'sent by a web page',
+  'too large': 'larger than 10 MiB',
+  busy: 'too much was being received at once',
+  storage: 'could not be stored',
+};
+
 export interface RefusedRequests {
   add(request: RefusedRequest): void;
   /** The newest first; their numbers are negative. */
   list(page: Page, mask: Mask): NotificationSummary[];
   /** Without secrets; undefined when it is not held any more. */
   get(id: number, mask: Mask): StoredNotification | undefined;
+  /** How many are held. */
   size(): number;
+  /** How many there have been. */
+  count(): number;
+  /** A line for each reason of those after the first `count`, such as `2 with 401: token`; of the latest ones. */
+  since(count: number): string[];
 }
 
 export function createRefusedRequests(): RefusedRequests {
@@ -58,6 +71,13 @@ export function createRefusedRequests(): RefusedRequests {
       return found && refusedNotification(id, found.request, mask);
     },
     size: () => held.length,
+    count: () => -lastId,
+    since(before) {
+      const later = held
+        .filter(({ id }) => -id > before)
+        .map(({ request }) => `${request.status}: ${lines[request.reason]}`);
+      return [...Map.groupBy(later, (line) => line)].map(([line, same]) => `${same.length} with ${line}`);
+    },
   };
 }
 

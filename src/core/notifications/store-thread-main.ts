@@ -63,7 +63,7 @@ try {
       const { kind = null, provider = null } = store.get(id)?.summary ?? {};
       return { kind, provider };
     },
-    after: (id, limit) => settled().after(id, limit),
+    after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
     lastId: () => store.lastId(),
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),
