@@ -24,7 +24,7 @@ export function notificationOf({ base64, ...arrived }: ArrivedNotification, libr
     return base64 === null ? Buffer.from(text, 'utf8') : Buffer.from(base64, 'base64');
   });
   lazily('losslessBody', () => parsed(text, keepNumber));
-  return notification as Notification;
+  return notification;
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
