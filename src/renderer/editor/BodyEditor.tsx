@@ -42,12 +42,14 @@ const partKind: Column<EditedPart> = {
 
 /** The body to send. Each kind keeps what was typed into it; a kind that is new begins with the text of the one before. */
 export function BodyEditor(props: {
+  /** Of the request. */
+  id: string;
   body: EditedBody;
   /** What was typed into the other kinds. */
   others: Partial<Record<string, EditedBody>>;
   onChange: (body: EditedBody) => void;
 }) {
-  const { body, others, onChange } = props;
+  const { id, body, others, onChange } = props;
   const { lineIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
@@ -110,6 +112,7 @@ export function BodyEditor(props: {
       </div>
       {isRaw(body) && (
         <CodeEditor
+          of={id}
           label="Body"
           line={lineIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
@@ -119,6 +122,7 @@ export function BodyEditor(props: {
       )}
       {body.type === 'form-urlencoded' && (
         <EditableTable
+          key={id}
           what="field"
           rows={body.fields}
           empty={{ name: '', value: '' }}
@@ -128,6 +132,7 @@ export function BodyEditor(props: {
       {body.type === 'multipart-form' && (
         <>
           <EditableTable<EditedPart>
+            key={id}
             what="part"
             rows={body.parts}
             empty={{ name: '', value: '', type: 'text' }}
@@ -171,12 +176,14 @@ export function BodyEditor(props: {
       {body.type === 'graphql' && (
         <div className={classes['halves']}>
           <CodeEditor
+            of={id}
             label="Query"
             language="graphql"
             value={body.query}
             onChange={(query) => onChange({ ...body, query })}
           />
           <CodeEditor
+            of={id}
             label="Variables of the query"
             language="body-json"
             value={body.variables}

@@ -12,6 +12,8 @@ import classes from './code-editor.module.css';
 export function CodeEditor(props: {
   label: string;
   language: 'javascript' | 'plaintext' | 'body-json' | 'xml' | 'html' | 'graphql';
+  /** Id of what the text belongs to. The editor stays for another one, which is quick, and undoes only its changes. */
+  of?: string | undefined;
   value: string;
   onChange?: (value: string) => void;
   /** The kind of script whose errors of the last send are marked. */
@@ -19,9 +21,10 @@ export function CodeEditor(props: {
   /** The line that is brought into view, from 1. */
   line?: number | undefined;
 }) {
-  const { label, language, value, onChange, marks, line } = props;
+  const { label, language, of, value, onChange, marks, line } = props;
   const element = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
+  const latest = useRef(value);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
   const scheme = useComputedColorScheme('light');
   const readOnly = onChange === undefined;
@@ -41,7 +44,8 @@ export function CodeEditor(props: {
 
   useEffect(() => {
     change.current = onChange;
-  }, [onChange]);
+    latest.current = value;
+  }, [onChange, value]);
   useEffect(() => {
     let gone = false;
     let dispose = () => undefined as void;
@@ -75,6 +79,12 @@ export function CodeEditor(props: {
   }, [label, language, readOnly]);
 
   useEffect(() => {
+    if (!loaded) return;
+    const before = loaded.editor.getModel();
+    loaded.editor.setModel(loaded.monaco.editor.createModel(latest.current, language));
+    before?.dispose();
+  }, [loaded, of, language]);
+  useEffect(() => {
     if (loaded && loaded.editor.getValue() !== value) loaded.editor.setValue(value);
   }, [loaded, value]);
   useEffect(() => {
@@ -100,7 +110,7 @@ export function CodeEditor(props: {
       endColumn: inside ? model.getLineMaxColumn(line) : 1,
     };
     loaded.monaco.editor.setModelMarkers(model, RUN_MARKERS, inside ? [marker] : []);
-  }, [loaded, failed]);
+  }, [loaded, of, failed]);
   useEffect(() => {
     if (!loaded || !wanted) return;
     const position = { lineNumber: wanted.line, column: wanted.column };
