@@ -37,7 +37,10 @@ export const workspaceInfo = z.object({
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
-/** What this host can do; the interface asks for an ability, never for the kind of host. */
+/**
+ * What this host can do; the interface asks for an ability, never for the kind of host. `folderDialog`: it shows the
+ * system's dialogs, for files too.
+ */
 export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.boolean(), menus: z.boolean() });
 export type Capabilities = z.output<typeof capabilities>;
 
@@ -87,6 +90,8 @@ export const hostContract = {
       result: z.object({ path: workspacePath }),
     },
     'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
+    /** Shows the system's dialog for a file, beginning in the workspace; null when it is closed without a choice. */
+    'workspace.chooseFile': { params: none, result: z.object({ path: z.string().nullable() }) },
     /**
      * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
      * `run.event`. A failed run is a result, not an error.

@@ -78,7 +78,7 @@ async function createContext(): Promise<AppContext> {
     search: createSearchStore(client, { app, requests }),
     code: createCodeStore(client),
     cookies: createCookieStore(client),
-    bodyFiles: createBodyFileStore(client),
+    bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
     signIn: createSignInStore(client),
     imports: createImportStore(client, { app, requests }),
     response: createResponseStore(client, requests, runs),

@@ -1,6 +1,7 @@
 import { Button, Select, Text, TextInput } from '@mantine/core';
 import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
+import { ChooseFile, ChooseFileDialog } from './ChooseFile.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
@@ -38,6 +39,15 @@ const partKind: Column<EditedPart> = {
       onChange={(type) => change({ type: type ?? row.type })}
     />
   ),
+};
+
+const partFile: Column<EditedPart> = {
+  title: 'File',
+  width: '40px',
+  render: ({ row, change, label }) =>
+    row.type === 'file' && (
+      <ChooseFile label={`Choose the file of ${label}`} current={row.value} onChosen={(value) => change({ value })} />
+    ),
 };
 
 /** The body to send. Each kind keeps what was typed into it; a kind that is new begins with the text of the one before. */
@@ -138,6 +148,7 @@ export function BodyEditor(props: {
             empty={{ name: '', value: '', type: 'text' }}
             onChange={(parts) => onChange({ ...body, parts })}
             before={partKind}
+            after={[partFile]}
           />
           <p className={shared['hint']}>
             Files are paths, absolute or from the workspace; they are streamed from disk.
@@ -160,6 +171,13 @@ export function BodyEditor(props: {
             description="A path, absolute or from the workspace; streamed from disk"
             spellCheck={false}
             value={body.path}
+            rightSection={
+              <ChooseFile
+                label="Choose the file"
+                current={body.path}
+                onChosen={(path) => onChange({ ...body, path })}
+              />
+            }
             onChange={(event) => onChange({ ...body, path: event.currentTarget.value })}
           />
           <BodyFileNote file={body.path} />
@@ -173,6 +191,7 @@ export function BodyEditor(props: {
           />
         </div>
       )}
+      <ChooseFileDialog />
       {body.type === 'graphql' && (
         <div className={classes['halves']}>
           <CodeEditor

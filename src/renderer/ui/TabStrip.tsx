@@ -107,12 +107,23 @@ export function TabStrip(props: TabStripProps) {
           </li>
         ))}
       </ul>
-      <Menu opened={menu !== undefined} onChange={() => setMenu(undefined)} position="bottom-start" returnFocus>
-        <Menu.Target>
-          <span className={classes['menuPlace']} style={{ left: menu?.left, top: menu?.top }} />
-        </Menu.Target>
-        <Menu.Dropdown>{menu && <Actions actions={actionsOf(menu.id)} />}</Menu.Dropdown>
-      </Menu>
+      {menu && (
+        <Menu
+          opened
+          position="bottom-start"
+          onChange={() => {
+            setMenu(undefined);
+            menu.tab.focus();
+          }}
+        >
+          <Menu.Target>
+            <span className={classes['menuPlace']} style={{ left: menu.left, top: menu.top }} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Actions actions={actionsOf(menu.id)} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {add && (
         <Tooltip label={add.label}>
           <ActionIcon size={24} variant="subtle" color="gray" aria-label={add.label} onClick={add.onClick}>
@@ -151,6 +162,8 @@ const END = '/end';
 
 interface OpenMenu {
   id: string;
+  /** Gets the focus back. */
+  tab: HTMLElement;
   /** In pixels of the window. */
   left: number;
   top: number;
@@ -176,7 +189,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
         onContextMenu={(event) => {
           event.preventDefault();
           const { left, bottom } = event.currentTarget.getBoundingClientRect();
-          on.showMenu({ id: tab.id, left, top: bottom });
+          on.showMenu({ id: tab.id, tab: event.currentTarget, left, top: bottom });
         }}
       >
         {tab.icon}
