@@ -16,6 +16,7 @@ const loadedAtStart = [
     'fastest-levenshtein',
     'iconv-lite',
     'p-limit',
+    'p-retry',
     'papaparse',
     'tough-cookie',
     'undici',

@@ -8,11 +8,12 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results/end-to-end',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each test has a host, a workspace and a browser context of its own, and waits for one of them most of the time.
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   projects: [
     { name: 'web', use: { host: 'web' } },
     ...(electronBinary() ? [{ name: 'desktop', use: { host: 'desktop' as const } }] : []),
   ],
-  use: { viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure' },
+  use: { viewport: { width: 1440, height: 900 }, trace: process.env['CI'] ? 'off' : 'retain-on-failure' },
 });

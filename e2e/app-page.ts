@@ -75,26 +75,31 @@ export class AppPage {
     const { violations } = await new AxeBuilder({ page: this.page }).exclude('.monaco-editor').analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
   }
-  /** Kept with the results of the test, in every size and both colour schemes; each screen must pass axe in both. */
+  /**
+   * Checks the screen with axe in both colour schemes. With OUTRIGGER_PICTURES set, pictures of it in every size and
+   * scheme are kept with the results of the test.
+   */
   async photograph(name: string): Promise<void> {
-    const size = this.page.viewportSize();
     // No hint of what the pointer happens to be over.
     await this.page.mouse.move(0, 0);
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 1024, height: 700 },
-      ]) {
-        await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await this.page.setViewportSize(viewport);
-        await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-        const path = this.#info.outputPath(`${name}-${colorScheme}-${viewport.width}x${viewport.height}.png`);
-        await this.page.screenshot({ path, animations: 'disabled' });
-      }
-      // In the smaller size, where there is the least room; colours are what differs between the schemes.
+      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      if (process.env['OUTRIGGER_PICTURES']) await this.#takePictures(`${name}-${colorScheme}`);
       await this.#checkAccessibility();
     }
     await this.page.emulateMedia({ colorScheme: 'light' });
+  }
+  async #takePictures(name: string): Promise<void> {
+    const size = this.page.viewportSize();
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 700 },
+    ]) {
+      await this.page.setViewportSize(viewport);
+      const path = this.#info.outputPath(`${name}-${viewport.width}x${viewport.height}.png`);
+      await this.page.screenshot({ path, animations: 'disabled' });
+    }
     if (size) await this.page.setViewportSize(size);
   }
 }

@@ -20,6 +20,7 @@ import type { MergeOptions } from './merge-reports-command.ts';
 import type { RunOptions } from './run-command.ts';
 import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
+import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
 import { notify } from './terminal-text.ts';
 
@@ -77,7 +78,7 @@ const program = new Command('outrigger')
   .description('Run API scripts that call programs you already have.')
   .version(version)
   .exitOverride()
-  .showHelpAfterError('(outrigger run --help lists the options)');
+  .showHelpAfterError('(outrigger --help lists the commands)');
 
 program
   .command('run')
@@ -140,6 +141,8 @@ program
     'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
   )
   .option('--webhook-token-file <file>', 'a file with that token')
+  .addOption(queueOption('pm.webhooks waits for notifications from'))
+  .addOption(accountFileOption())
   .addOption(
     new Option(
       '--reporter <name>',
@@ -225,6 +228,8 @@ program
     'what the sender has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
   )
   .option('--token-file <file>', 'a file with that token')
+  .addOption(queueOption('receive from').conflicts(['port', 'host', 'token', 'tokenFile', 'allowBrowsers']))
+  .addOption(accountFileOption())
   .option('--allow-browsers', 'take what web pages send (default: they are refused)')
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
@@ -251,6 +256,13 @@ program
     const { simulateCommand } = await import('./simulate-command.ts');
     await simulateCommand(options);
   });
+
+// Commands inherit the text of the program, which would send people to the help of another command.
+function nameOwnHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help lists the options)`);
+  for (const part of command.commands) nameOwnHelp(part, `${name} ${part.name()}`);
+}
+for (const command of program.commands) nameOwnHelp(command, `outrigger ${command.name()}`);
 
 // Nobody reads the output any more (`| head`, a closed terminal): what goes on ends as at the end of the terminal.
 process.stdout.on('error', () => {

@@ -2,13 +2,18 @@
 import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
+import { codedError } from '../contract/errors.ts';
 import type { NotificationSummary } from '../contract/notification.ts';
 import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
-import { createNotifications } from '../core/notifications/notifications.ts';
+import { createHttpClient } from '../core/http/http-client.ts';
+import { createNotifications, type Notifications } from '../core/notifications/notifications.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
+import { createAccount, type AccountSettings } from '../core/providers/messaging/account.ts';
+import { pollQueue } from '../core/providers/messaging/queue-poller.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
+import { accountOf } from './account-options.ts';
 import { endSignals } from './end-signals.ts';
 import { secretsIn, webhookTokenOf } from './secret-options.ts';
 import { notify, withoutCiCommands } from './terminal-text.ts';
@@ -22,15 +27,21 @@ export interface ListenOptions {
   keepDays?: number;
   keepMegabytes?: number;
   allowBrowsers?: boolean;
+  queue?: boolean;
+  accountFile?: string;
   json?: boolean;
   color?: boolean;
 }
 
-/** Listens until it is interrupted. @throws PortInUse, InvalidParams, NotAFolder, StorageFailed */
+/**
+ * Receives until it is interrupted: at a port, or by the queue of an account.
+ * @throws PortInUse, InvalidParams, NotAFolder, FileNotFound, StorageFailed, AccountRefused
+ */
 export async function listenCommand(options: ListenOptions, { storeThread }: AppFiles): Promise<void> {
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
   const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
-  const mask = createMask(secretsIn(process.env, [token]));
+  const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
+  const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance]));
   let shownNotice: string | null = null;
   let toldRefused = false;
   const notifications = createNotifications({
@@ -60,10 +71,42 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
-  await notifications.listen({ host: options.host, port: options.port, token, allowBrowsers: options.allowBrowsers });
-  notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
-  await Promise.race(endSignals.map((name) => once(process, name)));
-  await notifications.close();
+  const interrupted = Promise.race(endSignals.map((name) => once(process, name)));
+  try {
+    if (account) await receiveByQueue(account, notifications, interrupted);
+    else {
+      const { host, port, allowBrowsers } = options;
+      await notifications.listen({ host, port, token, allowBrowsers });
+      notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
+      await interrupted;
+    }
+  } finally {
+    await notifications.close();
+  }
+}
+
+/** @throws AccountRefused when the service refuses */
+async function receiveByQueue(
+  settings: AccountSettings,
+  notifications: Notifications,
+  interrupted: Promise<unknown>,
+): Promise<void> {
+  const http = createHttpClient();
+  const stop = new AbortController();
+  void interrupted.then(() => stop.abort());
+  let shownProblem: string | null = null;
+  notify(`receiving by the queue of the account ${settings.idInstance} (Ctrl+C ends)`);
+  const ended = await pollQueue({
+    account: createAccount(http, settings),
+    notifications,
+    signal: stop.signal,
+    onStatus({ state, problem }) {
+      if (state === 'waiting' && problem !== shownProblem) notify(`${problem ?? ''} Trying again.`);
+      shownProblem = problem;
+    },
+  });
+  await http.close();
+  if (ended.state === 'stopped') throw codedError('AccountRefused', ended.problem ?? 'The service refuses.');
 }
 
 function lineOf(

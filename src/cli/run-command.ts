@@ -17,6 +17,7 @@ import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Run } from '../core/session/session.ts';
 import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
 import { formatLock } from '../core/programs/lock/lock-file.ts';
+import { accountOf } from './account-options.ts';
 import { endSignals } from './end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { createReporters } from './run-reporters.ts';
@@ -40,6 +41,8 @@ export interface RunOptions {
   webhookPort?: number;
   webhookToken?: string;
   webhookTokenFile?: string;
+  queue?: boolean;
+  accountFile?: string;
   reporter?: string[];
   out?: string[];
   folder?: string;
@@ -82,6 +85,7 @@ export async function runCommand(
     // The first request needs it, and the sandbox is still starting.
     if (wanted.kind === 'collection') void loadUndici();
     const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
+    const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
     const programsDirectory = await programsDirectoryOf(wanted, options.externalProgramPath);
     const authorize =
       options.allowLock === undefined
@@ -99,10 +103,10 @@ export async function runCommand(
       authorize: recorded?.authorize ?? authorize,
       connection: connectionOf(options),
       allowedFiles: (options.allowFile ?? []).map(realFile),
-      listenOnUse: { port: options.webhookPort, token: webhookToken },
+      ...(account ? { queueOnUse: account } : { listenOnUse: { port: options.webhookPort, token: webhookToken } }),
     });
     const { scopes, secrets } = await valuesOf(session, wanted, options);
-    session.addSecretValues([...secrets, webhookToken ?? '']);
+    session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
     const reporters = await createReporters({
       names: options.reporter,
@@ -120,13 +124,13 @@ export async function runCommand(
       if (wanted.kind === 'script') {
         const { name, source } = wanted;
         // Before the script: what it sends may be answered by a webhook before it asks for one.
-        if (runsWebhooks(source)) await session.notifications.listenForRuns();
+        if (runsWebhooks(source)) await session.notifications.receiveForRuns();
         const script = { runId: run.id, scriptName: name, source, scopes, timeoutMs: options.timeoutScript };
         return runScript(script, run, run.signal);
       }
       const { collection, requests } = wanted;
       for (const problem of collection.problems) notify(problem);
-      if (runsWebhooks(requests)) await session.notifications.listenForRuns();
+      if (runsWebhooks(requests)) await session.notifications.receiveForRuns();
       const iterations = iterationsOf({ iterations: options.iterationCount, data });
       const wholeRun = {
         runId: run.id,

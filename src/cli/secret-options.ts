@@ -10,7 +10,7 @@ import { codedError } from '../contract/errors.ts';
 /** Secrets that the environment of the command holds, and others; for `createMask`. */
 export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
   const named = Object.entries(env)
-    .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|CERT_PASSPHRASE)$/.test(name))
+    .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|ACCOUNT_TOKEN|CERT_PASSPHRASE)$/.test(name))
     .map(([, value]) => value);
   return [...named, ...others].filter((value) => value !== undefined && value !== '') as string[];
 }

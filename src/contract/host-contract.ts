@@ -12,6 +12,7 @@ import {
   accountInfo,
   answerRule,
   listenerStatus,
+  notificationChange,
   notificationDetail,
   notificationFilter,
   notificationSummary,
@@ -150,6 +151,11 @@ export const hostContract = {
       result: z.object({ items: z.array(notificationSummary), total: z.number().int() }),
     },
     'notifications.get': { params: z.strictObject({ id: z.number().int() }), result: notificationDetail },
+    /** Pins a notification, or writes a note on it; what is left out keeps its value. */
+    'notifications.change': {
+      params: z.strictObject({ id: z.number().int(), ...notificationChange.shape }),
+      result: notificationSummary,
+    },
     'notifications.remove': { params: z.strictObject({ ids: z.array(z.number().int()).max(100_000) }), result: none },
     /** Removes what fits; the numbers are for taking it back. */
     'notifications.removeAll': {
@@ -229,6 +235,8 @@ export const hostContract = {
     /** Answered, or not needed any more: its run has ended. */
     'consent.closed': z.object({ id: z.string() }),
     'notifications.received': z.array(notificationSummary),
+    /** Notifications that were received before and have changed, as they are now. */
+    'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,

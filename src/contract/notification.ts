@@ -4,12 +4,43 @@ import * as z from 'zod';
 export const verdict = z.enum(['documented', 'differs', 'unknown']);
 export const notificationSource = z.enum(['http', 'queue', 'sample', 'import']);
 
+/** What a check of the sender's signature has shown; `missing`: a signature was expected and there is none. */
+export const signatureState = z.enum(['valid', 'invalid', 'missing']);
+export type SignatureState = z.output<typeof signatureState>;
+
+export const notificationAnswer = z.object({
+  /** Status of the HTTP response. */
+  status: z.number().int(),
+  /** Name of the rule that chose the response; null: no rule applied. */
+  rule: z.string().nullable(),
+  /** Milliseconds from the arrival of the request to its response. */
+  afterMs: z.number().int(),
+});
+export type NotificationAnswer = z.output<typeof notificationAnswer>;
+
 /** One line of the list. */
 export const notificationSummary = z.object({
+  /** Negative for requests that were refused: they are held in memory only. */
   id: z.number().int(),
   /** ISO 8601, with milliseconds. */
   receivedAt: z.string(),
   source: notificationSource,
+  method: z.string(),
+  /** The request target as it was sent, with its query. */
+  path: z.string(),
+  /** Name of the provider, such as `messaging` or `github`; null when no provider is recognized. */
+  provider: z.string().nullable(),
+  /** The provider's name of the event, such as `push`. */
+  event: z.string().nullable(),
+  /** Null when no response was sent: notifications of a queue, of a file, and those of a process that was killed. */
+  answered: notificationAnswer.nullable(),
+  /** Why the request was refused, such as `token`, `too large`, `web page` or `busy`; null when it was accepted. */
+  refused: z.string().nullable(),
+  pinned: z.boolean(),
+  /** The user's own words about it; empty when there are none. */
+  note: z.string(),
+  /** Null when no signature was checked. */
+  signature: signatureState.nullable(),
   kind: z.string().nullable(),
   title: z.string(),
   sentence: z.string(),
@@ -26,18 +57,33 @@ export const notificationSummary = z.object({
 export type NotificationSummary = z.output<typeof notificationSummary>;
 
 export const notificationFilter = z.strictObject({
-  /** Words that have to be in the body; the last may be unfinished. */
+  /** Words that have to be in the path, the headers or the body; the last may be unfinished. */
   search: z.string().max(1000).optional(),
+  method: z.string().max(100).optional(),
+  /** The path without its query, as a whole. */
+  path: z.string().max(10_000).optional(),
+  provider: z.string().max(200).optional(),
+  event: z.string().max(200).optional(),
+  pinned: z.literal(true).optional(),
   kind: z.string().optional(),
   /** A code, or `any`. */
   code: z.string().optional(),
   verdict: verdict.optional(),
   chat: z.string().optional(),
   idMessage: z.string().optional(),
-  /** ISO 8601. */
+  /** ISO 8601; the first moment that is included. */
   since: z.string().optional(),
+  /** ISO 8601; the last moment that is included. */
+  until: z.string().optional(),
 });
 export type NotificationFilter = z.output<typeof notificationFilter>;
+
+/** What the user may change of a stored notification. */
+export const notificationChange = z.strictObject({
+  pinned: z.boolean().optional(),
+  note: z.string().max(10_000).optional(),
+});
+export type NotificationChange = z.output<typeof notificationChange>;
 
 export const notificationField = z.object({
   path: z.string(),

@@ -43,3 +43,8 @@ async function inTime(kind: Promise<string | null>): Promise<string | null> {
     clearTimeout(timer);
   }
 }
+
+/** How a notification names the rule that chose its response. */
+export function nameOf({ kind, status, delayMs }: AnswerRule): string {
+  return `${kind ?? 'every kind'}: ${status}${delayMs > 0 ? ` after ${delayMs / 1000} s` : ''}`;
+}

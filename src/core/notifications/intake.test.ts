@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { NotificationFilter } from '../../contract/notification.ts';
 import { exampleFor, exampleKinds } from '../providers/messaging/recognize.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { inboxRows } from './inbox.ts';
@@ -71,18 +72,70 @@ test('two processes settle the same once; the one that kept it hears of it too',
   expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
 });
 
-test('a file of the first version gets an inbox, and its numbers go on', () => {
+test('a file of an earlier version is set aside, and named', () => {
   const file = newFile();
-  const store = open(file);
+  const earlier = new DatabaseSync(file);
+  earlier.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
+  earlier.close();
+  const notices: string[] = [];
+  const store = openNotificationStore(file, (notice) => notices.push(notice));
+  opened.push(store);
+  expect(notices.join()).toMatch(/earlier version.*kept as n\.sqlite\.old-/);
+  expect([store.keep(inboxRows([notification('{}')])), store.settle().length]).toEqual([1, 1]);
+});
+
+test('the response is recorded, whether it is sent before or after the notification is settled', () => {
+  const store = open(newFile());
+  store.keep(inboxRows(all.slice(0, 4)));
+  expect(store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, null] }])).toEqual([]);
+  store.settle();
+  const late = store.answered([{ first: 3, status: 500, rule: 'broken', afterMs: [7] }]);
+  expect(late).toMatchObject([{ id: 3, answered: { status: 500, rule: 'broken', afterMs: 7 } }]);
+  expect(store.list({}, { limit: 9 }).map(({ answered }) => answered)).toEqual([
+    ...[null, { status: 500, rule: 'broken', afterMs: 7 }, null],
+    { status: 200, rule: null, afterMs: 5 },
+  ]);
+});
+
+test('pins, notes and signatures are stored; what is left out keeps its value', () => {
+  const store = open(newFile());
   store.keep(inboxRows(all.slice(0, 2)));
   store.settle();
-  opened.splice(0)[0]?.close();
-  const old = new DatabaseSync(file);
-  old.exec('DROP TABLE inbox; PRAGMA user_version = 1;');
-  old.close();
-  const migrated = open(file);
-  expect([migrated.count({}), migrated.keep(inboxRows([notification('{}')])), migrated.settle().length]).toEqual([
-    2, 3, 1,
+  store.change(1, { pinned: true, note: 'the first', signature: 'valid' });
+  expect(store.change(1, { note: '' })).toMatchObject({ pinned: true, note: '', signature: 'valid' });
+  expect(store.change(9, { pinned: true })).toBeUndefined();
+  expect(store.list({ pinned: true }, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
+  // What is pinned is not deleted by itself.
+  for (const _step of store.purge({ days: 1, megabytes: null }));
+  expect(store.list({}, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
+});
+
+test('a repeat is one whose content repeats', () => {
+  const store = open(newFile());
+  const text = exampleFor('incoming_text') as Record<string, unknown>;
+  const queued = [1, 2].map((receiptId) => ({ receiptId, body: text }));
+  const bodies = [text, { ...text, timestamp: 5 }, ...queued, '{"a":1}', '{"a": 1}', '{"a":1}', '', ''];
+  store.keep(inboxRows(bodies.map((body) => ({ ...notification(body), path: '/' }))));
+  expect(store.settle().map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1, null, null, 5, null, null]);
+});
+
+test('search and filters find method, path, provider, event and time', () => {
+  const store = open(newFile());
+  const github = { ...notification('{"zen":"x"}', 1), method: 'PUT', path: '/git/hub?delivery=d7' };
+  store.keep(inboxRows([notification(exampleFor('incoming_text')), github, notification('{}', 2)]));
+  store.settle();
+  const ids = (filter: NotificationFilter) => store.list(filter, { limit: 9 }).map(({ id }) => id);
+  expect(ids({ method: 'PUT' })).toEqual([2]);
+  expect(ids({ path: '/git/hub' })).toEqual([2]);
+  expect(ids({ search: 'd7' })).toEqual([2]);
+  expect(ids({ search: 'X-Number twice' })).toEqual([3, 2, 1]);
+  expect(ids({ provider: 'messaging' })).toEqual([1]);
+  expect(ids({ event: 'incomingMessageReceived' })).toEqual([1]);
+  const second = new Date(1_700_000_000_001).toISOString();
+  expect([ids({ since: second }), ids({ until: second }), ids({ since: second, until: second })]).toEqual([
+    [3, 2],
+    [2, 1],
+    [2],
   ]);
 });
 

@@ -9,9 +9,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { createHttpServer } from '../platform/http-server.ts';
-import { createAnswerRules } from './answer-rules.ts';
+import { createAnswerRules, nameOf } from './answer-rules.ts';
 import { allowWebPage, isFromWebPage } from './browser-requests.ts';
 import type { Arrival } from './arrival.ts';
+import type { RefusalReason } from './refusals.ts';
+import type { AnsweredGroup } from './store.ts';
 
 export const USUAL_PORT = 7788;
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -39,10 +41,12 @@ export interface ListenerOptions {
   token?: string | undefined;
   /** Takes what web pages send, from any site; otherwise it is refused. */
   allowBrowsers: boolean;
+  /** Responses were sent. */
+  onAnswered: (groups: readonly AnsweredGroup[]) => void;
   /** The kind of a notification that was taken; null when it has none. */
   kindOf: (id: number) => Promise<string | null>;
   /** A request had a wrong token or none, came from a web page, or was more than `maxBodiesBytes` allows. */
-  onRefused: () => void;
+  onRefused: (reason: RefusalReason) => void;
   /** Bytes of all bodies together that are held until they are stored. Default: 256 MiB. */
   maxBodiesBytes?: number;
   /** Storing has failed, or goes on after it had. */
@@ -97,7 +101,11 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       const first = await take(batch.map(({ arrival }) => arrival));
       if (failing) options.onStorage(null);
       failing = false;
-      batch.forEach((one, index) => acknowledge(one, first + index));
+      if (rules.isEmpty()) {
+        // The body of the response is the number of the notification.
+        const afterMs = batch.map((one, index) => answered(one, 200, String(first + index)));
+        options.onAnswered([{ first, status: 200, rule: null, afterMs }]);
+      } else batch.forEach((one, index) => answerByRule(one, first + index));
     } catch (error) {
       if (!failing) options.onStorage(toFailure(error).message);
       failing = true;
@@ -107,47 +115,48 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       for (const { release } of batch) release();
     }
   };
-  /** The answer is the notification's number. */
-  const acknowledge = ({ response }: Waiting, id: number) => {
-    if (rules.isEmpty()) return answer(response, 200, String(id));
+  const answerByRule = (one: Waiting, id: number) => {
     const work = rules
       .take(id)
-      .then((rule) => answerByRule(response, rule, String(id)))
+      .then((rule) => {
+        const { status, delayMs } = rule ?? { status: 200, delayMs: 0 };
+        const respond = () => {
+          const afterMs = answered(one, status, String(id));
+          options.onAnswered([{ first: id, status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs] }]);
+        };
+        if (delayMs === 0) return respond();
+        const timer = setTimeout(() => {
+          delays.delete(timer);
+          respond();
+        }, delayMs);
+        delays.add(timer);
+      })
       .finally(() => taking.delete(work));
     taking.add(work);
-  };
-  const answerByRule = (response: ServerResponse, rule: AnswerRule | undefined, body: string) => {
-    const { status, delayMs } = rule ?? { status: 200, delayMs: 0 };
-    if (delayMs === 0) return answer(response, status, body);
-    const timer = setTimeout(() => {
-      delays.delete(timer);
-      answer(response, status, body);
-    }, delayMs);
-    delays.add(timer);
   };
 
   const server = createHttpServer(limits, (request, response) => {
     if (isFromWebPage(request)) {
       if (!allowBrowsers) {
-        options.onRefused();
-        return answer(response, 403, 'Web pages may not send notifications here.');
+        options.onRefused('web page');
+        return void answer(response, 403, 'Web pages may not send notifications here.');
       }
       allowWebPage(request, response);
-      if (request.method === 'OPTIONS') return answer(response, 200, '');
+      if (request.method === 'OPTIONS') return void answer(response, 200, '');
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return answer(response, 200, 'Outrigger receives notifications here, by POST.');
+      return void answer(response, 200, 'Outrigger receives notifications here, by POST.');
     }
     if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST, GET');
-      return answer(response, 405, 'Notifications are sent by POST.');
+      return void answer(response, 405, 'Notifications are sent by POST.');
     }
     if (
       expected &&
       !timingSafeEqual(expected, digestOf(stripScheme(request.headers.authorization)) ?? Buffer.alloc(32))
     ) {
-      options.onRefused();
-      return answer(response, 401, 'The token is wrong or missing.');
+      options.onRefused('token');
+      return void answer(response, 401, 'The token is wrong or missing.');
     }
     const receivedAt = new Date();
     const chunks: Buffer[] = [];
@@ -169,7 +178,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       chunks.push(chunk);
       if (size > MAX_BODY_BYTES) refuse(413, 'A notification may have 10 MiB.');
       else if (heldBytes > maxBodiesBytes) {
-        options.onRefused();
+        options.onRefused('busy');
         response.setHeader('Retry-After', RETRY_AFTER_S);
         refuse(503, 'Too much is being received at once; send it again.');
       }
@@ -210,13 +219,20 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   };
 }
 
-function answer(response: ServerResponse, status: number, body: string): void {
-  if (response.headersSent || response.destroyed) return;
+/** Milliseconds from the arrival to the response; null when the sender has not waited for it. */
+function answered({ response, arrival }: Waiting, status: number, body: string): number | null {
+  return answer(response, status, body) ? Math.max(0, Date.now() - arrival.receivedAt.getTime()) : null;
+}
+
+/** @returns whether somebody waited for the response */
+function answer(response: ServerResponse, status: number, body: string): boolean {
+  if (response.headersSent || response.destroyed) return false;
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   });
   response.end(body);
+  return true;
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {

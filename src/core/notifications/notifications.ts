@@ -19,7 +19,8 @@ import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
-import type { Page, StoredNotification } from './store.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
+import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const MAX_LIFE = 200;
@@ -54,13 +55,18 @@ export interface Notifications {
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
   sample(kind: string, values: Record<string, string>): string;
+  /** What is left out keeps its value. @throws NotificationNotFound, StorageFailed */
+  change(id: number, change: StoredChange): Promise<NotificationSummary>;
   remove(ids: readonly number[]): Promise<void>;
   removeAll(filter: NotificationFilter): Promise<number[]>;
   restore(ids: readonly number[]): Promise<void>;
   /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
   keep(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
-  after(id: number, limit: number): Promise<StoredNotification[]>;
+  /** Requests that the listener has refused. */
+  refusals: Pick<Refusals, 'count' | 'since'>;
+  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  after(id: number, limit: number, maxBytes?: number): Promise<StoredNotification[]>;
   /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
   arrived(id: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -72,13 +78,15 @@ export interface NotificationsOptions {
   storeThread?: string | undefined;
   /** One after the other, in the order of their numbers. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
+  /** Notifications that were announced before and have changed, as they are now. */
+  onChanged?: (changed: NotificationSummary[]) => void;
   /** Hides the secrets that are known now. */
   mask?: () => Mask | Promise<Mask>;
   onStatus: (status: ListenerStatus) => void;
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, storeThread: entry, mask = () => noMask, onReceived, onStatus } = options;
+  const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
@@ -87,7 +95,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
   let [received, refused] = [0, 0];
-  let told = Promise.resolve();
+  const refusals = createRefusals();
+  let announced = Promise.resolve();
   let closed = false;
   let kept = KEEP_ALL;
   let purging: NodeJS.Timeout | undefined;
@@ -98,7 +107,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
     const started = startStoreThread({
-      ...{ file, entry, onSettled: announce, onNotice: tell },
+      ...{ file, entry, onSettled: announce, onNotice: tell, onChanged: announceChanged },
       onLost: () => void (opened === started && (opened = undefined)),
     });
     opened = started;
@@ -135,7 +144,10 @@ export function createNotifications(options: NotificationsOptions): Notification
   const announce = (summaries: NotificationSummary[]) => {
     received += summaries.length;
     news.emit('received');
-    told = told.then(() => onReceived(summaries)).catch(() => undefined);
+    announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
+  };
+  const announceChanged = (changed: NotificationSummary[]) => {
+    announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
     return asStored((await ask('get', id)) ?? notFound(id));
@@ -146,13 +158,15 @@ export function createNotifications(options: NotificationsOptions): Notification
     await open();
     const made = await startListener({
       take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
+      onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
       kindOf: (id) => ask('kindOf', id),
       allowBrowsers: wish.allowBrowsers ?? false,
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
-      onRefused() {
+      onRefused(reason) {
         refused += 1;
+        refusals.add(reason);
         onStatus(status());
       },
       onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
@@ -207,6 +221,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
       return JSON.stringify(withValues(example, values), null, 2);
     },
+    change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
     restore: (ids) => ask('restore', ids),
@@ -217,7 +232,8 @@ export function createNotifications(options: NotificationsOptions): Notification
       await purge();
     },
     lastId: () => ask('lastId'),
-    after: async (id, limit) => (await ask('after', id, limit)).map(asStored),
+    refusals,
+    after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
     async arrived(id, signal) {
       const found = new AbortController();
       const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });
@@ -235,7 +251,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (await opened?.catch(() => undefined)) {
         // Who listens for them hears of all that was answered, and may still ask for it.
         await ask('settle');
-        await told;
+        await announced;
         await ask('close');
       }
       closed = true;

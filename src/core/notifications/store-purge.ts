@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 export interface Purging {
   /** Deletes what was removed: some at each step. @throws StorageFailed */
   emptyTrash(): Generator<void>;
-  /** Deletes what is older, or more, than is to be kept: looks through some at each step. @throws StorageFailed */
+  /** Deletes what is older, or more, than is to be kept, except what is pinned: looks through some at each step. @throws StorageFailed */
   purge(keep: Retention): Generator<void>;
 }
 
@@ -18,14 +18,16 @@ export interface Purging {
 export function preparePurging(database: DatabaseSync, changing: (work: () => void) => void): Purging {
   const removed = database.prepare('SELECT id FROM notifications WHERE removed = 1 LIMIT ?');
   const sizes = database.prepare(
-    'SELECT id, received_at AS at, length(body) AS size FROM notifications WHERE id < ? ORDER BY id DESC LIMIT ?',
+    'SELECT id, received_at AS at, size, pinned FROM notifications WHERE id < ? ORDER BY id DESC LIMIT ?',
   );
   const row = prepareChange(database, 'DELETE FROM notifications WHERE id = ?');
+  const content = prepareChange(database, 'DELETE FROM contents WHERE id = ?');
   const words = prepareChange(database, 'DELETE FROM words WHERE rowid = ?');
   const forget = (ids: readonly number[]) =>
     changing(() => {
       for (const id of ids) {
         words.run(id);
+        content.run(id);
         row.run(id);
       }
     });
@@ -43,9 +45,11 @@ export function preparePurging(database: DatabaseSync, changing: (work: () => vo
       const oldest = days === null ? -Infinity : Date.now() - days * 86_400_000;
       let room = megabytes === null ? Infinity : megabytes * MEGABYTE;
       for (let before = Number.MAX_SAFE_INTEGER; ;) {
-        const rows = sizes.all(before, LOOKED_AT_ONCE) as { id: number; at: number; size: number }[];
+        const rows = sizes.all(before, LOOKED_AT_ONCE) as { id: number; at: number; size: number; pinned: number }[];
         // The newest first: they are what the room is for.
-        const old = rows.filter(({ at, size }) => at < oldest || (room -= size) < 0).map(({ id }) => id);
+        const old = rows
+          .filter(({ at, size, pinned }) => pinned === 0 && (at < oldest || (room -= size) < 0))
+          .map(({ id }) => id);
         for (let from = 0; from < old.length; from += AT_ONCE) {
           forget(old.slice(from, from + AT_ONCE));
           yield;

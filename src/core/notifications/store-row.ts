@@ -1,24 +1,41 @@
 /** A notification as the database has it, and as the rest of the application does. */
-import type { NotificationSummary } from '../../contract/notification.ts';
+import { hash } from 'node:crypto';
+import type { NotificationAnswer, NotificationSummary } from '../../contract/notification.ts';
+import { recognizeNotification } from '../providers/recognize.ts';
 import type { ReceivedNotification } from './arrival.ts';
 import { asBuffer } from './inbox.ts';
+import { parseBody } from './parse-body.ts';
 
 export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;
 }
 
-export const summaryColumns =
-  'id, received_at, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, length(body) AS size';
+/** The columns of a new notification, in the order of the statement that inserts it. */
+const insertedColumns = [
+  ...['id', 'received_at', 'source', 'method', 'path', 'peer', 'size'],
+  ...['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'],
+  ...['answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of'],
+] as const;
+export const insertRow = `INSERT INTO notifications (${insertedColumns.join(', ')})
+  VALUES (${insertedColumns.map(() => '?').join(', ')})`;
 
-export interface Row {
+const summaryNames = [
+  ...['id', 'received_at', 'source', 'method', 'path', 'size', 'provider', 'event', 'kind', 'title', 'sentence'],
+  ...['code', 'verdict', 'chat', 'message', 'status', 'signature', 'repeat_of'],
+  ...['answered_status', 'answered_rule', 'answered_after', 'pinned', 'note'],
+];
+export const summaryColumns = summaryNames.map((name) => `notifications.${name}`).join(', ');
+export const contentColumns = 'notifications.peer, contents.headers, contents.body';
+
+export interface SummaryRow {
   id: number;
   received_at: number;
   source: NotificationSummary['source'];
   method: string;
   path: string;
-  peer: string;
-  headers: string;
-  body: Uint8Array;
+  size: number;
+  provider: string | null;
+  event: string | null;
   kind: string | null;
   title: string;
   sentence: string;
@@ -27,15 +44,34 @@ export interface Row {
   chat: string | null;
   message: string | null;
   status: string | null;
+  signature: NotificationSummary['signature'];
+  answered_status: number | null;
+  answered_rule: string | null;
+  answered_after: number | null;
   repeat_of: number | null;
-  size: number;
+  pinned: number;
+  note: string;
+}
+export interface Row extends SummaryRow {
+  peer: string;
+  headers: string;
+  body: Uint8Array;
+}
+export interface NewRow extends Omit<Row, 'headers' | 'body'> {
+  /** Null for a body that is empty: it is no repeat of another. */
+  repeat_key: Buffer | null;
 }
 
-export function summaryOf(row: Row): NotificationSummary {
-  const { id, source, kind, title, sentence, code, verdict, chat, message, status, repeat_of, size } = row;
-  const receivedAt = new Date(row.received_at).toISOString();
-  const known = { id, receivedAt, source, kind, title, sentence, code, verdict, chat };
-  return { ...known, idMessage: message, status, repeatOf: repeat_of, size };
+export function summaryOf(row: SummaryRow): NotificationSummary {
+  const { id, source, method, path, size, provider, event, kind, title, sentence, code, verdict, chat } = row;
+  const { status, signature, note, message, answered_status, answered_rule, answered_after } = row;
+  return {
+    ...{ id, source, method, path, size, provider, event, kind, title, sentence, code, verdict, chat, status },
+    ...{ signature, note, idMessage: message, repeatOf: row.repeat_of, pinned: row.pinned === 1, refused: null },
+    receivedAt: new Date(row.received_at).toISOString(),
+    answered:
+      answered_status === null ? null : { status: answered_status, rule: answered_rule, afterMs: answered_after ?? 0 },
+  };
 }
 
 export function storedOf(row: Row): StoredNotification {
@@ -50,3 +86,39 @@ export function storedOf(row: Row): StoredNotification {
     body: asBuffer(row.body),
   };
 }
+
+export const insertedValues = (row: NewRow) => insertedColumns.map((name) => row[name as keyof NewRow]);
+
+/** Recognizes a notification; the second is what can be searched. */
+export function newRow(
+  received: ReceivedNotification,
+  id: number,
+  answered: NotificationAnswer | undefined,
+): { row: NewRow; words: string } {
+  const { receivedAt, source, method, path, peer, headers, body } = received;
+  const parsed = parseBody(body, headers);
+  const recognized = recognizeNotification({ method, path, headers, parsed });
+  const { provider, event, kind, title, sentence, verdict, chat, status, identity } = recognized;
+  const headerWords = headers.map(({ name, value }) => `${name} ${value}`).join(' ');
+  return {
+    row: {
+      ...{ id, received_at: receivedAt.getTime(), source, method, path, peer, size: body.length },
+      ...{ provider, event, kind, title, sentence, verdict, chat, status },
+      ...{ code: recognized.code?.code ?? null, message: recognized.idMessage },
+      ...{ signature: null, pinned: 0, note: '', repeat_of: null },
+      answered_status: answered?.status ?? null,
+      answered_rule: answered?.rule ?? null,
+      answered_after: answered?.afterMs ?? null,
+      repeat_key:
+        body.length === 0 ? null : repeatKey(identity ?? Buffer.concat([Buffer.from(`${method} ${path}\n`), body])),
+    },
+    words: `${title} ${path} ${headerWords.slice(0, MAX_INDEXED_HEADERS)} ${parsed.text.slice(0, MAX_INDEXED)}`,
+  };
+}
+
+/** Characters of a body and of its headers that can be searched. */
+const MAX_INDEXED = 64 * 1024;
+const MAX_INDEXED_HEADERS = 4096;
+
+/** Half a SHA-256: two contents that have it in common are the same. */
+const repeatKey = (content: string | Buffer): Buffer => hash('sha256', content, 'buffer').subarray(0, 16);

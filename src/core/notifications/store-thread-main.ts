@@ -62,11 +62,20 @@ try {
       while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
       return store.get(id)?.summary.kind ?? null;
     },
-    after: (id, limit) => settled().after(id, limit),
+    after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
     lastId: () => store.lastId(),
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),
     removeAll: (filter) => settled().removeAll(filter),
+    answered(groups) {
+      const changed = store.answered(groups);
+      if (changed.length > 0) tell({ changed });
+    },
+    change(id, change) {
+      const changed = settled().change(id, change);
+      if (changed) tell({ changed: [changed] });
+      return changed;
+    },
     purge: (keep) => littleByLittle(store.purge(keep)),
     settle: () => void intake.settle(Infinity),
     close() {

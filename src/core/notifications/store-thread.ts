@@ -9,12 +9,12 @@ import type { NotificationFilter, NotificationSummary, Retention } from '../../c
 import type { detailOf } from './detail.ts';
 import type { InboxRow } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
-import type { NotificationStore, Page, StoredNotification } from './store.ts';
+import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from './store.ts';
 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
 export interface StoreCalls extends Pick<
   NotificationStore,
-  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll'
+  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll' | 'change'
 > {
   /** The number of the first, once they are durable. @throws StorageFailed */
   take(rows: readonly InboxRow[]): Promise<number>;
@@ -28,6 +28,8 @@ export interface StoreCalls extends Pick<
   parsed(id: number): ParsedBody | undefined;
   /** The kind of one notification, recognised now if it was not before; null when it has none. */
   kindOf(id: number): Promise<string | null>;
+  /** Records the responses that were sent. */
+  answered(groups: readonly AnsweredGroup[]): void;
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
   /** Recognises and announces all that was taken. */
@@ -47,6 +49,7 @@ export type FromStoreThread =
   | { id: number; result: unknown }
   | { id: number; failure: Failure }
   | { settled: NotificationSummary[] }
+  | { changed: NotificationSummary[] }
   | { notice: string | null };
 
 export type Ask = <Name extends keyof StoreCalls>(
@@ -65,6 +68,8 @@ export interface StoreThreadOptions {
   entry?: string | undefined;
   /** In the order of their numbers. */
   onSettled: (settled: NotificationSummary[]) => void;
+  /** Settled notifications that have changed, as they are now. */
+  onChanged: (changed: NotificationSummary[]) => void;
   onNotice: (text: string | null) => void;
   /** It has ended: the next need is for a new one. */
   onLost: () => void;
@@ -72,7 +77,14 @@ export interface StoreThreadOptions {
 
 /** Resolves when the file is open. @throws StorageFailed */
 export async function startStoreThread(options: StoreThreadOptions): Promise<StoreThread> {
-  const { file, entry = path.join(import.meta.dirname, 'store-thread-main.ts'), onSettled, onNotice, onLost } = options;
+  const {
+    file,
+    entry = path.join(import.meta.dirname, 'store-thread-main.ts'),
+    onSettled,
+    onChanged,
+    onNotice,
+    onLost,
+  } = options;
   // Flags of the process that are of no use to it may keep it from starting.
   const worker = new Worker(entry, { workerData: { file }, execArgv: [] });
   const opened = Promise.withResolvers<unknown>();
@@ -88,6 +100,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
   }
   worker.on('message', (message: FromStoreThread) => {
     if ('settled' in message) return onSettled(message.settled);
+    if ('changed' in message) return onChanged(message.changed);
     if ('notice' in message) return onNotice(message.notice);
     if ('result' in message) return settleCall(message.id, (call) => call.resolve(message.result));
     settleCall(message.id, (call) => call.reject(fromFailure(message.failure)));

@@ -3,23 +3,33 @@
  * recognises them and makes them searchable, which takes several times as long. But for secrets, which are masked before
  * they come here, the bytes are kept as they came; nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
  */
-import { renameSync, statSync } from 'node:fs';
-import path from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { statSync } from 'node:fs';
+import type { StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
-import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
-import { text } from '../providers/messaging/body.ts';
-import { notLookedInto, recognize, repeatKey } from '../providers/messaging/recognize.ts';
-import { makePrivateFile } from '../platform/private-files.ts';
+import type {
+  NotificationAnswer,
+  NotificationFilter,
+  NotificationSummary,
+  SignatureState,
+} from '../../contract/notification.ts';
 import type { ReceivedNotification } from './arrival.ts';
 import { countOf, unpacked, type InboxRow } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
-import { parseBody } from './parse-body.ts';
-import { openDatabase, prepareChange } from './store-file.ts';
+import { openStoreFile, prepareChange } from './store-file.ts';
 import { preparePurging, type Purging } from './store-purge.ts';
-import { openWalSync, type WalSync } from './wal-sync.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
-import { storedOf, summaryColumns, summaryOf, type Row, type StoredNotification } from './store-row.ts';
+import {
+  contentColumns,
+  insertedValues,
+  insertRow,
+  newRow,
+  storedOf,
+  summaryColumns,
+  summaryOf,
+  type Row,
+  type StoredNotification,
+  type SummaryRow,
+} from './store-row.ts';
 
 export type { StoredNotification } from './store-row.ts';
 
@@ -38,15 +48,19 @@ export interface NotificationStore extends Purging {
   settle(): NotificationSummary[];
   /** How many are kept and not yet settled. */
   waiting(): number;
-  /** Whether this one is kept and not yet settled. */
+  /** Whether a notification that this store has kept is not yet settled. */
   isWaiting(id: number): boolean;
+  /** Records the responses. Returns those that were settled before, as they are now. @throws StorageFailed */
+  answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
+  /** What is left out keeps its value. Returns undefined when there is no such notification. @throws StorageFailed */
+  change(id: number, change: StoredChange): NotificationSummary | undefined;
   /** The newest first. */
   list(filter: NotificationFilter, page: Page): NotificationSummary[];
   /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
   count(filter: NotificationFilter): number;
   get(id: number): StoredNotification | undefined;
-  /** The oldest first, after this number. */
-  after(id: number, limit: number): StoredNotification[];
+  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  after(id: number, limit: number, maxBytes?: number): StoredNotification[];
   /** The last number given out, be it settled or not. */
   lastId(): number;
   /** Hides them; `restore` shows them again until `emptyTrash`. */
@@ -56,12 +70,20 @@ export interface NotificationStore extends Purging {
   close(): void;
 }
 
-export const MAX_COUNTED = 10_000;
+/** Responses to notifications with consecutive numbers. */
+export interface AnsweredGroup extends Omit<NotificationAnswer, 'afterMs'> {
+  /** Number of the first notification. */
+  first: number;
+  /** Milliseconds from the arrival of each to its response; null where the sender did not wait for it. */
+  afterMs: readonly (number | null)[];
+}
+export interface StoredChange {
+  pinned?: boolean | undefined;
+  note?: string | undefined;
+  signature?: SignatureState | undefined;
+}
 
-/** Characters of what a list shows beside the title. */
-const MAX_COLUMN = 500;
-/** Text of a body that can be searched. */
-const MAX_INDEXED = 64 * 1024;
+export const MAX_COUNTED = 10_000;
 
 /** A row of the inbox: the number of its first notification, and how many they are. */
 interface Kept {
@@ -69,34 +91,19 @@ interface Kept {
   count: number;
 }
 
+const wholeRow = `${summaryColumns}, ${contentColumns} FROM notifications JOIN contents USING (id)`;
+
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
 export function openNotificationStore(file: string, onNotice: (text: string) => void): NotificationStore {
+  const open = () => openStoreFile(file, onNotice);
   const live = createLiveNotifications();
+  /** Of notifications that are not settled yet. */
+  const answers = new Map<number, NotificationAnswer>();
   let { database, inode, wal } = open();
   let statements = prepare();
   let kept = statements.kept.all() as unknown as Kept[];
   let waiting = kept.reduce((total, { count }) => total + count, 0);
 
-  function open(): { database: DatabaseSync; inode: number; wal: WalSync } {
-    try {
-      makePrivateFile(file);
-      return opened();
-    } catch (error) {
-      const { code, errcode } = error as { code?: string; errcode?: number };
-      // SQLITE_CORRUPT, SQLITE_NOTADB
-      if (code === 'ERR_SQLITE_ERROR' && (errcode === 11 || errcode === 26)) {
-        const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-        renameSync(file, aside);
-        onNotice(`The notifications in ${file} were damaged. They were kept as ${path.basename(aside)}.`);
-        return opened();
-      }
-      if (code === 'StorageFailed') throw error;
-      throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
-    }
-  }
-  function opened() {
-    return { database: openDatabase(file), inode: statSync(file).ino, wal: openWalSync(file) };
-  }
   function prepare() {
     const sql = (text: string): StatementSync => database.prepare(text);
     return {
@@ -105,13 +112,22 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       kept: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
       take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
       between: sql(`SELECT ${summaryColumns} FROM notifications WHERE id >= ? AND id < ? ORDER BY id`),
-      insert: sql(`INSERT INTO notifications (id, received_at, source, method, path, peer, headers, body, kind, title,
-        sentence, code, verdict, chat, message, status, repeat_key, repeat_of)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      insert: sql(insertRow),
+      insertContent: sql('INSERT INTO contents (id, headers, body) VALUES (?, ?, ?)'),
       index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
       original: sql('SELECT id FROM notifications WHERE repeat_key = ? AND repeat_of IS NULL'),
-      get: sql(`SELECT *, length(body) AS size FROM notifications WHERE id = ?`),
-      after: sql('SELECT *, length(body) AS size FROM notifications WHERE id > ? AND removed = 0 ORDER BY id LIMIT ?'),
+      get: sql(`SELECT ${wholeRow} WHERE id = ?`),
+      after: sql(`SELECT ${wholeRow} WHERE id > ? AND removed = 0 ORDER BY id LIMIT ?`),
+      summary: sql(`SELECT ${summaryColumns} FROM notifications WHERE id = ?`),
+      answer: prepareChange(
+        database,
+        'UPDATE notifications SET answered_status = ?, answered_rule = ?, answered_after = ? WHERE id = ?',
+      ),
+      change: prepareChange(
+        database,
+        `UPDATE notifications SET pinned = coalesce(?, pinned), note = coalesce(?, note),
+          signature = coalesce(?, signature) WHERE id = ?`,
+      ),
       dataVersion: sql('PRAGMA data_version'),
       lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
       remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
@@ -165,38 +181,32 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     return inOneStep(work);
   }
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
-    const { text: words, json, problem } = parseBody(received.body, received.headers);
-    const known = problem === null ? recognize(json) : notLookedInto(problem);
-    const inner = known.kind?.startsWith('queue_') ? ((json as { body?: unknown }).body ?? json) : json;
-    const key = repeatKey(inner);
-    const original = key === null ? undefined : (statements.original.get(key) as { id: number } | undefined);
-    const [chat, message, status] = [
-      text(inner, 'senderData.chatId') || text(inner, 'chatId') || text(inner, 'from'),
-      text(inner, 'idMessage'),
-      text(inner, 'status') || text(inner, 'stateInstance'),
-    ].map((long) => long.slice(0, MAX_COLUMN) || null) as [string | null, string | null, string | null];
-    const at = received.receivedAt.getTime();
-    statements.insert.run(
-      ...[id, at, received.source, received.method, received.path, received.peer, JSON.stringify(received.headers)],
-      ...[received.body, known.kind, known.title, known.sentence, known.code?.code ?? null, known.verdict],
-      ...[chat, message, status, key, original?.id ?? null],
+    const { row, words } = newRow(received, id, answers.get(id));
+    answers.delete(id);
+    const original = row.repeat_key && (statements.original.get(row.repeat_key) as { id: number } | undefined);
+    row.repeat_of = original?.id ?? null;
+    statements.insert.run(...insertedValues(row));
+    statements.insertContent.run(id, JSON.stringify(received.headers), received.body);
+    statements.index.run(id, words);
+    return summaryOf(row);
+  }
+  /** They are settled in the order in which they were kept. */
+  const isWaiting = (id: number) => id >= (kept[0]?.first ?? Infinity);
+  function summary(id: number): NotificationSummary | undefined {
+    const row = statements.summary.get(id) as unknown as SummaryRow | undefined;
+    return row && summaryOf(row);
+  }
+  /** Writes the responses that became known after their notifications were settled. */
+  function recordAnswers(ids: readonly number[]): NotificationSummary[] {
+    if (ids.length === 0) return [];
+    return inOneStep(() =>
+      ids.flatMap((id) => {
+        const answer = answers.get(id);
+        answers.delete(id);
+        if (answer) statements.answer.run(answer.status, answer.rule, answer.afterMs, id);
+        return summary(id) ?? [];
+      }),
     );
-    statements.index.run(id, `${words.slice(0, MAX_INDEXED)} ${known.title}`);
-    return {
-      id,
-      receivedAt: received.receivedAt.toISOString(),
-      source: received.source,
-      kind: known.kind,
-      title: known.title,
-      sentence: known.sentence,
-      code: known.code?.code ?? null,
-      verdict: known.verdict,
-      chat,
-      idMessage: message,
-      status,
-      repeatOf: original?.id ?? null,
-      size: received.body.length,
-    };
   }
 
   return {
@@ -236,18 +246,37 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       kept.shift();
       waiting -= next.count;
       if (settled && before) known = { ...before, total: before.total + settled.length };
+      if (settled) return settled;
       // Another process that has opened the file was first.
-      return (
-        settled ?? (statements.between.all(next.first, next.first + next.count) as unknown as Row[]).map(summaryOf)
+      recordAnswers(
+        Array.from({ length: next.count }, (_, index) => next.first + index).filter((id) => answers.has(id)),
       );
+      return (statements.between.all(next.first, next.first + next.count) as unknown as SummaryRow[]).map(summaryOf);
     },
     waiting: () => waiting,
-    isWaiting: (id) => kept.some(({ first, count }) => id >= first && id < first + count),
+    isWaiting,
+    answered(groups) {
+      const late: number[] = [];
+      for (const { first, status, rule, afterMs } of groups) {
+        for (const [index, ms] of afterMs.entries()) {
+          if (ms === null) continue;
+          answers.set(first + index, { status, rule, afterMs: ms });
+          if (!isWaiting(first + index)) late.push(first + index);
+        }
+      }
+      return recordAnswers(late);
+    },
+    change(id, { pinned, note, signature }) {
+      return inOneStep(() => {
+        statements.change.run(pinned === undefined ? null : Number(pinned), note ?? null, signature ?? null, id);
+        return summary(id);
+      });
+    },
     list(filter, { before, limit }) {
       const { from, where, values, order } = conditions(filter, before);
       const rows = database
         .prepare(`SELECT ${summaryColumns} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`)
-        .all(...values, limit) as unknown as Row[];
+        .all(...values, limit) as unknown as SummaryRow[];
       return rows.map(summaryOf);
     },
     count(filter) {
@@ -260,8 +289,16 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       const row = statements.get.get(id) as unknown as Row | undefined;
       return row && live.restored(row.id, storedOf(row));
     },
-    after: (id, limit) =>
-      (statements.after.all(id, limit) as unknown as Row[]).map((row) => live.restored(row.id, storedOf(row))),
+    after(id, limit, maxBytes = Infinity) {
+      const page: StoredNotification[] = [];
+      let bytes = 0;
+      for (const row of statements.after.iterate(id, limit) as unknown as Iterable<Row>) {
+        page.push(live.restored(row.id, storedOf(row)));
+        bytes += row.size;
+        if (bytes >= maxBytes) break;
+      }
+      return page;
+    },
     lastId: () => (statements.lastId.get() as { seq: number } | undefined)?.seq ?? 0,
     remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
     restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),

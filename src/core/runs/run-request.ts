@@ -50,13 +50,17 @@ type ScriptKind = 'before-request' | 'after-response' | 'tests';
 export async function runRequest(
   item: LoadedRequest,
   scopes: ScopeStates,
-  dependencies: RunDependencies,
+  { resources, ...shared }: RunDependencies,
   run: InRun,
   signal: AbortSignal,
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser, exchanges } = dependencies.resources;
+  const { webhooks } = resources;
+  const dependencies = webhooks
+    ? { ...shared, resources: { ...resources, webhooks: webhooks.forRequest() } }
+    : { ...shared, resources };
+  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser, exchanges } = resources;
   const record = (sent: HttpRequest, exchange?: HttpExchange) => {
     if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
   };

@@ -69,10 +69,10 @@ export function createSessionApi(
   const account = createWorkspaceAccount({
     services: session.services,
     root,
-    notifications: notifications.current,
+    queue: notifications.queue,
     events,
   });
-  session.closeWith(() => account.close());
+  session.closeWith(account.close);
   session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
 
   return {

@@ -21,6 +21,7 @@ import { createAuthorize, type Authorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
 import type { ListenWish } from '../notifications/notifications.ts';
+import type { AccountSettings } from '../providers/messaging/account.ts';
 import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import { createWorkspaceCollection, type WorkspaceCollection } from './workspace-collection.ts';
@@ -51,6 +52,8 @@ export interface SessionOptions {
   allowedFiles?: readonly string[] | undefined;
   /** Where to listen as soon as a script asks for notifications. Left out: only while the listener is switched on. */
   listenOnUse?: ListenWish | undefined;
+  /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
+  queueOnUse?: AccountSettings | undefined;
 }
 
 /** One run: what its scripts and requests work with. */
@@ -122,6 +125,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     file: path.join(stateFolder, 'notifications.sqlite'),
     events,
     listenOnUse: options.listenOnUse,
+    queueOnUse: options.queueOnUse,
   });
   closers.push(() => notifications.close());
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);

@@ -3,42 +3,35 @@ import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { AccountInfo } from '../../contract/notification.ts';
 import type { Events } from '../platform/events.ts';
-import type { Notifications } from '../notifications/notifications.ts';
 import type { ApplicationServices } from './application-services.ts';
-import { createAccount, switches, type Account } from '../providers/messaging/account.ts';
+import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../providers/messaging/account.ts';
 import { text } from '../providers/messaging/body.ts';
-import { pollQueue, type QueueStatus } from '../providers/messaging/queue-poller.ts';
+import type { WorkspaceQueue } from './workspace-queue.ts';
 
 export type AccountApi = Pick<HostApi, Extract<keyof HostApi, `account.${string}`>>;
 
 export interface WorkspaceAccount {
   api: AccountApi;
-  /** Stops receiving by the queue. */
-  close(): Promise<void>;
+  close(): void;
 }
-
-const USUAL = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.green-api.com', idInstance: '' };
-const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
 
 export function createWorkspaceAccount(options: {
   services: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>;
   /** Real path of the workspace. */
   root: string;
-  notifications: Notifications;
+  queue: WorkspaceQueue;
   events: Pick<Events, 'emit'>;
 }): WorkspaceAccount {
-  const { root, notifications, events } = options;
+  const { root, queue, events } = options;
   const { settings, secrets, http } = options.services;
-  let queue = OFF;
-  let polling: { controller: AbortController; ended: Promise<void> } | undefined;
 
   const accountSecrets = secrets.of({ workspace: root, purpose: 'account' });
   const tokenOf = () => accountSecrets.get('apiTokenInstance');
-  const stored = () => settings.get().accounts[root] ?? USUAL;
+  const stored = () => settings.get().accounts[root] ?? { ...DEFAULT_ADDRESSES, idInstance: '' };
   const info = async (): Promise<AccountInfo> => ({
     ...stored(),
     hasToken: (await tokenOf()) !== undefined,
-    queue,
+    queue: queue.status(),
     switches,
   });
   async function account(): Promise<Account> {
@@ -55,17 +48,13 @@ export function createWorkspaceAccount(options: {
     if (answer.status === 200) return answer.json ?? null;
     throw codedError('AccountRefused', asked.explain(answer.status, answer.json));
   }
-  async function stop(): Promise<void> {
-    polling?.controller.abort();
-    await polling?.ended;
-    polling = undefined;
-  }
+  const close = queue.onStatus(() => void info().then((changed) => events.emit('account.changed', changed)));
 
   return {
     api: {
       'account.get': info,
       async 'account.set'({ token, ...changes }) {
-        await stop();
+        await queue.stop();
         await settings.update((all) => ({ ...all, accounts: { ...all.accounts, [root]: changes } }));
         if (token === '') await accountSecrets.unset('apiTokenInstance');
         else if (token !== undefined) await accountSecrets.set('apiTokenInstance', token);
@@ -79,20 +68,8 @@ export function createWorkspaceAccount(options: {
         return {};
       },
       async 'account.receive'({ on }) {
-        await stop();
-        if (on) {
-          const controller = new AbortController();
-          const ended = pollQueue({
-            account: await account(),
-            notifications,
-            signal: controller.signal,
-            onStatus(status) {
-              queue = status;
-              void info().then((changed) => events.emit('account.changed', changed));
-            },
-          });
-          polling = { controller, ended };
-        }
+        if (on) await queue.start(await account());
+        else await queue.stop();
         return info();
       },
       async 'account.downloadFile'(params, signal) {
@@ -101,6 +78,6 @@ export function createWorkspaceAccount(options: {
         return { downloadUrl };
       },
     },
-    close: stop,
+    close,
   };
 }

@@ -6,6 +6,7 @@ import type { Settings } from '../../contract/settings.ts';
 import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
+import { createAccount, type AccountSettings } from '../providers/messaging/account.ts';
 import type { Events } from '../platform/events.ts';
 import type { Mask } from '../platform/mask.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
@@ -14,6 +15,7 @@ import { createNotifications, type ListenWish, type Notifications } from '../not
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';
 import type { StoredNotification } from '../notifications/store.ts';
 import type { ApplicationServices } from './application-services.ts';
+import { createWorkspaceQueue, type WorkspaceQueue } from './workspace-queue.ts';
 
 /** Most that one export holds. */
 const MAX_EXPORTED = 100_000;
@@ -26,12 +28,13 @@ export type NotificationsApi = Pick<HostApi, Method>;
 export interface WorkspaceNotifications {
   api: NotificationsApi;
   current: Notifications;
+  queue: WorkspaceQueue;
   /** What the scripts of a run that begins now can ask for. */
   forRun(): RunWebhooks;
   /** Listens, if that was switched on for this workspace. */
   start(): Promise<void>;
-  /** Listens for the runs of the command line. @throws PortInUse, InvalidParams, StorageFailed */
-  listenForRuns(): Promise<void>;
+  /** Listens, or receives by the queue, for the runs of the command line. @throws PortInUse, InvalidParams, StorageFailed */
+  receiveForRuns(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,8 +51,10 @@ export function createWorkspaceNotifications(options: {
    * switched off.
    */
   listenOnUse?: ListenWish | undefined;
+  /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
+  queueOnUse?: AccountSettings | undefined;
 }): WorkspaceNotifications {
-  const { services, root, events, listenOnUse } = options;
+  const { services, root, events, listenOnUse, queueOnUse } = options;
   const { settings, secrets, http } = services;
   const inTurn = pLimit(1);
   const listenerSecrets = secrets.of({ workspace: root, purpose: 'listener' });
@@ -73,12 +78,47 @@ export function createWorkspaceNotifications(options: {
     storeThread: services.files.storeThread,
     mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),
+    onChanged: (changed) => events.emit('notifications.updated', changed),
     onStatus,
   });
-  const requireListener = (): Promise<void> =>
-    current.status().listening
-      ? Promise.resolve()
-      : Promise.reject(codedError('NotListening', 'Nobody listens for notifications.'));
+  const queue = createWorkspaceQueue(current);
+  let startingQueue: Promise<void> | undefined;
+  const isReceiving = () => current.status().listening || queue.isReceiving();
+  /** Makes sure that notifications can come. @throws NotListening */
+  async function receiveForRuns(): Promise<void> {
+    if (queueOnUse) await (startingQueue ??= queue.start(createAccount(http, queueOnUse)));
+    else if (listenOnUse) await current.listen(listenOnUse);
+    if (isReceiving()) return;
+    const { problem } = queue.status();
+    if (problem) throw codedError('NotListening', `The queue of the account is not received: ${problem}`);
+    throw codedError(
+      'NotListening',
+      'Nobody listens for notifications.',
+      'Switch the listener on in the Webhooks view, or receive by the queue of the account.',
+    );
+  }
+  /** While the queue is the only source, a wait ends when the service refuses, and there is no address. */
+  const alsoByQueue = (webhooks: RunWebhooks): RunWebhooks => ({
+    ...webhooks,
+    forRequest: () => alsoByQueue(webhooks.forRequest()),
+    async next(start, signal) {
+      await receiveForRuns();
+      if (current.status().listening) return webhooks.next(start, signal);
+      const done = new AbortController();
+      const either = AbortSignal.any([signal, done.signal]);
+      try {
+        return await Promise.race([webhooks.next(start, either), queue.refused(either)]);
+      } finally {
+        done.abort();
+      }
+    },
+    async url() {
+      const url = await webhooks.url();
+      if (url !== '') return url;
+      const message = 'Notifications come from the queue of the account: there is no address to send them to.';
+      throw codedError('NotListening', message, 'Switch the listener on, or leave pm.webhooks.url out.');
+    },
+  });
   async function begin({ host, port, allowBrowsers }: Settings['listeners'][string]): Promise<void> {
     await current.listen({ host, port, allowBrowsers, token: await tokenOf() });
   }
@@ -131,6 +171,7 @@ export function createWorkspaceNotifications(options: {
       return { items, total };
     },
     'notifications.get': ({ id }) => current.detail(id),
+    'notifications.change': ({ id, ...change }) => current.change(id, change),
     async 'notifications.remove'({ ids }) {
       await current.remove(ids);
       return {};
@@ -168,10 +209,8 @@ export function createWorkspaceNotifications(options: {
   return {
     api,
     current,
-    forRun: () =>
-      listenOnUse
-        ? createRunWebhooks(current, () => current.listen(listenOnUse), 0)
-        : createRunWebhooks(current, requireListener),
+    queue,
+    forRun: () => alsoByQueue(createRunWebhooks(current, receiveForRuns, isReceiving)),
     async start() {
       const saved = savedListener();
       await current.keep(saved.keep);
@@ -179,7 +218,10 @@ export function createWorkspaceNotifications(options: {
       if (saved.on) await begin(saved).catch(() => undefined);
       onStatus(current.status());
     },
-    listenForRuns: () => current.listen(listenOnUse ?? {}),
-    close: () => current.close(),
+    receiveForRuns,
+    async close() {
+      await queue.stop();
+      await current.close();
+    },
   };
 }

@@ -123,6 +123,7 @@ export function BodyEditor(props: {
       {isRaw(body) && (
         <CodeEditor
           of={id}
+          withVariables
           label="Body"
           line={lineIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
@@ -196,6 +197,7 @@ export function BodyEditor(props: {
         <div className={classes['halves']}>
           <CodeEditor
             of={id}
+            withVariables
             label="Query"
             language="graphql"
             value={body.query}
@@ -203,6 +205,7 @@ export function BodyEditor(props: {
           />
           <CodeEditor
             of={id}
+            withVariables
             label="Variables of the query"
             language="body-json"
             value={body.variables}

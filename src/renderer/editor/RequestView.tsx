@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
@@ -40,8 +41,8 @@ export function RequestView() {
 
 /** Its layout stays while another request is shown; what has a state of its own is drawn anew. */
 function OneRequest({ open }: { open: OpenRequest }) {
-  const { requests: store, commands } = useApp();
-  const [codeOf, setCodeOf] = useState<string>();
+  const { app, requests: store, commands } = useApp();
+  const showsCode = useDialog('request-code') !== undefined;
   const { edited } = open;
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
@@ -73,7 +74,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
             variant="subtle"
             color="gray"
             aria-label="Show the request as code"
-            onClick={() => setCodeOf(open.id)}
+            onClick={() => runCommand(commands, 'request-code')}
           >
             <IconCode size={16} />
           </ActionIcon>
@@ -82,7 +83,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <TurnResponse />
         <RunButton label="Send" icon={<IconSend size={14} />} />
       </header>
-      {codeOf === open.id && <CodeDialog open={open} onClose={() => setCodeOf(undefined)} />}
+      {showsCode && <CodeDialog open={open} onClose={() => app.getState().closeDialog()} />}
       <UnresolvedNames edited={edited} />
       <UnresolvedQuestion />
       <UnsavedFolders id={open.id} />

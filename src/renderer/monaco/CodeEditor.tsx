@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
 import { useWantedScript } from '../context/wanted-script.ts';
 import { showError } from '../ui/notify.ts';
+import { useVariables } from '../ui/variables/variables-context.ts';
 import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';
+import { decorateVariables, type VariableDecorations } from './variable-decorations.ts';
 import classes from './code-editor.module.css';
 
 /** A text with the editor's help: a script, a body. */
@@ -18,10 +20,14 @@ export function CodeEditor(props: {
   onChange?: (value: string) => void;
   /** The kind of script whose errors of the last send are marked. */
   marks?: 'before-request' | 'after-response';
+  /** `{{name}}` stands for a variable of the request around it. */
+  withVariables?: boolean;
   /** The line that is brought into view, from 1. */
   line?: number | undefined;
 }) {
-  const { label, language, of, value, onChange, marks, line } = props;
+  const { label, language, of, value, onChange, marks, withVariables = false, line } = props;
+  const variables = useVariables();
+  const references = useRef<VariableDecorations>(undefined);
   const element = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   const latest = useRef(value);
@@ -84,6 +90,16 @@ export function CodeEditor(props: {
     loaded.editor.setModel(loaded.monaco.editor.createModel(latest.current, language));
     before?.dispose();
   }, [loaded, of, language]);
+  useEffect(() => {
+    if (!loaded || !withVariables) return undefined;
+    const decorations = decorateVariables(loaded.editor);
+    references.current = decorations;
+    return () => {
+      decorations.dispose();
+      references.current = undefined;
+    };
+  }, [loaded, withVariables]);
+  useEffect(() => references.current?.show(variables), [loaded, withVariables, variables]);
   useEffect(() => {
     if (loaded && loaded.editor.getValue() !== value) loaded.editor.setValue(value);
   }, [loaded, value]);

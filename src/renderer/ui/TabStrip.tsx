@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
-import { Fragment, memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { NameItem } from './NameItem.tsx';
 import classes from './tab-strip.module.css';
 
 export interface Tab {
@@ -13,14 +14,6 @@ export interface Tab {
   icon?: ReactNode;
   unsaved: boolean;
 }
-export interface TabAction {
-  label: string;
-  keys?: string | undefined;
-  disabled?: boolean;
-  /** Stands below a line. */
-  begins?: boolean;
-  run(): void;
-}
 export interface TabStripProps {
   /** Accessible name of the list, such as “Open requests”. */
   label: string;
@@ -32,13 +25,13 @@ export interface TabStripProps {
   onMove(id: string, before: string | null): void;
   /** The button `+`; left out: there is none. */
   add?: { label: string; onClick(): void };
-  /** What the menu of a tab offers. */
-  actionsOf(id: string): TabAction[];
+  /** The items of the menu of a tab. */
+  menuOf(id: string): ReactNode;
 }
 
 /** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
 export function TabStrip(props: TabStripProps) {
-  const { label, tabs, activeId, add, onMove, onSelect, actionsOf } = props;
+  const { label, tabs, activeId, add, onMove, onSelect, menuOf } = props;
   const list = useRef<HTMLUListElement>(null);
   const [dropAt, setDropAt] = useState<string>();
   const [menu, setMenu] = useState<OpenMenu>();
@@ -119,9 +112,7 @@ export function TabStrip(props: TabStripProps) {
           <Menu.Target>
             <span className={classes['menuPlace']} style={{ left: menu.left, top: menu.top }} />
           </Menu.Target>
-          <Menu.Dropdown>
-            <Actions actions={actionsOf(menu.id)} />
-          </Menu.Dropdown>
+          <Menu.Dropdown>{menuOf(menu.id)}</Menu.Dropdown>
         </Menu>
       )}
       {add && (
@@ -140,16 +131,11 @@ export function TabStrip(props: TabStripProps) {
           </Menu.Target>
           <Menu.Dropdown className={classes['list'] ?? ''}>
             {tabs.map((tab) => (
-              <Menu.Item
-                key={tab.id}
-                leftSection={tab.icon}
-                data-active={tab.id === activeId || undefined}
-                onClick={() => onSelect(tab.id)}
-              >
+              <NameItem key={tab.id} icon={tab.icon} active={tab.id === activeId} onOpen={() => onSelect(tab.id)}>
                 {tab.title}
                 {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
                 {tab.unsaved && <UnsavedDot />}
-              </Menu.Item>
+              </NameItem>
             ))}
           </Menu.Dropdown>
         </Menu>
@@ -209,17 +195,6 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
     </>
   );
 });
-
-function Actions({ actions }: { actions: readonly TabAction[] }) {
-  return actions.map(({ label, keys, disabled, begins, run }) => (
-    <Fragment key={label}>
-      {begins && <Menu.Divider />}
-      <Menu.Item rightSection={keys} disabled={disabled ?? false} onClick={run}>
-        {label}
-      </Menu.Item>
-    </Fragment>
-  ));
-}
 
 /** Marks what is typed and not saved. */
 export function UnsavedDot() {

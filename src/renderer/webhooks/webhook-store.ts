@@ -4,6 +4,7 @@ import type {
   AccountInfo,
   AnswerRule,
   ListenerStatus,
+  NotificationChange,
   NotificationDetail,
   NotificationFilter,
   NotificationSummary,
@@ -32,7 +33,9 @@ export interface WebhookStore {
   kinds: { kind: string; title: string; setting: string }[];
   load(): Promise<void>;
   more(): Promise<void>;
-  setFilter(change: Partial<Record<keyof NotificationFilter, string | undefined>>): Promise<void>;
+  setFilter(change: FilterChange): Promise<void>;
+  /** Pins it, or writes a note on it. */
+  change(id: number, change: NotificationChange): Promise<void>;
   select(id: number): Promise<void>;
   /** Removes them; the returned function takes it back. */
   remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
@@ -61,6 +64,8 @@ export interface WebhookStore {
   /** The address under which the service offers the file of a message now. */
   fileAddress(chatId: string, idMessage: string): Promise<string>;
 }
+/** What is undefined no longer filters. */
+export type FilterChange = { [Name in keyof NotificationFilter]?: NotificationFilter[Name] | undefined };
 type CallParams<M extends keyof HostApi> = Parameters<HostApi[M]>[0];
 
 export function createWebhookStore(client: HostClient) {
@@ -101,10 +106,12 @@ export function createWebhookStore(client: HostClient) {
       set((state) => ({ items: [...state.items, ...page.items], complete: page.items.length < PAGE }));
     },
     async setFilter(change) {
-      const next: Record<string, string> = {};
-      for (const [name, value] of Object.entries({ ...get().filter, ...change })) if (value) next[name] = value;
-      set({ filter: next });
+      const filters = Object.entries({ ...get().filter, ...change }).filter(([, value]) => value);
+      set({ filter: Object.fromEntries(filters) });
       await get().load();
+    },
+    async change(id, change) {
+      await client.call('notifications.change', { id, ...change });
     },
     async setRules(rules) {
       await client.call('notifications.setRules', { rules });
@@ -172,6 +179,16 @@ export function createWebhookStore(client: HostClient) {
       total: state.total + received.length,
       arrived: state.arrived + received.length,
     }));
+  });
+  client.on('notifications.updated', (updated) => {
+    const byId = new Map(updated.map((one) => [one.id, one]));
+    store.setState(({ items, selected }) => {
+      const summary = selected && byId.get(selected.summary.id);
+      return {
+        items: items.map((one) => byId.get(one.id) ?? one),
+        ...(selected && summary ? { selected: { ...selected, summary } } : {}),
+      };
+    });
   });
   client.on('notifications.changed', (status) => store.setState({ status }));
   client.on('account.changed', (account) => store.setState({ account }));

@@ -1,4 +1,5 @@
 /** An account of the messaging service: its operations by HTTP, and what its answers mean. */
+import { parseBoundedJson } from '../../platform/bounded-json.ts';
 import { at, text } from './body.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 
@@ -8,9 +9,14 @@ export interface AccountSettings {
   idInstance: string;
   apiTokenInstance: string;
 }
+/** Where the service answers, but for accounts that have an address of their own. */
+export const DEFAULT_ADDRESSES = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.green-api.com' };
+
 export interface AccountAnswer {
   status: number;
-  /** Undefined when the body is no JSON. */
+  /** The body as the service sent it. */
+  text: string;
+  /** Undefined when the body is no JSON, or JSON beyond the limits of `parseBoundedJson`. */
   json: unknown;
 }
 export interface Account {
@@ -30,19 +36,19 @@ export function createAccount(http: HttpClient, settings: AccountSettings): Acco
   return {
     async call(method, operation, { body, query, rest, signal }) {
       const base = `${apiUrl.replace(/\/+$/, '')}/waInstance${idInstance}/${operation}/${apiTokenInstance}`;
-      const url = `${base}${rest === undefined ? '' : `/${rest}`}${query ? `?${query}` : ''}`;
+      const url = `${base}${rest === undefined ? '' : `/${encodeURIComponent(rest)}`}${query ? `?${query}` : ''}`;
       const sent =
         body === undefined
           ? {}
           : { body: { mode: 'raw' as const, text: JSON.stringify(body), contentType: 'application/json' } };
       const answer = await http.send({ method, url, headers: [], ...sent }, { signal, timeoutMs: TIMEOUT_MS });
-      let json: unknown;
-      try {
-        json = JSON.parse(answer.body.toString('utf8'));
-      } catch {
-        json = undefined;
-      }
-      return { status: answer.hops.at(-1)?.status ?? 0, json };
+      const content = answer.body.toString('utf8');
+      const bounded = parseBoundedJson(content);
+      return {
+        status: answer.hops.at(-1)?.status ?? 0,
+        text: content,
+        json: 'json' in bounded ? bounded.json : undefined,
+      };
     },
     explain(status, json) {
       const said = text(json, 'message');

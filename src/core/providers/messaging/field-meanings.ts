@@ -1,19 +1,4 @@
-/** Every field of a notification with its type, its value and its meaning. */
-import { isRecord, type Body } from './body.ts';
-
-export interface Field {
-  /** Dotted, with `[n]` for items of arrays. */
-  path: string;
-  type: string;
-  value: string | number | boolean | null;
-  /** Empty where the service does not say. */
-  meaning: string;
-}
-
-const MAX_FIELDS = 2000;
-const MAX_DEPTH = 100;
-/** Characters of a name; the path of a deep field repeats those above it. */
-const MAX_NAME = 200;
+/** What the fields of a notification of the messaging service mean. */
 
 /** By the last name of the path, or by the last two where one name means several things. */
 const meanings: Record<string, string> = {
@@ -27,10 +12,14 @@ const meanings: Record<string, string> = {
   chatName: 'Name of the chat',
   sender: 'Identifier of the sender',
   senderName: 'Name that the sender has chosen',
+  chatType: 'Kind of chat',
+  senderType: 'Kind of sender',
+  senderPhoneNumber: 'Telephone number of the sender',
   senderContactName: 'Name of the sender in the contacts',
   typeMessage: 'Kind of message',
   downloadUrl: 'Address of the file',
   caption: 'Words that go with the file',
+  titleFile: 'Title of the file',
   fileName: 'Name of the file',
   jpegThumbnail: 'Small picture, as base64',
   mimeType: 'Media type of the file',
@@ -109,40 +98,11 @@ const meanings: Record<string, string> = {
   reason: 'Reason',
 };
 
-function meaningOf(path: string): string {
+/** @param path dotted, with `[n]` for items of arrays; empty where the service does not say */
+export function meaningOf(path: string): string {
   const names = path.replace(/\[\d+\]/g, '').split('.');
   const last = names.at(-1) ?? '';
   const two = names.slice(-2).join('.');
   for (const name of [two, last]) if (Object.hasOwn(meanings, name)) return meanings[name] ?? '';
   return '';
 }
-
-export function fieldsOf(body: Body): Field[] {
-  const fields: Field[] = [];
-  const visit = (value: unknown, path: string, depth: number): void => {
-    if (fields.length >= MAX_FIELDS) return;
-    if (depth < MAX_DEPTH && Array.isArray(value) && value.length > 0) {
-      for (const [index, item] of value.entries()) {
-        if (fields.length >= MAX_FIELDS) return;
-        visit(item, `${path}[${index}]`, depth + 1);
-      }
-      return;
-    }
-    if (depth < MAX_DEPTH && isRecord(value) && Object.keys(value).length > 0) {
-      for (const [name, item] of Object.entries(value)) {
-        if (fields.length >= MAX_FIELDS) return;
-        const key = name.slice(0, MAX_NAME);
-        visit(item, path ? `${path}.${key}` : key, depth + 1);
-      }
-      return;
-    }
-    const isContainer = typeof value === 'object' && value !== null;
-    const type = Array.isArray(value) ? 'array' : isContainer ? 'object' : value === null ? 'null' : typeLabel(value);
-    const plain = isContainer ? (Array.isArray(value) ? '[]' : '{}') : (value as Field['value']);
-    fields.push({ path, type, value: plain, meaning: meaningOf(path) });
-  };
-  if (isRecord(body) || Array.isArray(body)) visit(body, '', 0);
-  return fields;
-}
-
-const typeLabel = (value: unknown): string => (Number.isInteger(value) ? 'integer' : typeof value);

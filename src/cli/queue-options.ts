@@ -1,0 +1,14 @@
+/** The options with which `run` and `listen` receive by the queue of an account. */
+import { Option } from 'commander';
+
+/** @param what the beginning of the help, up to the queue */
+export const queueOption = (what: string): Option =>
+  new Option(
+    '--queue',
+    `${what} the queue of an account of the messaging service, which needs no address that can be reached from outside; the account is read from OUTRIGGER_ACCOUNT_ID_INSTANCE, OUTRIGGER_ACCOUNT_TOKEN and OUTRIGGER_ACCOUNT_API_URL, or a file`,
+  ).conflicts(['webhookPort', 'webhookToken', 'webhookTokenFile']);
+export const accountFileOption = (): Option =>
+  new Option(
+    '--account-file <file>',
+    'a file with idInstance, apiTokenInstance and apiUrl: JSON as outrigger simulate prints it, or name=value in each line',
+  ).implies({ queue: true });

@@ -1,0 +1,61 @@
+/** How senders sign webhooks: the schemes known by name, and the description of any other HMAC. */
+import * as z from 'zod';
+
+export const schemeNames = ['stripe', 'github', 'standard-webhooks', 'slack', 'shopify', 'twilio'] as const;
+export type SchemeName = (typeof schemeNames)[number];
+
+const headerName = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is the name of a header');
+const shortText = z.string().max(100);
+
+export const hmacSignature = z.strictObject({
+  /** The header with the signature. */
+  header: headerName,
+  algorithm: z.enum(['sha1', 'sha256', 'sha384', 'sha512']).default('sha256'),
+  encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
+  /** Text before the signature, such as `sha256=`. */
+  prefix: shortText.default(''),
+  /** Between several values of the header. Left out: the whole header is one signature. */
+  separator: z.string().min(1).max(10).optional(),
+  /**
+   * The signed text. `{body}` is the body as sent; `{timestamp}`, `{method}`, `{path}` (with its query), `{url}` and
+   * `{header.NAME}` are replaced.
+   */
+  signed: z.string().min(1).max(1000).default('{body}'),
+  /** Where the time of the signature stands. Left out: the signature has no time. */
+  timestamp: z
+    .strictObject({
+      header: headerName,
+      /** Text before the time, where it is one of several values of the header. */
+      prefix: shortText.default(''),
+      unit: z.enum(['seconds', 'milliseconds']).default('seconds'),
+    })
+    .optional(),
+  secret: z
+    .strictObject({
+      encoding: z.enum(['text', 'base64', 'hex']).default('text'),
+      /** Text before the encoded key, such as `whsec_`; a secret without it is taken whole. */
+      prefix: shortText.default(''),
+    })
+    .default({ encoding: 'text', prefix: '' }),
+});
+export type HmacSignature = z.output<typeof hmacSignature>;
+
+export const namedSignature = z.strictObject({ scheme: z.enum(schemeNames) });
+export const generalSignature = hmacSignature.extend({ scheme: z.literal('hmac') });
+export const signatureScheme = z.discriminatedUnion('scheme', [namedSignature, generalSignature]);
+export type SignatureScheme = z.output<typeof signatureScheme>;
+
+/** Seconds between the time of a signature and the arrival that are tolerated, as most senders recommend. */
+export const DEFAULT_TOLERANCE_SECONDS = 300;
+export const MAX_SECRETS = 10;
+
+/** `missing`: the request has no signature of this scheme. The reason is null when the signature is valid. */
+export const signatureResult = z.object({
+  verdict: z.enum(['valid', 'invalid', 'missing']),
+  reason: z.string().nullable(),
+});
+export type SignatureResult = z.output<typeof signatureResult>;

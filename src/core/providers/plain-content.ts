@@ -1,0 +1,50 @@
+/** Says what the body of no known provider is, by its form alone. */
+
+export interface PlainContent {
+  title: string;
+  sentence: string;
+}
+
+/** Characters of a sender's text in a sentence: lists show thousands of them. */
+const MAX_SENTENCE = 200;
+/** Names of fields that a sentence lists. */
+const MAX_NAMES = 8;
+
+/**
+ * @param contentType value of the Content-Type header
+ * @param text the body as text; @param json the body as JSON, or undefined when it is not JSON
+ */
+export function describePlainContent(content: {
+  contentType: string | undefined;
+  text: string;
+  json: unknown;
+}): PlainContent {
+  const { contentType = '', text, json } = content;
+  if (json !== undefined) return describeJson(json);
+  if (text === '') return { title: 'No body', sentence: '' };
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/x-www-form-urlencoded') {
+    return { title: 'Form', sentence: listNames([...new URLSearchParams(text).keys()]) };
+  }
+  if (type === 'multipart/form-data') return { title: 'Multipart form', sentence: '' };
+  if (text.includes('\0') || text.includes('\ufffd')) return { title: 'Binary', sentence: type };
+  const sentence = cut(text.replace(/\s+/g, ' ').trim());
+  if (/[/+]json$/.test(type) || /^\s*[[{]/.test(text)) return { title: 'Malformed JSON', sentence };
+  if (/[/+]xml$/.test(type) || /^\s*<[?a-z]/i.test(text)) return { title: 'XML', sentence };
+  return { title: 'Text', sentence };
+}
+
+function describeJson(json: unknown): PlainContent {
+  if (Array.isArray(json)) {
+    return { title: 'JSON array', sentence: `${json.length} ${json.length === 1 ? 'item' : 'items'}` };
+  }
+  if (typeof json === 'object' && json !== null) return { title: 'JSON', sentence: listNames(Object.keys(json)) };
+  return { title: 'JSON', sentence: cut(String(json)) };
+}
+
+function listNames(names: readonly string[]): string {
+  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
+  return cut(names.slice(0, MAX_NAMES).join(', ')) + more;
+}
+
+const cut = (long: string): string => (long.length > MAX_SENTENCE ? `${long.slice(0, MAX_SENTENCE)}…` : long);

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { exampleFor } from './messaging/recognize.ts';
+import { recognizeNotification } from './recognize.ts';
+
+function recognizeText(text: string, contentType?: string) {
+  let json: unknown;
+  try {
+    json = JSON.parse(text) as unknown;
+  } catch {
+    json = undefined;
+  }
+  const headers = contentType === undefined ? [] : [{ name: 'Content-Type', value: contentType }];
+  return recognizeNotification({ method: 'POST', path: '/', headers, parsed: { text, json, problem: null } });
+}
+
+describe('a body of no known provider has no meanings of a provider', () => {
+  test.each([
+    ['', undefined, 'No body', ''],
+    ['{"a":1,"b":2}', undefined, 'JSON', 'a, b'],
+    ['[1,2]', undefined, 'JSON array', '2 items'],
+    ['null', undefined, 'JSON', 'null'],
+    ['{"a":', undefined, 'Malformed JSON', '{"a":'],
+    ['nope', 'application/json', 'Malformed JSON', 'nope'],
+    ['a=1&b=2', 'application/x-www-form-urlencoded; charset=utf-8', 'Form', 'a, b'],
+    ['<a/>', 'application/xml', 'XML', '<a/>'],
+    ['hello\nworld', 'text/plain', 'Text', 'hello world'],
+    ['{"__proto__":{"typeWebhook":"x"},"constructor":1}', undefined, 'JSON', '__proto__, constructor'],
+    [
+      '{"text":"{{SWE002}}","messageData":{"textMessageData":{"textMessage":"{{SWE001}}"}}}',
+      undefined,
+      'JSON',
+      'text, messageData',
+    ],
+  ])('%s', (text, contentType, title, sentence) => {
+    const recognized = recognizeText(text, contentType);
+    expect(recognized).toMatchObject({ provider: null, event: null, kind: null, code: null, verdict: 'unknown' });
+    expect(recognized).toMatchObject({ title, sentence });
+    expect(recognized.meaningOf('text')).toBe('');
+  });
+});
+
+test('a notification of the messaging service is recognized, in the envelope of its queue too', () => {
+  const body = exampleFor('incoming_text');
+  const alone = recognizeText(JSON.stringify(body));
+  expect(alone).toMatchObject({ provider: 'messaging', event: 'incomingMessageReceived', kind: 'incoming_text' });
+  const queued = [1, 2].map((receiptId) => recognizeText(JSON.stringify({ receiptId, body })));
+  expect(queued.map(({ identity }) => identity)).toEqual([alone.identity, alone.identity]);
+});

@@ -1,0 +1,147 @@
+/** Signatures that are an HMAC of a text made from the request, as a description says. */
+import { createHmac } from 'node:crypto';
+import { codedError } from '../../../contract/errors.ts';
+import type { HmacSignature, SignatureResult } from '../../../contract/webhook-signature.ts';
+import { sameBytes } from './same-bytes.ts';
+import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
+
+export interface VerifyOptions {
+  /** Any of them may have signed: senders use two while a secret is replaced. */
+  secrets: readonly string[];
+  /** When the request arrived. */
+  now: Date;
+  toleranceSeconds: number;
+}
+export interface SignOptions {
+  secret: string;
+  now: Date;
+}
+export type HeaderChange = { name: string; value: string };
+
+/** More signatures in one header are not looked at. */
+const MAX_SIGNATURES = 20;
+
+export function verifyHmac(scheme: HmacSignature, request: SignedRequest, options: VerifyOptions): SignatureResult {
+  const value = headerOf(request, scheme.header);
+  if (value === undefined) return missing(`There is no header ${scheme.header}.`);
+  const signatures = elementsOf(value, scheme)
+    .filter((element) => element.startsWith(scheme.prefix))
+    .slice(0, MAX_SIGNATURES)
+    .map((element) => Buffer.from(element.slice(scheme.prefix.length)));
+  if (signatures.length === 0) {
+    return invalid(`The header ${scheme.header} has no signature that begins with "${scheme.prefix}".`);
+  }
+  const timestamp = timestampOf(scheme, request);
+  if (scheme.timestamp && timestamp === undefined) {
+    return invalid(`There is no time of the signature in the header ${scheme.timestamp.header}.`);
+  }
+  const text = signedText(scheme, request, timestamp ?? '');
+  if (typeof text === 'string') return invalid(text);
+  const isSigned = options.secrets.some((secret) => {
+    // As text: a receiver that compares texts refuses the same bytes in another spelling.
+    const expected = Buffer.from(digest(scheme, keyOf(scheme, secret), text));
+    return signatures.some((signature) => sameBytes(signature, expected));
+  });
+  if (!isSigned) return invalid(MISMATCH);
+  return timely(scheme, timestamp, options) ?? { verdict: 'valid', reason: null };
+}
+
+/** The headers that sign the request; a request that has an identifier in a signed header keeps it. */
+export function signHmac(scheme: HmacSignature, request: SignedRequest, { secret, now }: SignOptions): HeaderChange[] {
+  const timestamp = String(
+    scheme.timestamp?.unit === 'milliseconds' ? now.getTime() : Math.floor(now.getTime() / 1000),
+  );
+  const added = namesInTemplate(scheme.signed)
+    .filter((name) => headerOf(request, name) === undefined && name !== scheme.timestamp?.header.toLowerCase())
+    .map((name): HeaderChange => ({ name, value: `msg_${crypto.randomUUID().replaceAll('-', '')}` }));
+  const { timestamp: place, header, separator } = scheme;
+  const isTogether = place?.header.toLowerCase() === header.toLowerCase();
+  if (place && !isTogether) added.push({ name: place.header, value: `${place.prefix}${timestamp}` });
+  const changed = { ...request, headers: withHeaders(request.headers, added) };
+  const text = signedText(scheme, changed, timestamp);
+  if (typeof text === 'string') throw codedError('InvalidParams', text);
+  const signature = `${scheme.prefix}${digest(scheme, keyOf(scheme, secret), text)}`;
+  const value = place && isTogether ? `${place.prefix}${timestamp}${separator ?? ','}${signature}` : signature;
+  return [...added, { name: header, value }];
+}
+
+/** The headers of a request with these in the place of those of the same names. */
+export function withHeaders(
+  headers: readonly HeaderChange[],
+  changes: readonly HeaderChange[],
+): { name: string; value: string }[] {
+  const names = new Set(changes.map(({ name }) => name.toLowerCase()));
+  return [...headers.filter(({ name }) => !names.has(name.toLowerCase())), ...changes];
+}
+
+export const MISMATCH =
+  'The signature does not match: the secret is another one, or the request was changed after it was signed.';
+export const invalid = (reason: string): SignatureResult => ({ verdict: 'invalid', reason });
+export const missing = (reason: string): SignatureResult => ({ verdict: 'missing', reason });
+
+const elementsOf = (value: string, { separator }: HmacSignature): string[] =>
+  separator === undefined ? [value] : value.split(separator).map((element) => element.trim());
+
+function timestampOf(scheme: HmacSignature, request: SignedRequest): string | undefined {
+  if (!scheme.timestamp) return undefined;
+  const { header, prefix } = scheme.timestamp;
+  const element = elementsOf(headerOf(request, header) ?? '', scheme).find((one) => one.startsWith(prefix));
+  const time = element?.slice(prefix.length);
+  return time !== undefined && /^\d{1,15}$/.test(time) ? time : undefined;
+}
+
+/** A result when the time of the signature is not within the tolerance. */
+function timely(scheme: HmacSignature, timestamp: string | undefined, options: VerifyOptions) {
+  if (timestamp === undefined) return undefined;
+  const signedAt = Number(timestamp) / (scheme.timestamp?.unit === 'milliseconds' ? 1000 : 1);
+  const age = Math.round(options.now.getTime() / 1000 - signedAt);
+  if (Math.abs(age) <= options.toleranceSeconds) return undefined;
+  const when = age > 0 ? `${age} seconds before it arrived` : `${-age} seconds after it arrived`;
+  return invalid(`It was signed ${when}; ${options.toleranceSeconds} are tolerated.`);
+}
+
+/** @throws InvalidParams when the secret is not encoded as the scheme says */
+function keyOf({ secret: { encoding, prefix } }: HmacSignature, secret: string): Buffer {
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
+  const isEncoded = encoding === 'hex' ? /^(?:[\da-f]{2})+$/i : /^[\w+/-]+={0,2}$/;
+  if (encoding !== 'text' && !isEncoded.test(encoded)) {
+    throw codedError(
+      'InvalidParams',
+      `The secret is not ${encoding}.`,
+      'Copy it again from the settings of the sender.',
+    );
+  }
+  return Buffer.from(encoded, encoding === 'text' ? 'utf8' : encoding);
+}
+
+const digest = ({ algorithm, encoding }: HmacSignature, key: Buffer, text: Uint8Array): string =>
+  createHmac(algorithm, key).update(text).digest(encoding);
+
+const PLACEHOLDER = /\{(body|timestamp|method|path|url|header\.[^{}\s]{1,200})\}/;
+
+const namesInTemplate = (template: string): string[] =>
+  template
+    .split(PLACEHOLDER)
+    .flatMap((part, at) => (at % 2 && part.startsWith('header.') ? [part.slice(7).toLowerCase()] : []));
+
+/** The bytes that are signed, or a sentence that says what is missing. */
+function signedText({ signed }: HmacSignature, request: SignedRequest, timestamp: string): Uint8Array | string {
+  const parts: Uint8Array[] = [];
+  for (const [at, part] of signed.split(PLACEHOLDER).entries()) {
+    if (at % 2 === 0) parts.push(Buffer.from(part));
+    else if (part === 'body') parts.push(request.body);
+    else {
+      const value = valueOf(part, request, timestamp);
+      if (value === undefined) return `There is no header ${part.slice(7)}, which is a part of what is signed.`;
+      parts.push(Buffer.from(value));
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+function valueOf(name: string, request: SignedRequest, timestamp: string): string | undefined {
+  if (name === 'timestamp') return timestamp;
+  if (name === 'method') return request.method;
+  if (name === 'path') return request.path;
+  return name === 'url' ? urlOf(request) : headerOf(request, name.slice(7));
+}

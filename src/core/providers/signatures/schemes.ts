@@ -1,0 +1,43 @@
+/** The schemes known by name. Where a scheme has several forms, the first whose header a request has is meant. */
+import { hmacSignature, type HmacSignature, type SchemeName } from '../../../contract/webhook-signature.ts';
+import type * as z from 'zod';
+
+const hmac = (description: z.input<typeof hmacSignature>): HmacSignature => hmacSignature.parse(description);
+
+/** Standard Webhooks, whose headers begin with `webhook-`, or with `svix-` where the service Svix sends them. */
+const standardWebhooks = (start: string): HmacSignature =>
+  hmac({
+    header: `${start}-signature`,
+    encoding: 'base64',
+    prefix: 'v1,',
+    separator: ' ',
+    signed: `{header.${start}-id}.{timestamp}.{body}`,
+    timestamp: { header: `${start}-timestamp` },
+    secret: { encoding: 'base64', prefix: 'whsec_' },
+  });
+
+export const hmacSchemes: Record<Exclude<SchemeName, 'twilio'>, readonly [HmacSignature, ...HmacSignature[]]> = {
+  stripe: [
+    hmac({
+      header: 'Stripe-Signature',
+      prefix: 'v1=',
+      separator: ',',
+      signed: '{timestamp}.{body}',
+      timestamp: { header: 'Stripe-Signature', prefix: 't=' },
+    }),
+  ],
+  github: [
+    hmac({ header: 'X-Hub-Signature-256', prefix: 'sha256=' }),
+    hmac({ header: 'X-Hub-Signature', prefix: 'sha1=', algorithm: 'sha1' }),
+  ],
+  'standard-webhooks': [standardWebhooks('webhook'), standardWebhooks('svix')],
+  slack: [
+    hmac({
+      header: 'X-Slack-Signature',
+      prefix: 'v0=',
+      signed: 'v0:{timestamp}:{body}',
+      timestamp: { header: 'X-Slack-Request-Timestamp' },
+    }),
+  ],
+  shopify: [hmac({ header: 'X-Shopify-Hmac-Sha256', encoding: 'base64' })],
+};

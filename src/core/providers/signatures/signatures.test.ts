@@ -1,0 +1,272 @@
+/** Signatures of the senders' own libraries and documentation: ours accept theirs, and theirs accept ours. */
+import { sign as signGitHub, verify as verifyGitHub } from '@octokit/webhooks-methods';
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { generalSignature, schemeNames, type SignatureScheme } from '../../../contract/webhook-signature.ts';
+import { withHeaders, type HeaderChange } from './hmac.ts';
+import type { SignedRequest } from './signed-request.ts';
+import { signRequest, verifySignature } from './signatures.ts';
+
+const now = new Date('2026-05-04T10:20:30Z');
+const seconds = Math.floor(now.getTime() / 1000);
+const stripe = new Stripe('sk_test_unused');
+
+interface Vector {
+  scheme: SignatureScheme;
+  secret: string;
+  request: SignedRequest;
+  now?: Date;
+}
+const request = (body: string | Uint8Array, headers: Record<string, string>, url?: string): SignedRequest => ({
+  method: 'POST',
+  path: url === undefined ? '/hook' : url.replace(/^https?:\/\/[^/]*/, ''),
+  headers: Object.entries(headers).map(([name, value]): HeaderChange => ({ name, value })),
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+  url,
+});
+
+const slackBody = [
+  'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V',
+  'channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=',
+  'response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN',
+  'trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
+].join('&');
+const twilioForm = 'CallSid=CA1234567890ABCDE&Caller=%2B14158675309&Digits=1234&From=%2B14158675309&To=%2B18005551212';
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** What the senders publish: in their documentation, or by the tests of their libraries. */
+const published: Record<(typeof schemeNames)[number], Vector> = {
+  stripe: {
+    scheme: { scheme: 'stripe' },
+    secret: 'whsec_test_secret',
+    request: request('{"id":"evt_1"}', {
+      'Stripe-Signature': stripe.webhooks.generateTestHeaderString({
+        payload: '{"id":"evt_1"}',
+        secret: 'whsec_test_secret',
+        timestamp: seconds,
+      }),
+    }),
+  },
+  github: {
+    scheme: { scheme: 'github' },
+    secret: "It's a Secret to Everybody",
+    request: request('Hello, World!', {
+      'X-Hub-Signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    }),
+  },
+  'standard-webhooks': {
+    scheme: { scheme: 'standard-webhooks' },
+    secret: 'whsec_plJ3nmyCDGBKInavdOK15jsl',
+    request: request('{"event_type":"ping","data":{"success":true}}', {
+      'webhook-id': 'msg_loFOjxBNrRLzqYUf',
+      'webhook-timestamp': '1731705121',
+      'webhook-signature': 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+    }),
+    now: new Date(1731705121_000),
+  },
+  slack: {
+    scheme: { scheme: 'slack' },
+    secret: '8f742231b10e8888abcd99yyyzzz85a5',
+    request: request(slackBody, {
+      'X-Slack-Signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+      'X-Slack-Request-Timestamp': '1531420618',
+    }),
+    now: new Date(1531420618_000),
+  },
+  shopify: {
+    scheme: { scheme: 'shopify' },
+    secret: 'test-webhook-secret',
+    request: request('{"id":1234567890,"email":"customer@example.com","total_price":"123.45"}', {
+      'X-Shopify-Hmac-Sha256': 'QNyObTlKbMx2qDlPF/ZOZcBqg5OgPg+2oky3zldc0Gw=',
+    }),
+  },
+  twilio: {
+    scheme: { scheme: 'twilio' },
+    secret: '12345',
+    request: request(
+      twilioForm,
+      { ...form, 'X-Twilio-Signature': 'RSOYDt4T1cUTdK1PDd93/VVr8B8=' },
+      'https://mycompany.com/myapp.php?foo=1&bar=2',
+    ),
+  },
+};
+const check = ({ scheme, secret, request, now: at = now }: Vector, change: { secrets?: string[]; now?: Date } = {}) =>
+  verifySignature(scheme, request, { secrets: [secret], now: at, toleranceSeconds: 300, ...change });
+const valid = { verdict: 'valid', reason: null };
+
+describe.each(schemeNames)('%s', (name) => {
+  const vector = published[name];
+  const { scheme, secret } = vector;
+
+  it('accepts what the sender has signed', () => {
+    expect(check(vector)).toEqual(valid);
+  });
+  it('accepts it while the secret is being replaced', () => {
+    expect(check(vector, { secrets: ['bmV3', secret] })).toEqual(valid);
+  });
+  it('refuses another secret, another body, a shorter signature and none', () => {
+    expect(check(vector, { secrets: ['b3RoZXI='] })).toMatchObject({ verdict: 'invalid' });
+    expect(check(vector, { secrets: [''] })).toEqual({ verdict: 'invalid', reason: 'The secret is empty.' });
+    const other = { ...vector.request, body: Buffer.from('CallSid=other') };
+    expect(check({ ...vector, request: other })).toMatchObject({ verdict: 'invalid' });
+    const cut = vector.request.headers.map((header) =>
+      /signature|hmac/i.test(header.name) ? { ...header, value: header.value.slice(0, -3) } : header,
+    );
+    expect(check({ ...vector, request: { ...vector.request, headers: cut } })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ ...vector, request: { ...vector.request, headers: [] } })).toMatchObject({
+      verdict: 'missing',
+      reason: expect.stringMatching(/^There is no header /) as string,
+    });
+  });
+  it('makes signatures that it accepts, also of bytes that are no text', () => {
+    for (const body of [vector.request.body, Buffer.from([0, 255, 128, 10]), Buffer.alloc(0)]) {
+      const plain = { ...vector.request, body };
+      const headers = withHeaders(plain.headers, signRequest(scheme, plain, { secret, now }));
+      expect(check({ scheme, secret, request: { ...plain, headers } })).toEqual(valid);
+    }
+  });
+});
+
+describe('the libraries of the senders', () => {
+  const body = JSON.stringify({ type: 'order.paid', text: 'ünïcode ✓' });
+  const signed = (scheme: SignatureScheme, secret: string) =>
+    Object.fromEntries(
+      signRequest(scheme, request(body, {}), { secret, now: new Date() }).map(({ name, value }) => [
+        name.toLowerCase(),
+        value,
+      ]),
+    );
+  const at = () => ({ now: new Date(), toleranceSeconds: 300 });
+
+  it('GitHub: each accepts what the other signs', async () => {
+    const theirs = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
+    expect(verifySignature({ scheme: 'github' }, theirs, { secrets: ['s3cret'], ...at() })).toEqual(valid);
+    const ours = signed({ scheme: 'github' }, 's3cret')['x-hub-signature-256'] ?? '';
+    expect(await verifyGitHub('s3cret', body, ours)).toBe(true);
+  });
+  it('Stripe: each accepts what the other signs', () => {
+    const ours = signed({ scheme: 'stripe' }, 'whsec_abc')['stripe-signature'] ?? '';
+    expect(stripe.webhooks.constructEvent(body, ours, 'whsec_abc')).toMatchObject({ type: 'order.paid' });
+    const theirs = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
+    const options = { secrets: ['whsec_abc'], ...at() };
+    expect(verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': theirs }), options)).toEqual(
+      valid,
+    );
+  });
+  it('Standard Webhooks: each accepts what the other signs', () => {
+    const secret = `whsec_${Buffer.from('a key of at least 24 bytes').toString('base64')}`;
+    const webhook = new Webhook(secret);
+    expect(webhook.verify(body, signed({ scheme: 'standard-webhooks' }, secret))).toMatchObject({ type: 'order.paid' });
+    const sent = new Date();
+    for (const start of ['webhook', 'svix']) {
+      const theirs = request(body, {
+        [`${start}-id`]: 'msg_1',
+        [`${start}-timestamp`]: String(Math.floor(sent.getTime() / 1000)),
+        [`${start}-signature`]: `v1a,b3RoZXI= ${webhook.sign('msg_1', sent, body)}`,
+      });
+      expect(verifySignature({ scheme: 'standard-webhooks' }, theirs, { secrets: [secret], ...at() })).toEqual(valid);
+    }
+  });
+});
+
+describe('the time of a signature', () => {
+  it('is tolerated up to the limit, in both directions', () => {
+    const { scheme, secret, request } = published.stripe;
+    const after = (offset: number) => check({ scheme, secret, request, now: new Date(now.getTime() + offset * 1000) });
+    expect(after(300)).toEqual(valid);
+    expect(after(-300)).toEqual(valid);
+    expect(after(301)).toEqual({
+      verdict: 'invalid',
+      reason: 'It was signed 301 seconds before it arrived; 300 are tolerated.',
+    });
+    expect(after(-301)).toMatchObject({ reason: 'It was signed 301 seconds after it arrived; 300 are tolerated.' });
+  });
+  it('has to be there, and a number', () => {
+    for (const header of ['v1=abc', 't=soon,v1=abc', 't=,v1=abc']) {
+      const vector = { ...published.stripe, request: request('{}', { 'Stripe-Signature': header }) };
+      expect(check(vector)).toMatchObject({ verdict: 'invalid', reason: expect.stringMatching(/time/) as string });
+    }
+  });
+});
+
+describe('GitHub', () => {
+  it('accepts the older signature where there is no newer one', () => {
+    const older = { scheme: 'hmac', header: 'X-Hub-Signature', algorithm: 'sha1', prefix: 'sha1=' };
+    const unsigned = request('Hello, World!', {});
+    const headers = signRequest(generalSignature.parse(older), unsigned, { secret: 'abc', now });
+    const old = { ...unsigned, headers };
+    expect(check({ scheme: { scheme: 'github' }, secret: 'abc', request: old })).toEqual(valid);
+  });
+});
+
+describe('Twilio', () => {
+  const { scheme, secret } = published.twilio;
+  it('covers the address that a tunnel forwards', () => {
+    const forwarded = {
+      ...published.twilio.request,
+      url: undefined,
+      path: '/myapp.php?foo=1&bar=2',
+      headers: [
+        ...published.twilio.request.headers,
+        { name: 'Host', value: '127.0.0.1:7788' },
+        { name: 'X-Forwarded-Host', value: 'mycompany.com' },
+        { name: 'X-Forwarded-Proto', value: 'https' },
+      ],
+    };
+    expect(check({ scheme, secret, request: forwarded })).toEqual(valid);
+    const direct = { ...forwarded, headers: forwarded.headers.filter(({ name }) => !name.startsWith('X-Forwarded')) };
+    expect(check({ scheme, secret, request: direct }).reason).toContain('http://127.0.0.1:7788/myapp.php?foo=1&bar=2');
+  });
+  it('signs with or without the port', () => {
+    const { headers, body } = published.twilio.request;
+    const url = 'https://mycompany.com:443/myapp.php?foo=1&bar=2';
+    expect(check({ scheme, secret, request: { method: 'POST', path: '/', headers, body, url } })).toEqual(valid);
+  });
+  it('checks a body that is no form by the hash in the address', () => {
+    const body = '{"CallSid":"CA1"}';
+    const hash = 'c6f9a4a17a6c9b0d8cbac9ebbdb2fbc5c0cbf1ee3f5e0ba4b5f1b2a6b2f0e6a1';
+    const wrong = request(body, { 'X-Twilio-Signature': 'x' }, `https://example.com/app?bodySHA256=${hash}`);
+    expect(check({ scheme, secret, request: wrong }).reason).toMatch(/bodySHA256/);
+    const published = '{"CallSid":"CA1234567890ABCDE","Caller":"+12349013030"}';
+    const publishedHash = '5ccde7145dfb8f56479710896586cb9d5911809d83afbe34627818790db0aec9';
+    const plain = request(published, {}, `https://example.com/myapp?bodySHA256=${publishedHash}`);
+    const right = { ...plain, headers: signRequest(scheme, plain, { secret, now }) };
+    expect(check({ scheme, secret, request: right })).toEqual(valid);
+  });
+});
+
+describe('the general scheme', () => {
+  const scheme = (description: object) => generalSignature.parse({ scheme: 'hmac', header: 'X-Sig', ...description });
+
+  it('signs what its template says', () => {
+    const all = scheme({
+      algorithm: 'sha512',
+      encoding: 'base64url',
+      prefix: 'sig:',
+      signed: '{method} {path}\n{header.X-Delivery}\n{timestamp}\n{body}',
+      timestamp: { header: 'X-Time', unit: 'milliseconds' },
+      secret: { encoding: 'hex' },
+    });
+    const plain = request('body', { 'X-Delivery': '42' });
+    const headers = withHeaders(plain.headers, signRequest(all, plain, { secret: '00ff', now }));
+    expect(headers.map(({ name }) => name)).toEqual(['X-Delivery', 'X-Time', 'X-Sig']);
+    const vector = { scheme: all, secret: '00ff', request: { ...plain, headers } };
+    expect(check(vector)).toEqual(valid);
+    for (const change of [
+      { method: 'PUT' },
+      { path: '/other' },
+      { headers: withHeaders(headers, [{ name: 'x-delivery', value: '43' }]) },
+    ]) {
+      expect(check({ ...vector, request: { ...vector.request, ...change } })).toMatchObject({ verdict: 'invalid' });
+    }
+    expect(check({ ...vector, secret: 'no hex' })).toMatchObject({ reason: 'The secret is not hex.' });
+    const without = { ...vector.request, headers: headers.filter(({ name }) => name !== 'X-Delivery') };
+    expect(check({ ...vector, request: without })).toMatchObject({
+      reason: expect.stringContaining('X-Delivery') as string,
+    });
+  });
+  it('refuses a header that is none', () => {
+    expect(() => scheme({ header: 'X Sig:' })).toThrow(/name of a header/);
+  });
+});

@@ -1,0 +1,45 @@
+/** Verifies and makes the signatures of webhooks, in every scheme. */
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import type { HmacSignature, SignatureResult, SignatureScheme } from '../../../contract/webhook-signature.ts';
+import { invalid, signHmac, verifyHmac, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
+import { hmacSchemes } from './schemes.ts';
+import { headerOf, type SignedRequest } from './signed-request.ts';
+import { signTwilio, TWILIO_HEADER, verifyTwilio } from './twilio.ts';
+
+/** Never throws: a secret that cannot be used is a reason, too. */
+export function verifySignature(
+  scheme: SignatureScheme,
+  request: SignedRequest,
+  options: VerifyOptions,
+): SignatureResult {
+  if (options.secrets.length === 0 || options.secrets.includes('')) return invalid('The secret is empty.');
+  try {
+    return scheme.scheme === 'twilio'
+      ? verifyTwilio(request, options)
+      : verifyHmac(formOf(scheme, request), request, options);
+  } catch (error) {
+    return invalid(toFailure(error).message);
+  }
+}
+
+/**
+ * The headers that make the request one signed now: they replace those of the same names (see `withHeaders`).
+ * @throws InvalidParams when the secret is empty or not encoded as the scheme says
+ */
+export function signRequest(scheme: SignatureScheme, request: SignedRequest, options: SignOptions): HeaderChange[] {
+  if (options.secret === '') throw codedError('InvalidParams', 'The secret is empty.');
+  return scheme.scheme === 'twilio'
+    ? signTwilio(request, options)
+    : signHmac(formOf(scheme, request), request, options);
+}
+
+/** Whether the request has a signature of this scheme, be it valid or not. */
+export const isSigned = (scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): boolean =>
+  headerOf(request, scheme.scheme === 'twilio' ? TWILIO_HEADER : formOf(scheme, request).header) !== undefined;
+
+type OfHmac = Exclude<SignatureScheme, { scheme: 'twilio' }>;
+function formOf(scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): HmacSignature {
+  if (scheme.scheme === 'hmac') return scheme;
+  const forms = hmacSchemes[scheme.scheme as Exclude<OfHmac['scheme'], 'hmac' | 'twilio'>];
+  return forms.find(({ header }) => headerOf(request, header) !== undefined) ?? forms[0];
+}

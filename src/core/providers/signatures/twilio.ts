@@ -1,0 +1,66 @@
+/**
+ * Twilio signs the address that it called, followed by the fields of the form in the order of their names. Of other
+ * bodies it puts the hash into the address.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import type { SignatureResult } from '../../../contract/webhook-signature.ts';
+import { invalid, missing, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
+import { sameBytes } from './same-bytes.ts';
+import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
+
+export const TWILIO_HEADER = 'X-Twilio-Signature';
+
+export function verifyTwilio(request: SignedRequest, { secrets }: Pick<VerifyOptions, 'secrets'>): SignatureResult {
+  const value = headerOf(request, TWILIO_HEADER);
+  if (value === undefined) return missing(`There is no header ${TWILIO_HEADER}.`);
+  const url = urlOf(request);
+  const hash = hashInUrl(url);
+  if (hash !== undefined && !sameBytes(Buffer.from(hash.toLowerCase()), Buffer.from(sha256(request.body)))) {
+    return invalid('The hash of the body is not the one in the address (bodySHA256): the body was changed.');
+  }
+  const signature = Buffer.from(value);
+  const isSigned = secrets.some((secret) =>
+    // Whether the port is a part of what is signed depends on the product.
+    portForms(url).some((form) => sameBytes(signature, Buffer.from(digest(secret, signedText(form, request, hash))))),
+  );
+  if (isSigned) return { verdict: 'valid', reason: null };
+  const text = `The signature does not match for the address ${url}: the sender called another address, or the secret is another one.`;
+  return invalid(text);
+}
+
+/** The signed address is the one of the request; a body that is no form has its hash in it already, or is not signed. */
+export function signTwilio(request: SignedRequest, { secret }: Pick<SignOptions, 'secret'>): HeaderChange[] {
+  const url = urlOf(request);
+  const signature = digest(secret, signedText(url, request, hashInUrl(url)));
+  return [{ name: TWILIO_HEADER, value: signature }];
+}
+
+const sha256 = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
+const digest = (secret: string, text: string): string => createHmac('sha1', secret).update(text).digest('base64');
+
+function hashInUrl(url: string): string | undefined {
+  const query = url.split('?', 2)[1];
+  return query === undefined ? undefined : (new URLSearchParams(query).get('bodySHA256') ?? undefined);
+}
+
+function signedText(url: string, request: SignedRequest, hash: string | undefined): string {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '');
+  if (hash !== undefined || !isForm) return url;
+  // A field with the same name and value twice is signed once.
+  const fields = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(Buffer.from(request.body).toString('utf8'))) {
+    fields.set(name, (fields.get(name) ?? new Set()).add(value));
+  }
+  const names = [...fields.keys()].sort();
+  return url + names.flatMap((name) => [...(fields.get(name) ?? [])].sort().map((value) => name + value)).join('');
+}
+
+/** The address as it is, without its port, and with the port that its scheme implies. */
+function portForms(url: string): string[] {
+  const found = /^([a-z]+:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)/i.exec(url);
+  if (!found) return [url];
+  const [whole, scheme = '', host = '', port] = found;
+  const rest = url.slice(whole.length);
+  const implied = port ?? (scheme.toLowerCase() === 'https://' ? ':443' : ':80');
+  return [...new Set([url, `${scheme}${host}${rest}`, `${scheme}${host}${implied}${rest}`])];
+}
