@@ -2,29 +2,13 @@
 import { describeVariable, isKnown } from '../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import type { monaco as Monaco } from './monaco.ts';
+import { asCode, referencesIn } from './variable-references.ts';
 import classes from './code-editor.module.css';
-
-/** In characters: the editor does not draw more of a line. */
-const MAX_LINE = 10_000;
 
 export interface VariableDecorations {
   show(variables: readonly VisibleVariable[]): void;
   dispose(): void;
 }
-
-export interface Reference {
-  name: string;
-  /** Columns in the line, from 1; the end is behind the braces. */
-  startColumn: number;
-  endColumn: number;
-}
-
-export const referencesIn = (line: string): Reference[] =>
-  [...line.slice(0, MAX_LINE).matchAll(/\{\{([^{}]*)\}\}/g)].map(({ index, 0: text, 1: name = '' }) => ({
-    name: name.trim(),
-    startColumn: index + 1,
-    endColumn: index + 1 + text.length,
-  }));
 
 /** Only the lines in view are looked at, so that a large body stays quick to type in. */
 export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): VariableDecorations {
@@ -67,11 +51,4 @@ export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): 
       decorations.clear();
     },
   };
-}
-
-/** Markdown that shows a text as it is, whatever a value has in it. */
-export function asCode(text: string): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
-  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
-  return `${fence}text\n${text}\n${fence}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asCode, referencesIn } from './variable-decorations.ts';
+import { asCode, referencesIn } from './variable-references.ts';
 
 test('references have the columns of their braces; a name that is cut or broken is none', () => {
   expect(referencesIn('{"id": {{ id }}, "to": "{{to}}", {{a}')).toEqual([
