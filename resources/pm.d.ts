@@ -313,6 +313,14 @@ interface WebhookNotification {
   body: any;
 }
 type WebhookFilter = string | object | ((body: any, notification: WebhookNotification) => unknown);
+/** A Date or a time as ISO 8601 text, after a notification, or since the run or the request of this script began. */
+type WebhookSince = Date | string | WebhookNotification | 'run' | 'request';
+interface WebhookWaitOptions {
+  /** From where notifications are looked at. Default: since the request of this script began. */
+  since?: WebhookSince;
+  /** Also notifications that were returned to this script before. */
+  again?: boolean;
+}
 
 interface Pm {
   /**
@@ -481,27 +489,37 @@ interface Pm {
      */
     unset(name: string): Promise<void>;
   };
-  /** Notifications that have arrived since the run began, and those still to come. */
+  /** Notifications that have arrived since the request of this script began, and those still to come. */
   webhooks: {
     /**
-     * The first notification that fits, of those that are there or come within the time. The filter is part of a
-     * notification's body (regular expressions fit texts), a kind, a code, or a function of the body.
+     * The first notification that matches, of those that have arrived since the request of this script began and those
+     * that come within the time. The filter is part of a notification's body (regular expressions match texts), a kind, a
+     * code, or a function of the body, which may be async; one that throws matches nothing. A notification that was
+     * returned to this script is not returned again, unless `again` says so.
      *
      * @example const call = await pm.webhooks.waitFor({ typeWebhook: 'incomingCall' }, { timeout: 10000 });
      */
-    waitFor(filter?: WebhookFilter, options?: { timeout?: number }): Promise<WebhookNotification>;
+    waitFor(filter?: WebhookFilter, options?: number | WebhookWaitOptions & { timeout?: number }): Promise<WebhookNotification>;
     /**
-     * All that have arrived since the run began and fit.
+     * All that have arrived since the request of this script began and match, the oldest first. Very many are read in
+     * pages: `limit` says how many, `since` with the last notification of a page where the next one begins.
      *
-     * @example console.log(pm.webhooks.list({ typeWebhook: 'incomingCall' }).length);
+     * @example console.log(pm.webhooks.list({ typeWebhook: 'incomingCall' }, { since: 'run', limit: 100 }).length);
      */
-    list(filter?: WebhookFilter): WebhookNotification[];
+    list(filter?: WebhookFilter, options?: { since?: WebhookSince; limit?: number }): WebhookNotification[];
     /**
-     * Fails when one that fits is there or comes within the time.
+     * Fails when one that matches is there or comes within the time.
      *
      * @example await pm.webhooks.expectNone('SWE001', { within: 100 });
      */
-    expectNone(filter?: WebhookFilter, options?: { within?: number }): Promise<void>;
+    expectNone(filter?: WebhookFilter, options?: number | WebhookWaitOptions & { within?: number }): Promise<void>;
+    /**
+     * One notification for each filter, in this order; others may come in between. Fails with a timeline of what was
+     * wanted and what came when.
+     *
+     * @example const [call] = await pm.webhooks.expectSequence(['incomingCall'], { within: 10000 });
+     */
+    expectSequence(filters: WebhookFilter[], options?: number | WebhookWaitOptions & { within?: number }): Promise<WebhookNotification[]>;
     /**
      * The address to which notifications are to be sent.
      *

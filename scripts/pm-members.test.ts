@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ArrivedNotification } from '../src/contract/notification.ts';
+import type { RunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { createRunner, type ContextSettings } from '../src/core/testing/run.ts';
 import { pageFile, readMembers, renderPage } from './pm-members.ts';
 
@@ -32,6 +34,16 @@ const call = {
   headers: {},
   text: '{"typeWebhook":"incomingCall"}',
 };
+/** One notification has arrived. */
+function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
+  const page = ({ after }: { after: number }) => Promise.resolve({ items: after > 0 ? [] : [arrived], last: 1 });
+  return {
+    forRequest: () => createWebhooksWith(arrived),
+    list: page,
+    next: page,
+    url: () => Promise.resolve('http://127.0.0.1:7788/'),
+  };
+}
 const context: ContextSettings = {
   info: { eventName: 'prerequest', requestName: 'Users', requestId: 'id' },
   location: ['API', 'Users'],
@@ -44,11 +56,7 @@ const context: ContextSettings = {
   resources: {
     folder: import.meta.dirname,
     readFile: () => Promise.resolve('exports.sign = (text) => text;'),
-    webhooks: {
-      list: () => Promise.resolve([]),
-      url: () => Promise.resolve('http://127.0.0.1:7788/'),
-      next: (after) => Promise.resolve({ items: after > 0 ? [] : [call], last: 1 }),
-    },
+    webhooks: createWebhooksWith(call),
     vault: {
       get: (name) => Promise.resolve(secrets.get(name)),
       set: (name, value) => Promise.resolve(void secrets.set(name, value)),

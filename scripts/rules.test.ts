@@ -193,6 +193,16 @@ describe('lint', () => {
       "import type { HostClient } from '../../contract/host-contract.ts';\nexport const view = (client: HostClient) => client;",
       'no-restricted-syntax',
     ],
+    [
+      'src/renderer/history/View.tsx',
+      "import { Menu } from '@mantine/core';\nexport const view = <Menu.Item onClick={() => undefined}>Delete</Menu.Item>;",
+      'no-restricted-syntax',
+    ],
+    [
+      'src/renderer/history/View.tsx',
+      'export const view = <button role="menuitem">Delete</button>;',
+      'no-restricted-syntax',
+    ],
   ])('in %s: %s', async (file, code, rule) => {
     expect(await broken(file, code)).toContain(rule);
   });

@@ -37,6 +37,9 @@ export interface SingleEntry {
 }
 export type RunEntry = ProgramEntry | SingleEntry;
 
+/** A wait of a script for a notification; `at` is the time of its latest event. */
+export type WebhookWait = RunEventOf<'webhook.waiting'> & Pick<RunEvent, 'at' | 'request'>;
+
 export interface RunState {
   runId: string;
   scriptName: string;
@@ -48,6 +51,8 @@ export interface RunState {
   scriptErrors: { count: number; first?: RunEventOf<'script.error'> };
   /** In the order in which they began; the output of a program stands with its call. */
   entries: RunEntry[];
+  /** What its scripts wait for now. */
+  waits: WebhookWait[];
   /** HTML from pm.visualizer. */
   visualization?: string;
   /** An answer while it arrives. */
@@ -72,6 +77,7 @@ export function newRun(runId: string): RunState {
     tests: { passed: 0, failed: 0, skipped: 0 },
     scriptErrors: { count: 0 },
     entries: [],
+    waits: [],
     dropped: 0,
     size: 0,
   };
@@ -131,16 +137,29 @@ function foldInto(state: RunState, event: RunEvent): RunState {
     case 'response.chunk':
       if (state.live) state.live = { ...state.live, text: state.live.text + event.text, bytes: event.bytes };
       break;
+    case 'webhook.waiting':
+      state.waits = withWait(state.waits, event);
+      break;
+    case 'webhook.waited':
+      state.waits = state.waits.filter(({ waitId }) => waitId !== event.waitId);
+      break;
     case 'visualization':
       state.visualization = event.html;
       break;
     case 'run.finished':
       state.status = event.outcome;
       state.durationMs = event.durationMs;
+      state.waits = [];
       break;
   }
   dropOldest(state);
   return state;
+}
+
+/** A wait that is known keeps its place. */
+function withWait(waits: readonly WebhookWait[], wait: WebhookWait): WebhookWait[] {
+  const index = waits.findIndex(({ waitId }) => waitId === wait.waitId);
+  return index < 0 ? [...waits, wait] : waits.with(index, wait);
 }
 
 function add(state: RunState, entry: RunEntry): void {

@@ -38,6 +38,26 @@ const url = z.string().max(1_000_000);
 const cookieName = z.string().max(4096);
 const secretName = z.string().min(1).max(1000);
 
+/** Where a script begins to look at notifications: after a number, and since its request or run began, or since a time. */
+const webhookStart = {
+  after: z.number().int().min(0),
+  /** A time is in milliseconds since 1970. */
+  since: z.union([z.enum(['request', 'run']), z.number()]).optional(),
+};
+/** What a waiting script awaits, for the person. */
+export const webhookWait = z.strictObject({
+  /** Counts the waits of the script. */
+  id: callId,
+  wants: z.string().max(1000),
+  /** How long it waits altogether, in milliseconds. */
+  totalMs: z.number().min(0),
+  /** How many notifications it has seen that did not match. */
+  arrived: z.number().int().min(0),
+  /** The nearest of them, and how it differs. */
+  nearest: z.string().max(2000).optional(),
+  line,
+});
+
 /** Calls a script can make. Those that it makes synchronously block it until they are answered. */
 export const guestCalls = {
   'programs.executeAsync': programCall,
@@ -63,10 +83,12 @@ export const guestCalls = {
   'vault.get': z.strictObject({ name: secretName }),
   'vault.set': z.strictObject({ name: secretName, value: z.string() }),
   'vault.unset': z.strictObject({ name: secretName }),
-  /** Notifications since the run began, as JSON. */
-  'webhooks.list': z.strictObject({ line }),
-  /** Those after a number; waits for one when there is none. Answered by { items, last }. */
-  'webhooks.next': z.strictObject({ after: z.number().int().min(0), waitMs: z.number().min(0) }),
+  /** A page of notifications as JSON, { items, last }, the oldest first; the next page is that after `last`. */
+  'webhooks.list': z.strictObject({ ...webhookStart, line }),
+  /** The same; where nothing is there, waits until something is. */
+  'webhooks.next': z.strictObject({ ...webhookStart, waitMs: z.number().min(0), wait: webhookWait.optional() }),
+  /** A wait that the host has shown has ended. */
+  'webhooks.waited': z.strictObject({ id: callId }),
   'webhooks.url': z.strictObject({}),
   /** Another request of the collection, by name or id; answered as http.send. */
   'requests.run': z.strictObject({ request: z.string(), variables: z.record(z.string(), z.unknown()), line }),
@@ -106,6 +128,8 @@ export const fromGuest = z.discriminatedUnion('t', [
     state: z.enum(['passed', 'failed', 'skipped']),
     error: guestError.optional(),
   }),
+  /** An error after which the script goes on: thrown by a callback, or a rejection that nobody handles. */
+  z.strictObject({ t: z.literal('error'), run: z.number().int(), error: guestError }),
   z.strictObject({
     t: z.literal('done'),
     run: z.number().int(),

@@ -163,6 +163,23 @@ const body = z.discriminatedUnion('type', [
     exchange: z.number().int().nonnegative().optional(),
     ...position,
   }),
+  /** A script waits for a notification (pm.webhooks); sent again when there is more to say about the same wait. */
+  z.object({
+    type: z.literal('webhook.waiting'),
+    /** The same in all events of one wait. */
+    waitId: z.string(),
+    /** The filter, as text. */
+    wants: z.string(),
+    /** How long it waits altogether, and from the time of this event on. */
+    totalMs: z.number(),
+    leftMs: z.number(),
+    /** Notifications that it has seen and that did not match. */
+    arrived: z.number().int().nonnegative(),
+    /** The nearest of them, and how it differs. */
+    nearest: z.string().optional(),
+    ...position,
+  }),
+  z.object({ type: z.literal('webhook.waited'), waitId: z.string() }),
   /** HTML that pm.visualizer made; to be shown in a frame without rights. */
   z.object({ type: z.literal('visualization'), html: z.string() }),
   /** console.clear: the lines before it are not to be shown any more. */

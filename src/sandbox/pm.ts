@@ -147,7 +147,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     visualizer,
     vault: createVault(channel),
     require: requireWorkspace,
-    webhooks: createWebhooks(channel),
+    webhooks: createWebhooks(channel, timers),
     get variables() {
       return scopes.of('local');
     },

@@ -6,6 +6,7 @@ export const parseJson = JSON.parse;
 export const toJson = JSON.stringify;
 export const PlainError = Error;
 export const PlainPromise = Promise;
+export const PlainDate = Date;
 export const toText = String;
 export const isArray = Array.isArray;
 export const keysOf = Object.keys;

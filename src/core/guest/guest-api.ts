@@ -16,6 +16,7 @@ import type { Bodies } from './bodies.ts';
 import { createScriptPolicy } from './policy.ts';
 import type { GuestResources, RunOtherRequest } from './resources.ts';
 import type { GuestHandlers } from './script-calls.ts';
+import { createWebhookWaits } from './webhook-waits.ts';
 
 /** Numbers the calls of programs, over all scripts of a run. */
 export type NextCallId = () => number;
@@ -40,6 +41,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
   const { http, jar } = resources;
   const policy = createScriptPolicy(resources, environment.runRequest, signal);
   const groups = programGroups(reaper);
+  const waits = createWebhookWaits(emit);
   const programs: ProgramContext = { ...environment.programs, emit, groups, nextCallId };
 
   async function send(request: unknown, line: number | undefined): Promise<GuestReply> {
@@ -92,14 +94,21 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'vault.get': async ({ name }) => json(await untilEnd(() => policy.vault().get(name, signal))),
     'vault.set': async ({ name, value }) => ok((await untilEnd(() => policy.vault().set(name, value, signal)), '')),
     'vault.unset': async ({ name }) => ok((await untilEnd(() => policy.vault().unset(name, signal)), '')),
-    'webhooks.list': async () => json(await untilEnd(() => policy.webhooks().list())),
-    'webhooks.next': async ({ after, waitMs }) =>
-      json(await untilEnd(() => policy.webhooks().next(after, waitMs, signal))),
+    'webhooks.list': async (start) => json(await untilEnd(() => policy.webhooks().list(start))),
+    'webhooks.next': async (params) =>
+      json(await untilEnd(() => waits.during(params, () => policy.webhooks().next(params, signal)))),
+    'webhooks.waited': ({ id }) => (waits.end(id), ok('')),
     'webhooks.url': async () => ok(await untilEnd(() => policy.webhooks().url())),
     'requests.run': async ({ request, variables }) => {
       const exchange = await policy.runRequest(request, variables);
       return json(exchange && bodies.add(exchange));
     },
   };
-  return { api, end: groups.endAll };
+  return {
+    api,
+    end() {
+      waits.endAll();
+      return groups.endAll();
+    },
+  };
 }

@@ -12,6 +12,7 @@ import { createHttpServer } from '../platform/http-server.ts';
 import { createAnswerRules, nameOf } from './answer-rules.ts';
 import { allowWebPage, isFromWebPage } from './browser-requests.ts';
 import type { Arrival } from './arrival.ts';
+import type { RefusalReason } from './refusals.ts';
 import type { AnsweredGroup } from './store.ts';
 
 export const USUAL_PORT = 7788;
@@ -45,7 +46,7 @@ export interface ListenerOptions {
   /** The kind of a notification that was taken; null when it has none. */
   kindOf: (id: number) => Promise<string | null>;
   /** A request had a wrong token or none, came from a web page, or was more than `maxBodiesBytes` allows. */
-  onRefused: () => void;
+  onRefused: (reason: RefusalReason) => void;
   /** Bytes of all bodies together that are held until they are stored. Default: 256 MiB. */
   maxBodiesBytes?: number;
   /** Storing has failed, or goes on after it had. */
@@ -137,7 +138,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const server = createHttpServer(limits, (request, response) => {
     if (isFromWebPage(request)) {
       if (!allowBrowsers) {
-        options.onRefused();
+        options.onRefused('web page');
         return void answer(response, 403, 'Web pages may not send notifications here.');
       }
       allowWebPage(request, response);
@@ -154,7 +155,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       expected &&
       !timingSafeEqual(expected, digestOf(stripScheme(request.headers.authorization)) ?? Buffer.alloc(32))
     ) {
-      options.onRefused();
+      options.onRefused('token');
       return void answer(response, 401, 'The token is wrong or missing.');
     }
     const receivedAt = new Date();
@@ -177,7 +178,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       chunks.push(chunk);
       if (size > MAX_BODY_BYTES) refuse(413, 'A notification may have 10 MiB.');
       else if (heldBytes > maxBodiesBytes) {
-        options.onRefused();
+        options.onRefused('busy');
         response.setHeader('Retry-After', RETRY_AFTER_S);
         refuse(503, 'Too much is being received at once; send it again.');
       }

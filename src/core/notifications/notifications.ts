@@ -19,6 +19,7 @@ import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -62,7 +63,10 @@ export interface Notifications {
   /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
   keep(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
-  after(id: number, limit: number): Promise<StoredNotification[]>;
+  /** Requests that the listener has refused. */
+  refusals: Pick<Refusals, 'count' | 'since'>;
+  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  after(id: number, limit: number, maxBytes?: number): Promise<StoredNotification[]>;
   /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
   arrived(id: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -91,6 +95,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
   let [received, refused] = [0, 0];
+  const refusals = createRefusals();
   let announced = Promise.resolve();
   let closed = false;
   let kept = KEEP_ALL;
@@ -159,8 +164,9 @@ export function createNotifications(options: NotificationsOptions): Notification
       ...(wish.host === undefined ? {} : { host: wish.host }),
       ...(wish.port === undefined ? {} : { port: wish.port }),
       token: wish.token,
-      onRefused() {
+      onRefused(reason) {
         refused += 1;
+        refusals.add(reason);
         onStatus(status());
       },
       onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
@@ -226,7 +232,8 @@ export function createNotifications(options: NotificationsOptions): Notification
       await purge();
     },
     lastId: () => ask('lastId'),
-    after: async (id, limit) => (await ask('after', id, limit)).map(asStored),
+    refusals,
+    after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
     async arrived(id, signal) {
       const found = new AbortController();
       const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });

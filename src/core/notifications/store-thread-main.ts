@@ -62,7 +62,7 @@ try {
       while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
       return store.get(id)?.summary.kind ?? null;
     },
-    after: (id, limit) => settled().after(id, limit),
+    after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
     lastId: () => store.lastId(),
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),

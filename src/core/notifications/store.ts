@@ -59,8 +59,8 @@ export interface NotificationStore extends Purging {
   /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
   count(filter: NotificationFilter): number;
   get(id: number): StoredNotification | undefined;
-  /** The oldest first, after this number. */
-  after(id: number, limit: number): StoredNotification[];
+  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  after(id: number, limit: number, maxBytes?: number): StoredNotification[];
   /** The last number given out, be it settled or not. */
   lastId(): number;
   /** Hides them; `restore` shows them again until `emptyTrash`. */
@@ -289,8 +289,16 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
       const row = statements.get.get(id) as unknown as Row | undefined;
       return row && live.restored(row.id, storedOf(row));
     },
-    after: (id, limit) =>
-      (statements.after.all(id, limit) as unknown as Row[]).map((row) => live.restored(row.id, storedOf(row))),
+    after(id, limit, maxBytes = Infinity) {
+      const page: StoredNotification[] = [];
+      let bytes = 0;
+      for (const row of statements.after.iterate(id, limit) as unknown as Iterable<Row>) {
+        page.push(live.restored(row.id, storedOf(row)));
+        bytes += row.size;
+        if (bytes >= maxBytes) break;
+      }
+      return page;
+    },
     lastId: () => (statements.lastId.get() as { seq: number } | undefined)?.seq ?? 0,
     remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
     restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),

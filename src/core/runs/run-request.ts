@@ -50,13 +50,17 @@ type ScriptKind = 'before-request' | 'after-response' | 'tests';
 export async function runRequest(
   item: LoadedRequest,
   scopes: ScopeStates,
-  dependencies: RunDependencies,
+  { resources, ...shared }: RunDependencies,
   run: InRun,
   signal: AbortSignal,
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser, exchanges } = dependencies.resources;
+  const { webhooks } = resources;
+  const dependencies = webhooks
+    ? { ...shared, resources: { ...resources, webhooks: webhooks.forRequest() } }
+    : { ...shared, resources };
+  const { jar, http, folder, bodyFiles, connection, tokens, openBrowser, exchanges } = resources;
   const record = (sent: HttpRequest, exchange?: HttpExchange) => {
     if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
   };
@@ -119,8 +123,9 @@ export async function runRequest(
         if (left.skipRequest) skipped = true;
       }
       outcome = worse(outcome, ended);
-      if (ended === 'error' || ended === 'timeout' || ended === 'stopped') return false;
-      if (skipped) return false;
+      if (ended === 'stopped' || skipped) return false;
+      // Without what a pre-request script prepares the request is not sent; those after it do not need each other.
+      if ((ended === 'error' || ended === 'timeout') && title === 'before-request') return false;
     }
     return true;
   };

@@ -100,13 +100,14 @@ export function createWorkspaceNotifications(options: {
   /** While the queue is the only source, a wait ends when the service refuses, and there is no address. */
   const alsoByQueue = (webhooks: RunWebhooks): RunWebhooks => ({
     ...webhooks,
-    async next(after, waitMs, signal) {
+    forRequest: () => alsoByQueue(webhooks.forRequest()),
+    async next(start, signal) {
       await receiveForRuns();
-      if (current.status().listening) return webhooks.next(after, waitMs, signal);
+      if (current.status().listening) return webhooks.next(start, signal);
       const done = new AbortController();
       const either = AbortSignal.any([signal, done.signal]);
       try {
-        return await Promise.race([webhooks.next(after, waitMs, either), queue.refused(either)]);
+        return await Promise.race([webhooks.next(start, either), queue.refused(either)]);
       } finally {
         done.abort();
       }
@@ -209,11 +210,7 @@ export function createWorkspaceNotifications(options: {
     api,
     current,
     queue,
-    forRun() {
-      // On the command line everything is for this run; elsewhere, what arrives after its beginning.
-      const arrivedBefore = listenOnUse || queueOnUse ? 0 : isReceiving() ? current.lastId() : undefined;
-      return alsoByQueue(createRunWebhooks(current, receiveForRuns, arrivedBefore));
-    },
+    forRun: () => alsoByQueue(createRunWebhooks(current, receiveForRuns, isReceiving)),
     async start() {
       const saved = savedListener();
       await current.keep(saved.keep);

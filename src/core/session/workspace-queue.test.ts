@@ -40,11 +40,13 @@ const useAccount = (token = simulator.apiTokenInstance) =>
   );
 
 test('a wait is refused while there is no source, and served while the queue is one', async () => {
-  await expect(session.notifications.forRun().next(0, 1000, signal)).rejects.toMatchObject({ code: 'NotListening' });
+  await expect(session.notifications.forRun().next({ after: 0, waitMs: 1000 }, signal)).rejects.toMatchObject({
+    code: 'NotListening',
+  });
   await useAccount();
   await api['account.receive']({ on: true }, signal);
   const webhooks = session.notifications.forRun();
-  const waiting = webhooks.next(0, 20_000, signal);
+  const waiting = webhooks.next({ after: 0, waitMs: 20_000 }, signal);
   simulator.notify(exampleFor('incoming_poll'));
   expect((await waiting).items.map(({ kind }) => kind)).toEqual(['incoming_poll']);
   await expect(webhooks.url()).rejects.toThrow(/no address/);
@@ -53,7 +55,9 @@ test('a wait is refused while there is no source, and served while the queue is 
 test('a wait ends when the service refuses, and the problem goes away with the account', async () => {
   await useAccount('wrong');
   await api['account.receive']({ on: true }, signal);
-  await expect(session.notifications.forRun().next(0, 20_000, signal)).rejects.toThrow(/The token is wrong/);
+  await expect(session.notifications.forRun().next({ after: 0, waitMs: 20_000 }, signal)).rejects.toThrow(
+    /The token is wrong/,
+  );
   await vi.waitFor(() => expect(session.notifications.queue.status().state).toBe('stopped'));
   expect((await useAccount()).queue).toEqual({ state: 'off', problem: null, received: 0 });
 });

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
@@ -39,8 +40,8 @@ export function RequestView() {
 }
 
 function OneRequest({ open }: { open: OpenRequest }) {
-  const { requests: store, commands } = useApp();
-  const [code, setCode] = useState(false);
+  const { app, requests: store, commands } = useApp();
+  const showsCode = useDialog('request-code') !== undefined;
   const { edited } = open;
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
@@ -67,7 +68,12 @@ function OneRequest({ open }: { open: OpenRequest }) {
           onEnter={() => runCommand(commands, 'run')}
         />
         <Tooltip label="As code">
-          <ActionIcon variant="subtle" color="gray" aria-label="Show the request as code" onClick={() => setCode(true)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Show the request as code"
+            onClick={() => runCommand(commands, 'request-code')}
+          >
             <IconCode size={16} />
           </ActionIcon>
         </Tooltip>
@@ -75,7 +81,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <TurnResponse />
         <RunButton label="Send" icon={<IconSend size={14} />} />
       </header>
-      {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
+      {showsCode && <CodeDialog open={open} onClose={() => app.getState().closeDialog()} />}
       <UnresolvedNames edited={edited} />
       <UnresolvedQuestion />
       <UnsavedFolders id={open.id} />

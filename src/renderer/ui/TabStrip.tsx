@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
-import { Fragment, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { NameItem } from './NameItem.tsx';
 import classes from './tab-strip.module.css';
 
 export interface Tab {
@@ -13,14 +14,6 @@ export interface Tab {
   icon?: ReactNode;
   unsaved: boolean;
 }
-export interface TabAction {
-  label: string;
-  keys?: string | undefined;
-  disabled?: boolean;
-  /** Stands below a line. */
-  begins?: boolean;
-  run(): void;
-}
 export interface TabStripProps {
   /** Accessible name of the list, such as “Open requests”. */
   label: string;
@@ -32,8 +25,8 @@ export interface TabStripProps {
   onMove(id: string, before: string | null): void;
   /** The button `+`; left out: there is none. */
   add?: { label: string; onClick(): void };
-  /** What the menu of a tab offers. */
-  actionsOf(id: string): TabAction[];
+  /** The items of the menu of a tab. */
+  menuOf(id: string): ReactNode;
 }
 
 /** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
@@ -112,16 +105,11 @@ export function TabStrip(props: TabStripProps) {
           </Menu.Target>
           <Menu.Dropdown className={classes['list'] ?? ''}>
             {tabs.map((tab) => (
-              <Menu.Item
-                key={tab.id}
-                leftSection={tab.icon}
-                data-active={tab.id === activeId || undefined}
-                onClick={() => onSelect(tab.id)}
-              >
+              <NameItem key={tab.id} icon={tab.icon} active={tab.id === activeId} onOpen={() => onSelect(tab.id)}>
                 {tab.title}
                 {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
                 {tab.unsaved && <UnsavedDot />}
-              </Menu.Item>
+              </NameItem>
             ))}
           </Menu.Dropdown>
         </Menu>
@@ -133,7 +121,7 @@ export function TabStrip(props: TabStripProps) {
 const END = '/end';
 
 function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: boolean }) {
-  const { onSelect, onClose, actionsOf } = props;
+  const { onSelect, onClose, menuOf } = props;
   const [menu, setMenu] = useState(false);
   return (
     <>
@@ -158,7 +146,7 @@ function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: b
             {tab.unsaved && <UnsavedDot />}
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown>{menu && <Actions actions={actionsOf(tab.id)} />}</Menu.Dropdown>
+        <Menu.Dropdown>{menu && menuOf(tab.id)}</Menu.Dropdown>
       </Menu>
       <ActionIcon
         size={18}
@@ -171,17 +159,6 @@ function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: b
       </ActionIcon>
     </>
   );
-}
-
-function Actions({ actions }: { actions: readonly TabAction[] }) {
-  return actions.map(({ label, keys, disabled, begins, run }) => (
-    <Fragment key={label}>
-      {begins && <Menu.Divider />}
-      <Menu.Item rightSection={keys} disabled={disabled ?? false} onClick={run}>
-        {label}
-      </Menu.Item>
-    </Fragment>
-  ));
 }
 
 /** Marks what is typed and not saved. */

@@ -1,0 +1,48 @@
+/** Shows the person what a script waits for, as events of the run. A wait that ends at once is not worth an event. */
+import { randomUUID } from 'node:crypto';
+import type { GuestParams } from '../../contract/guest-contract.ts';
+import type { RunEventBody } from '../../contract/run-event.ts';
+
+const SHOWN_AFTER_MS = 500;
+
+type Wait = NonNullable<GuestParams<'webhooks.next'>['wait']>;
+
+export interface WebhookWaits {
+  /** Does the waiting; `isShown` says whether the person has seen the wait. */
+  during<T extends object>(
+    params: GuestParams<'webhooks.next'>,
+    work: () => Promise<T>,
+  ): Promise<T & { isShown: boolean }>;
+  /** The wait with this number has ended. */
+  end(id: number): void;
+  /** The script has ended, and with it its waits. */
+  endAll(): void;
+}
+
+export function createWebhookWaits(emit: (event: RunEventBody) => void): WebhookWaits {
+  /** The waits that are shown, by the script's numbers for them; the run needs names that differ over all scripts. */
+  const shown = new Map<number, string>();
+  const show = ({ id, ...description }: Wait, leftMs: number): void => {
+    const waitId = shown.get(id) ?? randomUUID();
+    shown.set(id, waitId);
+    emit({ type: 'webhook.waiting', waitId, leftMs: Math.max(0, Math.round(leftMs)), ...description });
+  };
+  const end = (id: number): void => {
+    const waitId = shown.get(id);
+    shown.delete(id);
+    if (waitId !== undefined) emit({ type: 'webhook.waited', waitId });
+  };
+  return {
+    async during({ wait, waitMs }, work) {
+      const timer = wait && setTimeout(() => show(wait, waitMs - SHOWN_AFTER_MS), SHOWN_AFTER_MS);
+      try {
+        const result = await work();
+        return { ...result, isShown: wait !== undefined && shown.has(wait.id) };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    end,
+    endAll: () => [...shown.keys()].forEach(end),
+  };
+}

@@ -1,0 +1,44 @@
+/** What a wait keeps of the notifications that did not match: how many, and the nearest of them, as text. */
+import { describeMismatches, type Mismatch, type Notification } from './webhook-filter.ts';
+
+const MAX_SHOWN = 20;
+
+interface Candidate {
+  id: number;
+  differences: number;
+  text: string;
+}
+
+export interface Nearest {
+  add(notification: Notification, differences: readonly Mismatch[], isReturned: boolean): void;
+  count(): number;
+  /** The nearest, and how it differs; undefined where none came. */
+  first(): string | undefined;
+  /** A line for each, the nearest first. */
+  lines(): string[];
+}
+
+export function createNearest(): Nearest {
+  const candidates: Candidate[] = [];
+  let count = 0;
+  return {
+    add({ id, receivedAt, title }, differences, isReturned) {
+      count += 1;
+      const why = isReturned ? 'already returned to this script' : describeMismatches(differences);
+      const text = `${receivedAt.slice(11, 23)} ${title}${why && `: ${why}`}`;
+      const candidate = { id, differences: isReturned ? Infinity : differences.length, text };
+      const at = candidates.findIndex(
+        (other) =>
+          candidate.differences < other.differences || (candidate.differences === other.differences && id > other.id),
+      );
+      candidates.splice(at < 0 ? candidates.length : at, 0, candidate);
+      if (candidates.length > MAX_SHOWN) candidates.pop();
+    },
+    count: () => count,
+    first: () => candidates[0]?.text,
+    lines: () => [
+      ...candidates.map(({ text }) => `  ${text}`),
+      ...(count > candidates.length ? [`  … ${count - candidates.length} more`] : []),
+    ],
+  };
+}
