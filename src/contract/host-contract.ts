@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
+import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
@@ -188,6 +189,7 @@ export const hostContract = {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
     },
+    ...forwardingCalls,
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
@@ -238,6 +240,7 @@ export const hostContract = {
     /** Notifications that were received before and have changed, as they are now. */
     'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
+    ...forwardingEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),
