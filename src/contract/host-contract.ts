@@ -20,6 +20,7 @@ import {
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
 import { searchCalls } from './search.ts';
+import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -186,6 +187,7 @@ export const hostContract = {
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
+    ...webhookProviderCalls,
     ...runnerCalls,
     ...variableCalls,
     'account.get': { params: none, result: accountInfo },
@@ -233,6 +235,8 @@ export const hostContract = {
     /** Notifications that were received before and have changed, as they are now. */
     'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
+    /** Files of the workspace that describe providers have changed. */
+    'webhookProviders.changed': providerList,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),
