@@ -14,6 +14,7 @@ import { createProgram, createScript } from './new-files.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
+import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -33,6 +34,7 @@ type Group =
   | 'tokens'
   | 'notifications'
   | 'webhookProviders'
+  | 'forwarding'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -132,6 +134,7 @@ export function createSessionApi(
     ...state.api,
     ...notifications.api,
     ...notifications.providers.api,
+    ...createWorkspaceForwarding(session),
     ...account.api,
   };
 }
