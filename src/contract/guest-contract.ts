@@ -128,6 +128,8 @@ export const fromGuest = z.discriminatedUnion('t', [
     state: z.enum(['passed', 'failed', 'skipped']),
     error: guestError.optional(),
   }),
+  /** An error after which the script goes on: thrown by a callback, or a rejection that nobody handles. */
+  z.strictObject({ t: z.literal('error'), run: z.number().int(), error: guestError }),
   z.strictObject({
     t: z.literal('done'),
     run: z.number().int(),

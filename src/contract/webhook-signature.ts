@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const schemeNames = ['stripe', 'github', 'standard-webhooks', 'slack', 'shopify', 'twilio'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 
-const headerName = z
+export const headerName = z
   .string()
   .min(1)
   .max(200)
@@ -34,13 +34,10 @@ export const hmacSignature = z.strictObject({
       unit: z.enum(['seconds', 'milliseconds']).default('seconds'),
     })
     .optional(),
-  secret: z
-    .strictObject({
-      encoding: z.enum(['text', 'base64', 'hex']).default('text'),
-      /** Text before the encoded key, such as `whsec_`; a secret without it is taken whole. */
-      prefix: shortText.default(''),
-    })
-    .default({ encoding: 'text', prefix: '' }),
+  /** How the secret is written. */
+  secretEncoding: z.enum(['text', 'base64', 'hex']).default('text'),
+  /** Text before the encoded key, such as `whsec_`; a secret without it is taken whole. */
+  secretPrefix: shortText.default(''),
 });
 export type HmacSignature = z.output<typeof hmacSignature>;
 

@@ -14,6 +14,7 @@ import { createProgram, createScript } from './new-files.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
+import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -32,6 +33,7 @@ type Group =
   | 'connection'
   | 'tokens'
   | 'notifications'
+  | 'forwarding'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -125,6 +127,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...createWorkspaceForwarding(session),
     ...account.api,
   };
 }

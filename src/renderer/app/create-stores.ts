@@ -48,7 +48,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     search: createSearchStore(client, { app, requests }),
     code: createCodeStore(client),
     cookies: createCookieStore(client),
-    bodyFiles: createBodyFileStore(client),
+    bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
     signIn: createSignInStore(client),
     imports: createImportStore(client, { app, requests }),
     response: createResponseStore(client, requests, runs),
