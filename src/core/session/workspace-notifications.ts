@@ -1,6 +1,7 @@
 /** The notifications of a workspace, and what the interface may ask of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { authorizationOf } from '../../contract/authorization-token.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
@@ -195,7 +196,7 @@ export function createWorkspaceNotifications(options: {
         {
           method: 'POST',
           url: url ?? own.url,
-          headers: token ? [{ name: 'Authorization', value: `Bearer ${token}` }] : [],
+          headers: token ? [{ name: 'Authorization', value: authorizationOf(token) }] : [],
           body: { mode: 'raw', text, contentType: 'application/json' },
         },
         { signal, timeoutMs: 200_000 },
