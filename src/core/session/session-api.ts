@@ -33,6 +33,7 @@ type Group =
   | 'connection'
   | 'tokens'
   | 'notifications'
+  | 'webhookProviders'
   | 'forwarding'
   | 'account';
 type Single =
@@ -75,7 +76,12 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
-  session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
+  session.closeWith(
+    watchWorkspace(root, () => {
+      void announce().catch(() => undefined);
+      void notifications.providers.reload().catch(() => undefined);
+    }),
+  );
 
   return {
     'workspace.get': session.describe,
@@ -127,6 +133,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...notifications.providers.api,
     ...createWorkspaceForwarding(session),
     ...account.api,
   };

@@ -45,7 +45,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
-    search: createSearchStore(client, { app, requests }),
+    search: createSearchStore(client, { app, requests, scripts }),
     code: createCodeStore(client),
     cookies: createCookieStore(client),
     bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
