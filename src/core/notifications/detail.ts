@@ -1,19 +1,24 @@
 /** Everything about one stored notification that is read from its body. */
 import { mediaType } from '../../contract/media-type.ts';
 import type { NotificationDetail } from '../../contract/notification.ts';
-import { recognizeNotification } from '../providers/recognize.ts';
+import type { WebhookReader } from '../providers/webhook-reader.ts';
 import { jsonFields } from './body-fields.ts';
+import { checkSignature } from './check-signature.ts';
 import { multipartFields, type FormField } from './form-fields.ts';
 import { jsonProblem } from './json-problem.ts';
 import { parseBody, type ParsedBody } from './parse-body.ts';
 import { unixTimeAsDate } from './unix-time.ts';
 import type { StoredNotification } from './store.ts';
 
-export async function detailOf(stored: StoredNotification): Promise<Omit<NotificationDetail, 'life'>> {
+export async function detailOf(
+  stored: StoredNotification,
+  reader: WebhookReader,
+): Promise<Omit<NotificationDetail, 'life'>> {
   const { summary, method, path, peer, headers, body } = stored;
   const parsed = parseBody(body, headers);
   const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
-  const recognized = recognizeNotification({ method, path, headers, parsed });
+  const recognized = reader.recognize({ method, path, headers, parsed });
+  const signed = reader.schemeOf(summary.provider);
   const { differences, code, variant, setting, age } = recognized;
   const fields = await fieldsOf(parsed, body, contentType);
   const isMeantAsJson = /[/+]json$/.test(mediaType(contentType)) || /^\s*[[{]/.test(parsed.text);
@@ -21,6 +26,7 @@ export async function detailOf(stored: StoredNotification): Promise<Omit<Notific
   return {
     ...{ summary, method, path, peer, headers, contentType, differences, code, variant, setting, age },
     text: parsed.text,
+    signed: signed && { scheme: signed.scheme, result: checkSignature(reader, stored) },
     jsonProblem: isMalformed ? jsonProblem(parsed.text) : null,
     fields: fields.map((field) => {
       const date = unixTimeAsDate(field.path, field.value);

@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withoutScheme } from '../../contract/authorization-token.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { createHttpServer, type ServerCertificate } from '../platform/http-server.ts';
@@ -238,7 +239,7 @@ function respond(response: ServerResponse, { status, headers = [], body }: Respo
 }
 
 function hasToken({ headers }: IncomingMessage, expected: Buffer): boolean {
-  const token = (headers.authorization ?? '\0').replace(/^(Bearer|Basic) /i, '');
+  const token = withoutScheme(headers.authorization ?? '\0');
   return timingSafeEqual(expected, digestOf(token) ?? Buffer.alloc(expected.length));
 }
 const digestOf = (token: string | undefined): Buffer | undefined =>

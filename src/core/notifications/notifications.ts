@@ -4,6 +4,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
@@ -16,9 +17,9 @@ import {
   type NotificationSummary,
   type Retention,
 } from '../../contract/notification.ts';
+import { NO_SETTINGS, type ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
-import { detailOf } from './detail.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
@@ -43,6 +44,12 @@ export interface ListenWish {
 
 export interface Notifications {
   status(): ListenerStatus;
+  /** What is known of senders has changed. */
+  refreshReader(): Promise<void>;
+  /** Checks the signatures of the latest notifications of a provider again. */
+  checkSignatures(provider: string): Promise<void>;
+  /** @throws NotificationNotFound, InvalidParams when scheme or secret is not known */
+  verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
   /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   stop(): Promise<void>;
@@ -83,6 +90,8 @@ export interface NotificationsOptions {
   file: string;
   /** The built file of the store's thread; left out: its source. */
   storeThread?: string | undefined;
+  /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
+  readerSettings?: () => Promise<ReaderSettings>;
   /** One after the other, in the order of their numbers. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
   /** Notifications that were announced before and have changed, as they are now. */
@@ -94,6 +103,7 @@ export interface NotificationsOptions {
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
+  const { readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
@@ -114,10 +124,12 @@ export function createNotifications(options: NotificationsOptions): Notification
   async function open(): Promise<StoreThread> {
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
-    const started = startStoreThread({
-      ...{ file, entry, onSettled: announce, onNotice: tell, onChanged: announceChanged },
-      onLost: () => void (opened === started && (opened = undefined)),
-    });
+    const started = readerSettings().then((reader) =>
+      startStoreThread({
+        ...{ file, entry, reader, onSettled: announce, onNotice: tell, onChanged: announceChanged },
+        onLost: () => void (opened === started && (opened = undefined)),
+      }),
+    );
     opened = started;
     started.then(purge, () => undefined);
     return started;
@@ -198,6 +210,12 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     status,
+    async refreshReader() {
+      // A store that is opened later asks for the settings itself.
+      if (opened) await ask('configure', await readerSettings());
+    },
+    checkSignatures: (provider) => ask('checkSignatures', provider),
+    verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
     async listen(wish) {
       if (listener) return;
       starting ??= start(wish).finally(() => (starting = undefined));
@@ -229,7 +247,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     stored,
     parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
-      if (id < 0) return { ...(await detailOf(await stored(id))), life: [] };
+      if (id < 0) return { ...((await ask('detail', id, await stored(id))) ?? notFound(id)), life: [] };
       const detail = (await ask('detail', id)) ?? notFound(id);
       const { idMessage } = detail.summary;
       const life = idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [];

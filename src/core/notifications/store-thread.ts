@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
 import type { RecognizedAs } from './answer-rules.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
+import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { detailOf } from './detail.ts';
 import type { InboxRow } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
@@ -23,14 +25,20 @@ export interface StoreCalls extends Pick<
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
   /** As `list`, and whole. */
   page(filter: NotificationFilter, page: Page): StoredNotification[];
-  /** Everything that is read from the body of one notification, or undefined. */
-  detail(id: number): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
+  /** Everything that is read from the body of one notification, or undefined. @param refused one that is not stored */
+  detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
   /** The text and the JSON of the body of one notification, or undefined. */
   parsed(id: number): ParsedBody | undefined;
   /** What one notification is, recognized now if it was not before. */
   recognize(id: number): Promise<RecognizedAs>;
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
+  /** What is known of senders from here on. */
+  configure(settings: ReaderSettings): void;
+  /** Checks the signatures of the latest notifications of a provider again. */
+  checkSignatures(provider: string): Promise<void>;
+  /** Undefined when there is no such notification. @throws InvalidParams when scheme or secret is not known */
+  verify(id: number, options: VerifyOptions): SignatureResult | undefined;
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
   /** Recognises and announces all that was taken. */
@@ -65,6 +73,8 @@ export interface StoreThread {
 export interface StoreThreadOptions {
   /** The database. */
   file: string;
+  /** What is known of senders. */
+  reader: ReaderSettings;
   /** The built file of the thread; left out: its source, which Node runs as well. */
   entry?: string | undefined;
   /** In the order of their numbers. */
@@ -80,6 +90,7 @@ export interface StoreThreadOptions {
 export async function startStoreThread(options: StoreThreadOptions): Promise<StoreThread> {
   const {
     file,
+    reader,
     entry = path.join(import.meta.dirname, 'store-thread-main.ts'),
     onSettled,
     onChanged,
@@ -87,7 +98,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     onLost,
   } = options;
   // Flags of the process that are of no use to it may keep it from starting.
-  const worker = new Worker(entry, { workerData: { file }, execArgv: [] });
+  const worker = new Worker(entry, { workerData: { file, reader }, execArgv: [] });
   const opened = Promise.withResolvers<unknown>();
   const pending = new Map([[OPENED, opened]]);
   let last = OPENED;

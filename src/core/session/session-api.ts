@@ -14,6 +14,7 @@ import { createProgram, createScript } from './new-files.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
+import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -33,6 +34,8 @@ type Group =
   | 'connection'
   | 'tokens'
   | 'notifications'
+  | 'webhookProviders'
+  | 'forwarding'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -65,6 +68,8 @@ export function createSessionApi(
     events.emit('workspace.changed', info);
     return info;
   };
+  // The interface asks for the collection as soon as it is there; a large one takes seconds to parse.
+  session.collection.load().catch(() => undefined);
   const state = createWorkspaceState(session);
   const collectionApi = createCollectionApi(session);
   const account = createWorkspaceAccount({
@@ -74,7 +79,12 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
-  session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
+  session.closeWith(
+    watchWorkspace(root, () => {
+      void announce().catch(() => undefined);
+      void notifications.providers.reload().catch(() => undefined);
+    }),
+  );
 
   return {
     'workspace.get': session.describe,
@@ -127,6 +137,8 @@ export function createSessionApi(
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),
+    ...notifications.providers.api,
+    ...createWorkspaceForwarding(session),
     ...account.api,
   };
 }
