@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { KeptCookie } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import classes from './request-editor.module.css';
 
@@ -20,7 +21,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
   const set = (change: Partial<KeptCookie>) =>
     setForm((now) => ({ ...now, cookie: { ...(now?.cookie ?? empty), ...change } }));
   return (
-    <Modal opened onClose={onClose} title="Cookies" size="xl" centered>
+    <Dialog opened onClose={onClose} title="Cookies" size="xl">
       {cookies?.length === 0 && <Text size="sm">No server has set a cookie yet.</Text>}
       <ul className={classes['cookies']} aria-label="Cookies">
         {cookies?.map((cookie) => (
@@ -113,6 +114,6 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
           Delete all
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

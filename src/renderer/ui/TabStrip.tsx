@@ -126,7 +126,7 @@ function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: b
   return (
     <>
       {/* A click selects the tab; only the secondary button and the menu key open its menu. */}
-      <Menu opened={menu} onChange={(opened) => !opened && setMenu(false)} position="bottom-start" returnFocus>
+      <Menu opened={menu} onChange={(opened) => !opened && setMenu(false)} position="bottom-start">
         <Menu.Target>
           <UnstyledButton
             className={classes['title'] ?? ''}
