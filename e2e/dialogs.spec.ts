@@ -123,6 +123,7 @@ test('menus', async ({ app, workspace, server }) => {
   await app.show('webhooks');
   await checkMenu(app, 'More for the list');
   await app.show('environments');
+  await expect(app.page.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
   await checkMenu(app, 'More for Local');
 });
 

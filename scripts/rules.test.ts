@@ -69,6 +69,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'programs',
     'providers',
     'notifications',
+    'forwarding',
     'guest',
     'runs',
     'interchange',
