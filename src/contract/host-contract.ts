@@ -7,6 +7,7 @@ import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
+import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
 import {
@@ -185,6 +186,7 @@ export const hostContract = {
       result: z.object({ count: z.number().int() }),
     },
     ...forwardingCalls,
+    ...rehearsalCalls,
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
@@ -236,6 +238,7 @@ export const hostContract = {
     'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
     ...forwardingEvents,
+    ...rehearsalEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),

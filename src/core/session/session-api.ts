@@ -34,6 +34,7 @@ type Group =
   | 'tokens'
   | 'notifications'
   | 'forwarding'
+  | 'rehearsal'
   | 'account';
 type Single =
   | 'workspace.get'
