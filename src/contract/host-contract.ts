@@ -22,6 +22,7 @@ import {
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
 import { searchCalls } from './search.ts';
+import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -40,7 +41,10 @@ export const workspaceInfo = z.object({
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
-/** What this host can do; the interface asks for an ability, never for the kind of host. */
+/**
+ * What this host can do; the interface asks for an ability, never for the kind of host. `folderDialog`: it shows the
+ * system's dialogs, for files too.
+ */
 export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.boolean(), menus: z.boolean() });
 export type Capabilities = z.output<typeof capabilities>;
 
@@ -90,6 +94,8 @@ export const hostContract = {
       result: z.object({ path: workspacePath }),
     },
     'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
+    /** Shows the system's dialog for a file, beginning in the workspace; null when it is closed without a choice. */
+    'workspace.chooseFile': { params: none, result: z.object({ path: z.string().nullable() }) },
     /**
      * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
      * `run.event`. A failed run is a result, not an error.
@@ -190,6 +196,7 @@ export const hostContract = {
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
+    ...webhookProviderCalls,
     ...runnerCalls,
     ...variableCalls,
     'account.get': { params: none, result: accountInfo },
@@ -237,6 +244,8 @@ export const hostContract = {
     /** Notifications that were received before and have changed, as they are now. */
     'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
+    /** Files of the workspace that describe providers have changed. */
+    'webhookProviders.changed': providerList,
     ...forwardingEvents,
     ...rehearsalEvents,
     'account.changed': accountInfo,

@@ -33,6 +33,7 @@ type Group =
   | 'connection'
   | 'tokens'
   | 'notifications'
+  | 'webhookProviders'
   | 'forwarding'
   | 'rehearsal'
   | 'account';
@@ -76,7 +77,12 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
-  session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
+  session.closeWith(
+    watchWorkspace(root, () => {
+      void announce().catch(() => undefined);
+      void notifications.providers.reload().catch(() => undefined);
+    }),
+  );
 
   return {
     'workspace.get': session.describe,
@@ -128,6 +134,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...notifications.providers.api,
     ...createWorkspaceForwarding(session),
     ...account.api,
   };

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { closeTabs } from '../collection/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
@@ -8,10 +9,10 @@ import { useDialog } from '../context/use-dialog.ts';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError } from '../ui/notify.ts';
 import { tabDetails } from '../ui/tab-details.ts';
-import { TabStrip } from '../ui/TabStrip.tsx';
+import { TabStrip, type Tab } from '../ui/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './CookiesDialog.tsx';
-import { isEdited, isUntitled, titleOf } from '../collection/open-item.ts';
+import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
@@ -22,15 +23,7 @@ export function RequestTabs() {
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
   const showsCookies = useDialog('cookies') !== undefined;
-  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
-  const tabs = open.map((item) => ({
-    id: item.id,
-    title: titleOf(item),
-    detail: details.get(item.id),
-    hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
-    icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
-    unsaved: isEdited(item),
-  }));
+  const tabs = useMemo(() => tabsOf(open), [open]);
   return (
     <div className={scriptClasses['bar']}>
       <TabStrip
@@ -74,4 +67,16 @@ export function RequestTabs() {
   );
 }
 const none: string[] = [];
+
+function tabsOf(open: readonly OpenItem[]): Tab[] {
+  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
+  return open.map((item) => ({
+    id: item.id,
+    title: titleOf(item),
+    detail: details.get(item.id),
+    hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
+    icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
+    unsaved: isEdited(item),
+  }));
+}
 const folderOf = (id: string): string => (isUntitled(id) ? '' : id.slice(0, Math.max(0, id.lastIndexOf('/'))));

@@ -32,13 +32,14 @@ export function RequestView() {
     <section className={classes['view']} aria-label="Request">
       <RequestTabs />
       {open?.theirs && <ChangedOnDisk item={open} />}
-      {open?.kind === 'request' && <OneRequest key={open.id} open={open} />}
+      {open?.kind === 'request' && <OneRequest open={open} />}
       {open?.kind === 'folder' && <OneFolder key={open.id} open={open} />}
       <SaveRequestDialog />
     </section>
   );
 }
 
+/** Its layout stays while another request is shown; what has a state of its own is drawn anew. */
 function OneRequest({ open }: { open: OpenRequest }) {
   const { app, requests: store, commands } = useApp();
   const showsCode = useDialog('request-code') !== undefined;
@@ -62,6 +63,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           onChange={(method) => edit({ method: method.toUpperCase() })}
         />
         <UrlInput
+          key={open.id}
           value={edited.url}
           onChange={(url) => edit(withUrl(url, edited.params))}
           onCurl={(text) => void store.getState().pasteCurl(text).catch(showError)}
@@ -86,8 +88,8 @@ function OneRequest({ open }: { open: OpenRequest }) {
       <UnresolvedQuestion />
       <UnsavedFolders id={open.id} />
       <RequestPanes
-        request={<RequestParts edited={edited} edit={edit} />}
-        response={isStart ? <StartCards /> : <ResponseView open={open} />}
+        request={<RequestParts id={open.id} edited={edited} edit={edit} />}
+        response={isStart ? <StartCards /> : <ResponseView key={open.id} open={open} />}
       />
     </RequestVariables>
   );
@@ -145,7 +147,7 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
       </header>
       <RequestVariables own={edited.variables}>
-        <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+        <FolderParts id={open.id} edited={edited} edit={edit} isCollection={open.id === ''} />
       </RequestVariables>
     </>
   );

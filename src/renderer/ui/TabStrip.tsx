@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { NameItem } from './NameItem.tsx';
 import classes from './tab-strip.module.css';
 
@@ -31,9 +31,20 @@ export interface TabStripProps {
 
 /** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
 export function TabStrip(props: TabStripProps) {
-  const { label, tabs, activeId, add, onMove, onSelect } = props;
+  const { label, tabs, activeId, add, onMove, onSelect, menuOf } = props;
   const list = useRef<HTMLUListElement>(null);
   const [dropAt, setDropAt] = useState<string>();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  // The same functions all the time: of many tabs only those that look different are drawn again.
+  const [on] = useState<TabEvents>(() => ({
+    select: (id) => latest.current.onSelect(id),
+    close: (id) => latest.current.onClose(id),
+    showMenu: setMenu,
+  }));
   const overflows = useOverflow(list, tabs.length);
   useEffect(() => {
     const reveal = () =>
@@ -85,10 +96,25 @@ export function TabStrip(props: TabStripProps) {
             onDragEnd={() => setDropAt(undefined)}
             {...drag(tab.id)}
           >
-            <OneTab {...props} tab={tab} active={tab.id === activeId} />
+            <OneTab tab={tab} active={tab.id === activeId} on={on} />
           </li>
         ))}
       </ul>
+      {menu && (
+        <Menu
+          opened
+          position="bottom-start"
+          onChange={() => {
+            setMenu(undefined);
+            menu.tab.focus();
+          }}
+        >
+          <Menu.Target>
+            <span className={classes['menuPlace']} style={{ left: menu.left, top: menu.top }} />
+          </Menu.Target>
+          <Menu.Dropdown>{menuOf(menu.id)}</Menu.Dropdown>
+        </Menu>
+      )}
       {add && (
         <Tooltip label={add.label}>
           <ActionIcon size={24} variant="subtle" color="gray" aria-label={add.label} onClick={add.onClick}>
@@ -120,46 +146,55 @@ export function TabStrip(props: TabStripProps) {
 /** The place behind the last tab. */
 const END = '/end';
 
-function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: boolean }) {
-  const { onSelect, onClose, menuOf } = props;
-  const [menu, setMenu] = useState(false);
+interface OpenMenu {
+  id: string;
+  /** Gets the focus back. */
+  tab: HTMLElement;
+  /** In pixels of the window. */
+  left: number;
+  top: number;
+}
+interface TabEvents {
+  select(id: string): void;
+  close(id: string): void;
+  showMenu(menu: OpenMenu): void;
+}
+
+const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boolean; on: TabEvents }) {
   return (
     <>
       {/* A click selects the tab; only the secondary button and the menu key open its menu. */}
-      <Menu opened={menu} onChange={(opened) => !opened && setMenu(false)} position="bottom-start" returnFocus>
-        <Menu.Target>
-          <UnstyledButton
-            className={classes['title'] ?? ''}
-            aria-current={active ? 'page' : undefined}
-            title={tab.hint}
-            onClick={() => onSelect(tab.id)}
-            onMouseDown={(event) => event.button === 1 && event.preventDefault()}
-            onAuxClick={(event) => event.button === 1 && onClose(tab.id)}
-            onContextMenu={(event) => {
-              event.preventDefault();
-              setMenu(true);
-            }}
-          >
-            {tab.icon}
-            <span>{tab.title}</span>
-            {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
-            {tab.unsaved && <UnsavedDot />}
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>{menu && menuOf(tab.id)}</Menu.Dropdown>
-      </Menu>
+      <UnstyledButton
+        className={classes['title'] ?? ''}
+        aria-current={active ? 'page' : undefined}
+        aria-haspopup="menu"
+        title={tab.hint}
+        onClick={() => on.select(tab.id)}
+        onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+        onAuxClick={(event) => event.button === 1 && on.close(tab.id)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          on.showMenu({ id: tab.id, tab: event.currentTarget, left, top: bottom });
+        }}
+      >
+        {tab.icon}
+        <span>{tab.title}</span>
+        {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+        {tab.unsaved && <UnsavedDot />}
+      </UnstyledButton>
       <ActionIcon
         size={18}
         variant="subtle"
         color="gray"
         aria-label={`Close ${tab.title}`}
-        onClick={() => onClose(tab.id)}
+        onClick={() => on.close(tab.id)}
       >
         <IconX size={12} />
       </ActionIcon>
     </>
   );
-}
+});
 
 /** Marks what is typed and not saved. */
 export function UnsavedDot() {
