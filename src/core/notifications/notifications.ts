@@ -14,12 +14,14 @@ import {
   type Retention,
 } from '../../contract/notification.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
-import { startListener, USUAL_PORT, type Listener } from './listener.ts';
+import { USUAL_PORT } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
+import { createRefusals, type RefusalReason, type Refusals } from './refusals.ts';
+import { createSharedIntake } from './shared/shared-intake.ts';
+import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -29,6 +31,8 @@ const PURGE_MS = 3_600_000;
 export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
+  /** An error when the port is taken; default: the next that is free. */
+  exact?: boolean | undefined;
   token?: string | undefined;
   /** Takes what web pages send; default: they are refused. */
   allowBrowsers?: boolean | undefined;
@@ -74,6 +78,8 @@ export interface Notifications {
 
 export interface NotificationsOptions {
   file: string;
+  /** Where the processes that have this workspace open find its listener. Left out: it is not shared. */
+  leaseFile?: string | undefined;
   /** The built file of the store's thread; left out: its source. */
   storeThread?: string | undefined;
   /** One after the other, in the order of their numbers. */
@@ -86,12 +92,19 @@ export interface NotificationsOptions {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
+  const {
+    file,
+    leaseFile,
+    storeThread: entry,
+    mask = () => noMask,
+    onReceived,
+    onChanged = () => undefined,
+    onStatus,
+  } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
-  let listener: Listener | undefined;
+  let listener: SharedListener | undefined;
   let starting: Promise<void> | undefined;
-  let [hasToken, allowBrowsers] = [false, false];
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
   let [received, refused] = [0, 0];
@@ -130,8 +143,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     port: listener?.port ?? USUAL_PORT,
     url: listener?.url ?? '',
     notice,
-    hasToken,
-    allowBrowsers,
+    hasToken: listener?.hasToken ?? false,
+    allowBrowsers: listener?.allowBrowsers ?? false,
     rules: [...rules],
     keep: kept,
     received,
@@ -143,40 +156,63 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
   const announce = (summaries: NotificationSummary[]) => {
     received += summaries.length;
+    listener?.settled(summaries);
     news.emit('received');
     announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
   };
   const announceChanged = (changed: NotificationSummary[]) => {
+    listener?.changed(changed);
     announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
-  async function start(wish: ListenWish): Promise<void> {
+  function countRefused(reason: RefusalReason): void {
+    refused += 1;
+    refusals.add(reason);
+    onStatus(status());
+  }
+  const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
+  const onMessage = createSharedIntake({
+    take,
+    remember: async (originals) => ask('remember', originals),
+    mask,
+    ...{ onSettled: announce, onChanged: announceChanged, onRefused: countRefused },
+    onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
+  });
+
+  async function start({ port, exact, ...wish }: ListenWish): Promise<void> {
     notice = null;
     await open();
-    const made = await startListener({
-      take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
-      onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
-      kindOf: (id) => ask('kindOf', id),
-      allowBrowsers: wish.allowBrowsers ?? false,
-      ...(wish.host === undefined ? {} : { host: wish.host }),
-      ...(wish.port === undefined ? {} : { port: wish.port }),
-      token: wish.token,
-      onRefused(reason) {
-        refused += 1;
-        refusals.add(reason);
-        onStatus(status());
+    const starting = await startSharedListener({
+      listener: {
+        take,
+        onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
+        kindOf: (id) => ask('kindOf', id),
+        allowBrowsers: wish.allowBrowsers ?? false,
+        ...(wish.host === undefined ? {} : { host: wish.host }),
+        ...(port === undefined ? {} : { port }),
+        exact,
+        token: wish.token,
+        onRefused: countRefused,
+        onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
       },
-      onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
+      ...{ leaseFile, store: file, onMessage },
+      onChanged(isListening) {
+        listener?.setRules(rules);
+        // What the process that listened has stored and not recognised.
+        if (isListening) void ask('resume').catch(() => undefined);
+        tell(listener?.notice ?? null);
+      },
+      onLost(error) {
+        listener = undefined;
+        tell(`${error.message} ${error.remedy}`);
+      },
     });
-    made.setRules(rules);
-    listener = made;
-    hasToken = Boolean(wish.token);
-    allowBrowsers = wish.allowBrowsers ?? false;
-    if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
-    onStatus(status());
+    starting.setRules(rules);
+    listener = starting;
+    tell(starting.notice);
   }
 
   return {
@@ -196,7 +232,6 @@ export function createNotifications(options: NotificationsOptions): Notification
       const open = listener;
       listener = undefined;
       await open?.close();
-      hasToken = allowBrowsers = false;
       tell(null);
     },
     setRules(next) {

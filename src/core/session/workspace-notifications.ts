@@ -44,6 +44,8 @@ export function createWorkspaceNotifications(options: {
   root: string;
   /** The database. */
   file: string;
+  /** Where the processes that have this workspace open find its listener. */
+  leaseFile: string;
   mask: () => Promise<Mask>;
   events: Pick<Events, 'emit'>;
   /**
@@ -75,6 +77,7 @@ export function createWorkspaceNotifications(options: {
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', withSavedAddress(status));
   const current = createNotifications({
     file: options.file,
+    leaseFile: options.leaseFile,
     storeThread: services.files.storeThread,
     mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),
