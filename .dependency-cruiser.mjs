@@ -20,6 +20,7 @@ const coreFolders = [
   'programs',
   'providers',
   'notifications',
+  'forwarding',
   'guest',
   'runs',
   'interchange',

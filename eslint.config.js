@@ -15,6 +15,12 @@ const noHostInView = {
   message: 'A view calls a store; only stores call the host.',
 };
 
+const noActionInMenu = {
+  selector:
+    ":matches(JSXMemberExpression[object.name='Menu'][property.name=/Item$/], JSXAttribute[name.name='role'] > Literal[value=/^menuitem/])",
+  message: 'A menu draws commands, which are in the palette too (context/menus.ts), and names (ui/NameItem.tsx).',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -72,6 +78,10 @@ export default tseslint.config(
     // main.tsx connects the stores with the host.
     files: ['src/renderer/**/*.tsx'],
     ignores: ['src/renderer/main.tsx'],
+    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noActionInMenu] },
+  },
+  {
+    files: ['src/renderer/context/CommandMenu.tsx', 'src/renderer/ui/NameItem.tsx'],
     rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView] },
   },
   {

@@ -1,34 +1,18 @@
 /** Searching a collection of 5,000 requests: after the first search, which reads the files. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCore } from '../src/core/create-core.ts';
 import { appFiles } from '../src/core/platform/app-files.ts';
 import { median, timed, type Figure } from './figure.ts';
+import { writeLargeCollection } from './write-collection.ts';
 
-const REQUESTS = 5_000;
-const IN_FOLDER = 100;
 const TURNS = 5;
-
-function fill(workspace: string): void {
-  writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
-  for (let number = 0; number < REQUESTS; number++) {
-    const folder = path.join(workspace, `folder-${Math.floor(number / IN_FOLDER)}`);
-    mkdirSync(folder, { recursive: true });
-    const body = JSON.stringify({ id: number, note: 'The order of a customer, with what was said about it.' });
-    const script = "pm.test('is answered', () => pm.response.to.have.status(200));";
-    writeFileSync(
-      path.join(folder, `request-${number}.yml`),
-      `info:\n  name: Request ${number}\nhttp:\n  method: POST\n  url: "{{base}}/orders/${number}"\n  headers:\n    - name: X-Number\n      value: "${number}"\n  body:\n    type: json\n    data: '${body}'\nruntime:\n  scripts:\n    - type: after-response\n      code: "${script}"\n`,
-    );
-  }
-}
 
 export async function benchSearch(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-search-'));
   const workspace = path.join(folder, 'shop');
-  mkdirSync(workspace);
-  fill(workspace);
+  writeLargeCollection(workspace);
   process.env['OUTRIGGER_CONFIG_DIR'] = path.join(folder, 'config');
   const core = await createCore({
     version: '0.0.0',

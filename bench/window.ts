@@ -1,8 +1,6 @@
 /** What a person feels in the window: a large answer and a million notifications, shown, searched and scrolled. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { launchBrowser, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { openNotificationStore } from '../src/core/notifications/store.ts';
@@ -11,6 +9,7 @@ import { timed, type Figure } from './figure.ts';
 import { frameTime } from './frame-time.ts';
 import { benchLargeCollection } from './large-collection.ts';
 import { fillStore } from './notifications.ts';
+import { openBenchWindow } from './open-window.ts';
 
 function fill(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -20,22 +19,15 @@ function fill(file: string): void {
 }
 
 export async function benchWindow(): Promise<Figure[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-window-'));
-  const [config, workspace] = [path.join(folder, 'config'), path.join(folder, 'shop')];
-  mkdirSync(workspace);
   const server = await startTestServer();
-  writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
-  writeFileSync(
-    path.join(workspace, 'large.yml'),
-    `info:\n  name: large\n  type: http\nhttp:\n  method: GET\n  url: ${server.base}/large\n`,
-  );
-  const stateFolder = workspaceStateFolder(realpathSync(workspace), { OUTRIGGER_CONFIG_DIR: config });
-  fill(path.join(stateFolder, 'notifications.sqlite'));
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(web.address);
-  await page.locator('[data-app-state="ready"]').waitFor();
+  const { page, pid, close } = await openBenchWindow(({ workspace, config }) => {
+    writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+    writeFileSync(
+      path.join(workspace, 'large.yml'),
+      `info:\n  name: large\n  type: http\nhttp:\n  method: GET\n  url: ${server.base}/large\n`,
+    );
+    fill(path.join(workspaceStateFolder(workspace, { OUTRIGGER_CONFIG_DIR: config }), 'notifications.sqlite'));
+  });
 
   const list = page.getByRole('listbox', { name: 'Notifications' });
   const listed = await timed(async () => {
@@ -47,7 +39,7 @@ export async function benchWindow(): Promise<Figure[]> {
     await page.getByRole('textbox', { name: 'Search in the notifications' }).fill('M777777');
     await page.getByText('1 notification', { exact: true }).waitFor();
   });
-  const memory = ((await residentBytes(web.child.pid ?? 0)) ?? 0) / 1e6;
+  const memory = ((await residentBytes(pid)) ?? 0) / 1e6;
 
   await page.getByRole('button', { name: 'Show requests' }).click();
   await page.getByRole('treeitem', { name: 'GET large' }).click();
@@ -59,10 +51,8 @@ export async function benchWindow(): Promise<Figure[]> {
   await page.getByText(/^[\d,]+ lines$/).waitFor({ timeout: 60_000 });
   const large = await frameTime(page, body);
 
-  await browser.close();
-  await web.stop();
+  await close();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
   return [
     { what: 'a million notifications: the list is there after', value: listed, unit: 'ms', target: 1000 },
     { what: '… a text of one of them is found after', value: found, unit: 'ms', target: 500 },

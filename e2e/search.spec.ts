@@ -19,7 +19,7 @@ test('a text is found in requests, saved or not, opened at its place, replaced a
   await app.page.keyboard.press('ControlOrMeta+Shift+F');
   const panel = app.page.getByRole('region', { name: 'Search in the collection' });
   await panel.getByRole('textbox', { name: 'Search for' }).fill('needle');
-  await expect(panel.getByRole('status')).toHaveText('2 hits in 2 requests and folders');
+  await expect(panel.getByRole('status')).toHaveText('2 hits in 2 items');
   await app.photograph('search');
   const hits = panel.getByRole('list', { name: 'Search results' });
   await hits.getByRole('button', { name: /Post-response script$/ }).click();

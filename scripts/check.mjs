@@ -4,6 +4,7 @@ import { runTool } from './set-up.mjs';
 const steps = [
   ['types: node', ['tsc', '-p', 'tsconfig.node.json']],
   ['types: page', ['tsc', '-p', 'tsconfig.web.json']],
+  ['types: tests of the page over the core', ['tsc', '-p', 'tsconfig.page-tests.json']],
   ['types: script realm', ['tsc', '-p', 'tsconfig.sandbox.json']],
   ['arrows between the rooms', ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src']],
   ['lint', ['eslint', '--max-warnings', '0', '.']],

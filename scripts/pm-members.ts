@@ -85,7 +85,12 @@ export function renderPage(): string {
 
 Scripts written for Postman run here unchanged. They run before a request is sent and after its answer has arrived, each
 in a realm of its own, in a process that can reach no file, no network and no other process. \`await\` and \`return\` work at
-the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have.
+the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have. Where it still
+waits then, for a promise that does not settle or a \`done\` that is not called, the test or the script fails and says so.
+
+An error of a timer or a callback, or a rejection that nobody handles, is reported as an error of the script, and the rest of
+the script goes on. A request is not sent when one of its pre-request scripts has an error; the scripts after its response
+run also when one before them has failed.
 
 What differs from Postman, on purpose: an async function given to \`pm.test\` is awaited, and its rejection fails that test;
 \`pm.test\` without a function fails instead of passing; nothing that a script changes in its global objects is there for

@@ -69,6 +69,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'programs',
     'providers',
     'notifications',
+    'forwarding',
     'guest',
     'runs',
     'interchange',
@@ -190,6 +191,16 @@ describe('lint', () => {
     [
       'src/renderer/history/View.tsx',
       "import type { HostClient } from '../../contract/host-contract.ts';\nexport const view = (client: HostClient) => client;",
+      'no-restricted-syntax',
+    ],
+    [
+      'src/renderer/history/View.tsx',
+      "import { Menu } from '@mantine/core';\nexport const view = <Menu.Item onClick={() => undefined}>Delete</Menu.Item>;",
+      'no-restricted-syntax',
+    ],
+    [
+      'src/renderer/history/View.tsx',
+      'export const view = <button role="menuitem">Delete</button>;',
       'no-restricted-syntax',
     ],
   ])('in %s: %s', async (file, code, rule) => {

@@ -13,6 +13,7 @@ import { leaseFileIn } from '../core/notifications/shared/lease.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { createAccount, type AccountSettings } from '../core/providers/messaging/account.ts';
 import { pollQueue } from '../core/providers/messaging/queue-poller.ts';
+import { readWorkspaceProviders } from '../core/providers/provider-files.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
 import { accountOf } from './account-options.ts';
 import { endSignals } from './end-signals.ts';
@@ -46,7 +47,10 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const stateFolder = workspaceStateFolder(root);
   let shownNotice: string | null = null;
   let toldRefused = false;
+  const { providers, problems } = await readWorkspaceProviders(root);
+  problems.forEach(notify);
   const notifications = createNotifications({
+    readerSettings: () => Promise.resolve({ providers, secrets: {} }),
     file: path.join(stateFolder, 'notifications.sqlite'),
     leaseFile: leaseFileIn(stateFolder),
     storeThread,
@@ -67,10 +71,11 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
 
   async function show(summary: NotificationSummary): Promise<void> {
     if (!options.json) return void process.stdout.write(`${withoutCiCommands(lineOf(mask(summary), colored))}\n`);
-    const { id, receivedAt, kind, title, code, verdict, repeatOf } = summary;
+    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
     const { text, json } = await notifications.parsed(id);
     const body = json === undefined ? text : json;
-    process.stdout.write(`${visibleJson(mask({ id, receivedAt, kind, title, code, verdict, repeatOf, body }))}\n`);
+    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, body };
+    process.stdout.write(`${visibleJson(mask(line))}\n`);
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });

@@ -19,9 +19,30 @@ const none = z.strictObject({});
 const workspacePath = z.string().min(1).max(4096);
 /** A path as it is typed into the body of a request. */
 const filePath = z.string().min(1).max(4096);
-/** `private`: a file of Outrigger itself, which is never sent. `path` is absolute, with links resolved. */
-const bodyFileState = z.object({ state: z.enum(['inside', 'outside', 'allowed', 'private']), path: z.string() });
+/**
+ * `private`: a file of Outrigger itself, which is never sent. `path` is absolute, with links resolved; `reference` is what
+ * a request names it by: relative to the workspace with `/` inside it, absolute elsewhere.
+ */
+const bodyFileState = z.object({
+  state: z.enum(['inside', 'outside', 'allowed', 'private']),
+  path: z.string(),
+  reference: z.string(),
+});
 export type BodyFileState = z.output<typeof bodyFileState>;
+/** A folder of this computer, to choose a file from. */
+const folderListing = z.object({
+  /** Absolute, with links resolved. */
+  folder: z.string(),
+  /** Null at the top of the file system. */
+  parent: z.string().nullable(),
+  /** The file that was asked for, where it was not a folder. */
+  file: z.string().nullable(),
+  /** Folders first. */
+  entries: z.array(z.object({ name: z.string(), path: z.string(), isFolder: z.boolean() })),
+  /** False when the folder has more entries than are listed. */
+  complete: z.boolean(),
+});
+export type FolderListing = z.output<typeof folderListing>;
 const itemName = z.string().trim().min(1).max(200);
 const exampleIndex = z.number().int().nonnegative();
 
@@ -221,6 +242,8 @@ export const collectionCalls = {
   'files.state': { params: z.strictObject({ path: filePath }), result: bodyFileState },
   /** Allows requests of this workspace to send a file outside it, on this computer; or takes that back. */
   'files.allow': { params: z.strictObject({ path: filePath, allow: z.boolean() }), result: bodyFileState },
+  /** The folder of a path, absolute or relative to the workspace; an empty path is the workspace itself. */
+  'files.list': { params: z.strictObject({ path: z.string().max(4096) }), result: folderListing },
   'connection.get': { params: none, result: connectionSettings },
   'connection.set': { params: connectionSettings, result: none },
   /** Lets go of access tokens that were got by OAuth 2. */

@@ -27,6 +27,9 @@ export const operation = {
 export const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 export const EVENT_BYTES = 100;
 
+/** Errors of callbacks and unhandled rejections that one script may report before it is ended. */
+export const MAX_REPORTED_ERRORS = 100;
+
 /** From the nearest to the farthest: `pm.variables` finds a name in the first that has it (pm-api, "Scopes"). */
 export const scopeNames = ['local', 'data', 'environment', 'collection', 'globals'] as const;
 export type ScopeName = (typeof scopeNames)[number];

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
+import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
@@ -20,6 +21,7 @@ import {
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
 import { searchCalls } from './search.ts';
+import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -38,7 +40,10 @@ export const workspaceInfo = z.object({
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
-/** What this host can do; the interface asks for an ability, never for the kind of host. */
+/**
+ * What this host can do; the interface asks for an ability, never for the kind of host. `folderDialog`: it shows the
+ * system's dialogs, for files too.
+ */
 export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.boolean(), menus: z.boolean() });
 export type Capabilities = z.output<typeof capabilities>;
 
@@ -88,6 +93,8 @@ export const hostContract = {
       result: z.object({ path: workspacePath }),
     },
     'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
+    /** Shows the system's dialog for a file, beginning in the workspace; null when it is closed without a choice. */
+    'workspace.chooseFile': { params: none, result: z.object({ path: z.string().nullable() }) },
     /**
      * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
      * `run.event`. A failed run is a result, not an error.
@@ -183,9 +190,11 @@ export const hostContract = {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
     },
+    ...forwardingCalls,
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
+    ...webhookProviderCalls,
     ...runnerCalls,
     ...variableCalls,
     'account.get': { params: none, result: accountInfo },
@@ -233,6 +242,9 @@ export const hostContract = {
     /** Notifications that were received before and have changed, as they are now. */
     'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
+    /** Files of the workspace that describe providers have changed. */
+    'webhookProviders.changed': providerList,
+    ...forwardingEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),

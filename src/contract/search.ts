@@ -1,5 +1,6 @@
-/** Search and replace in the whole collection. */
+/** Search and replace in the whole collection and in the scripts of the workspace. */
 import * as z from 'zod';
+import { MAX_DRAFT_LENGTH } from './collection-calls.ts';
 import { editedFolder, editedRequest } from './collection.ts';
 
 export const MAX_HITS = 2_000;
@@ -14,10 +15,18 @@ export const searchQuery = z.strictObject({
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
-/** What is typed into a request or folder and not saved: it is searched in the place of the file. */
+/** A script file of the workspace. In UTF-16 units, as many as a draft may have. */
+const editedScript = z.strictObject({ content: z.string().max(MAX_DRAFT_LENGTH) });
+export type EditedScript = z.output<typeof editedScript>;
+
+/**
+ * What is typed into a request, folder or script and not saved: it is searched in the place of the file. A request without
+ * a file has a name here.
+ */
 export const unsavedItem = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('request'), id: z.string(), edited: editedRequest }),
+  z.strictObject({ kind: z.literal('request'), id: z.string(), edited: editedRequest, name: z.string().optional() }),
   z.strictObject({ kind: z.literal('folder'), id: z.string(), edited: editedFolder }),
+  z.strictObject({ kind: z.literal('script'), id: z.string(), edited: editedScript }),
 ]);
 export type UnsavedItem = z.output<typeof unsavedItem>;
 export const unsavedItems = z.array(unsavedItem).max(10_000);
@@ -33,6 +42,7 @@ export const searchPart = z.enum([
   'before-request',
   'after-response',
   'docs',
+  'script',
 ]);
 export type SearchPart = z.output<typeof searchPart>;
 
@@ -61,7 +71,8 @@ export const searchHit = z.object({
 export type SearchHit = z.output<typeof searchHit>;
 
 export const searchedItem = z.object({
-  kind: z.enum(['request', 'folder']),
+  kind: z.enum(['request', 'folder', 'script']),
+  /** Of a script, its path in the workspace. */
   id: z.string(),
   name: z.string(),
   /** Of a request. */

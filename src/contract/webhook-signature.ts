@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const schemeNames = ['stripe', 'github', 'standard-webhooks', 'slack', 'shopify', 'twilio'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 
-const headerName = z
+export const headerName = z
   .string()
   .min(1)
   .max(200)
@@ -34,13 +34,10 @@ export const hmacSignature = z.strictObject({
       unit: z.enum(['seconds', 'milliseconds']).default('seconds'),
     })
     .optional(),
-  secret: z
-    .strictObject({
-      encoding: z.enum(['text', 'base64', 'hex']).default('text'),
-      /** Text before the encoded key, such as `whsec_`; a secret without it is taken whole. */
-      prefix: shortText.default(''),
-    })
-    .default({ encoding: 'text', prefix: '' }),
+  /** How the secret is written. */
+  secretEncoding: z.enum(['text', 'base64', 'hex']).default('text'),
+  /** Text before the encoded key, such as `whsec_`; a secret without it is taken whole. */
+  secretPrefix: shortText.default(''),
 });
 export type HmacSignature = z.output<typeof hmacSignature>;
 
@@ -59,3 +56,15 @@ export const signatureResult = z.object({
   reason: z.string().nullable(),
 });
 export type SignatureResult = z.output<typeof signatureResult>;
+
+/** What a script passes to pm.webhooks.verify. */
+export const verifyOptions = z.strictObject({
+  /** Left out: the one of the provider that has sent the notification. */
+  scheme: signatureScheme.optional(),
+  /** Left out: those that were entered in the Webhooks view. */
+  secrets: z.array(z.string().max(10_000)).min(1).max(MAX_SECRETS).optional(),
+  toleranceSeconds: z.number().min(0).optional(),
+  /** The address that the sender called, where the headers do not say it. */
+  url: z.string().max(10_000).optional(),
+});
+export type VerifyOptions = z.output<typeof verifyOptions>;

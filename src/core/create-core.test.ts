@@ -186,7 +186,7 @@ test.runIf(hasJdk)('a JVM of a jar that is set to be warm serves two runs, and e
 });
 
 test('closing the core ends a run that is under way', async () => {
-  const running = start('await new Promise(() => {});');
+  const running = start('await new Promise((resolve) => setTimeout(resolve, 1e8));');
   await expect.poll(() => events.length).toBe(1);
   await core.close();
   await expect(running).resolves.toEqual({ outcome: 'stopped' });

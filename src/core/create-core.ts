@@ -43,6 +43,8 @@ export interface CoreOptions {
   openExternal?: (url: string) => void;
   /** The host's folder dialog, where it has one; null when it was closed without a choice. */
   chooseFolder?: () => Promise<string | null>;
+  /** The host's file dialog, which begins in a folder. */
+  chooseFile?: (startIn: string) => Promise<string | null>;
 }
 
 export interface Core {
@@ -166,6 +168,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async 'workspace.chooseFolder'() {
       if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
       return { path: await options.chooseFolder() };
+    },
+    async 'workspace.chooseFile'() {
+      if (!options.chooseFile) throw codedError('Unsupported', 'This host has no file dialog.');
+      return { path: await options.chooseFile(shown.session.root) };
     },
     'programs.trusted': () => trust.list(),
     async 'programs.untrust'({ id }) {

@@ -158,9 +158,10 @@ test('the menu sends the interface’s own commands', async () => {
   expect(menus).toEqual(['open-folder', 'save', 'run', 'stop', 'clear-console', 'palette']);
 });
 
-test('the folder dialog answers with the chosen folder', async () => {
+test('the dialogs answer with the chosen folder or file', async () => {
   const { given } = await start();
   await expect(given()?.chooseFolder?.()).resolves.toBe('/chosen');
+  await expect(given()?.chooseFile?.('/workspace')).resolves.toBe('/chosen');
 });
 
 test('a folder is shown by the system, or the reason is told', async () => {

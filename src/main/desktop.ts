@@ -3,7 +3,7 @@
  * tested where its binary cannot run.
  */
 import type * as ElectronModule from 'electron';
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import { toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
@@ -44,12 +44,14 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   });
   await app.whenReady();
 
-  const chooseFolder = async () => {
-    const options = { properties: ['openDirectory', 'createDirectory'] as const, title: 'Open Workspace Folder' };
-    const asked = { ...options, properties: [...options.properties] };
+  const choose = async (asked: OpenDialogOptions) => {
     const answer = await (window ? dialog.showOpenDialog(window, asked) : dialog.showOpenDialog(asked));
     return answer.canceled ? null : (answer.filePaths[0] ?? null);
   };
+  const chooseFolder = () =>
+    choose({ properties: ['openDirectory', 'createDirectory'], title: 'Open Workspace Folder' });
+  const chooseFile = (startIn: string) =>
+    choose({ properties: ['openFile', 'showHiddenFiles'], title: 'Choose File', defaultPath: startIn });
   let core: Core;
   try {
     const cipher = await createCipher(safeStorage);
@@ -63,6 +65,7 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
       openFolder: (folder) => openFolder(shell, folder),
       openExternal: (address) => openWebPage(shell, address),
       chooseFolder,
+      chooseFile,
       loginShell: true,
     });
   } catch (error) {

@@ -13,33 +13,16 @@ import { hostContract } from '../contract/host-contract.ts';
 import { connect } from '../contract/rpc.ts';
 import { App } from './app/App.tsx';
 import { AppProvider, useFrom, type AppContext } from './context/app-context.ts';
-import { createAppStore, views } from './context/app-store.ts';
+import { views } from './context/app-store.ts';
+import { createStores } from './app/create-stores.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
 import { hideAllToasts, showError } from './ui/notify.ts';
-import { createDrafts } from './host/drafts.ts';
-import { createRunStore } from './console/run-store.ts';
 import { openHostPort } from './host/host-port.ts';
-import { createConsentStore } from './programs/consent-store.ts';
 import { followFontSize } from './monaco/font-size.ts';
 import { completeProgramNames, completeVariableNames, loadMonaco } from './monaco/load-monaco.ts';
-import { createWebhookStore } from './webhooks/webhook-store.ts';
-import { createProgramStore } from './programs/program-store.ts';
-import { createRequestStore } from './collection/request-store.ts';
-import { createBodyFileStore } from './editor/body-file-store.ts';
-import { createCodeStore } from './editor/code-store.ts';
-import { createCookieStore } from './editor/cookie-store.ts';
-import { createSignInStore } from './editor/sign-in-store.ts';
-import { createResponseStore } from './response/response-store.ts';
-import { createHistoryStore } from './history/history-store.ts';
-import { createRunnerStore } from './runner/runner-store.ts';
-import { createPaletteStore } from './palette/palette-store.ts';
-import { createSearchStore } from './search/search-store.ts';
-import { createSettingsStore } from './settings/settings-store.ts';
-import { createImportStore } from './tree/import-store.ts';
-import { createVariablesStore } from './environments/variables-store.ts';
-import { createScriptStore, isChanged } from './scripts/script-store.ts';
+import { isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
 const theme = createTheme({
@@ -56,33 +39,9 @@ const theme = createTheme({
 async function createContext(): Promise<AppContext> {
   const port = await openHostPort();
   const client = connect(hostContract, port);
-  const app = await createAppStore(client);
+  const { stores, drafts } = await createStores(client, window);
+  const { app, scripts, runs } = stores;
   port.onClose(() => app.setState({ connected: false }));
-  const drafts = await createDrafts(client, showError, window);
-  const scripts = createScriptStore(client, app.getState().workspace, drafts);
-  const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
-  const stores = {
-    app,
-    scripts,
-    runs,
-    consent: createConsentStore(client),
-    programs: createProgramStore(client, app),
-    webhooks: createWebhookStore(client),
-    requests,
-    history: createHistoryStore(client),
-    variables: createVariablesStore(client, () => requests.getState().load()),
-    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
-    palette: createPaletteStore(client, { requests, scripts, drafts }),
-    settings: createSettingsStore(client, app),
-    search: createSearchStore(client, { app, requests }),
-    code: createCodeStore(client),
-    cookies: createCookieStore(client),
-    bodyFiles: createBodyFileStore(client),
-    signIn: createSignInStore(client),
-    imports: createImportStore(client, { app, requests }),
-    response: createResponseStore(client, requests, runs),
-  };
   const context = { ...stores, commands: createCommands(stores) };
   listenToKeys(context.commands);
   completeProgramNames({
@@ -90,7 +49,7 @@ async function createContext(): Promise<AppContext> {
     jarMethods: (path) => stores.programs.getState().methodsOf(path),
   }).catch(showError);
   void followFontSize(app).catch(showError);
-  completeVariableNames(() => requests.getState().variables).catch(showError);
+  completeVariableNames(() => stores.requests.getState().variables).catch(showError);
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {

@@ -2,7 +2,7 @@
  * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
  * inside the realm; returns the two functions through which the process talks to it.
  */
-import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { MAX_REPORTED_ERRORS, operation, type HostFunction } from '../contract/guest-operations.ts';
 import { createChannel } from './channel.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
 import type { LoadChunk } from './libraries.ts';
@@ -24,6 +24,10 @@ interface RunMessage extends Script {
   run: number;
   name: string;
 }
+const NEVER_SETTLES: DescribedError = {
+  name: 'Error',
+  message: 'The script awaits a promise that nothing can settle: it has no timer, request or program left.',
+};
 const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
 
 export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
@@ -31,21 +35,36 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   let mainEnded = false;
   let finished = false;
   let askedIdle = false;
+  /** Something may run code of the script that neither a timer nor a call announces. */
+  let usesLastingWork = false;
+  let errors = 0;
   const channel = createChannel(hostFunction, () => currentRun);
-  watchLastingWork(() => void channel.host(operation.retire, ''));
+  watchLastingWork(() => {
+    usesLastingWork = true;
+    channel.host(operation.retire, '');
+  });
   const timers = createTimers(channel);
   const tests = createTests(channel, () => pm, settleSoon);
   const { pm, libraries, begin, end } = createPm({ global, channel, loadChunk, timers, tests, endNow: () => finish() });
 
-  /** The script has ended when its own code, its tests, its timers and its calls have. */
-  function quiet(): boolean {
-    return mainEnded && tests.open() === 0 && timers.active() === 0 && channel.pendingCalls() === 0;
-  }
+  const isBusy = () => timers.active() > 0 || channel.pendingCalls() > 0;
   // Asked once the microtasks are through: a promise that settles now may still start something.
   function settleSoon(): void {
-    if (finished || askedIdle || !quiet()) return;
+    if (finished || askedIdle || isBusy()) return;
     askedIdle = true;
     channel.host(operation.askIdle, '');
+  }
+  /**
+   * The script has ended when its own code, its tests, its timers and its calls have. Where code or tests wait with no
+   * timer and no call left, they wait for ever: that is an error, and not a script that hangs.
+   */
+  function settle(): void {
+    askedIdle = false;
+    if (finished || isBusy()) return;
+    if (mainEnded && tests.open() === 0) return finish();
+    if (usesLastingWork) return;
+    tests.failOpen();
+    finish(mainEnded ? undefined : NEVER_SETTLES);
   }
   function finish(error?: DescribedError): void {
     if (finished) return;
@@ -60,6 +79,14 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     }
   }
   const fail = (thrown: unknown) => finish(describeError(thrown));
+  /** An error of a callback, or a rejection that nobody handles: told at once, and the rest of the script goes on. */
+  function report(thrown: unknown): void {
+    if (finished) return;
+    errors += 1;
+    if (errors > MAX_REPORTED_ERRORS) return fail(thrown);
+    channel.post({ t: 'error', error: describeError(thrown) });
+    settleSoon();
+  }
 
   function run(message: RunMessage): void {
     currentRun = message.run;
@@ -82,6 +109,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       },
       fail,
     );
+    settleSoon();
   }
 
   libraries.preload(preload.split('\n').filter((name) => name !== ''));
@@ -101,18 +129,16 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
           try {
             timers.due(message.id ?? 0);
           } catch (thrown) {
-            return fail(thrown);
+            return report(thrown);
           }
           return settleSoon();
         case 'idle':
-          askedIdle = false;
-          if (quiet()) finish();
-          return;
+          return settle();
         default:
           throw new PlainError('unknown message');
       }
     },
     /** A promise that was rejected with nobody listening. */
-    unhandled: fail,
+    unhandled: report,
   };
 }

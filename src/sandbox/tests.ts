@@ -17,19 +17,24 @@ export interface Tests {
   verdict(name: string, passed: boolean, value: string): void;
   /** Tests that have begun and not ended. */
   open(): number;
+  /** Fails the open tests: nothing is left that could end them. */
+  failOpen(): void;
 }
 
+const DONE_NOT_CALLED = 'The test did not call its callback "done", and nothing is left that could call it.';
+const NOT_SETTLED = 'The promise of the test did not settle, and nothing is left that could settle it.';
+
 export function createTests(channel: Channel, pm: () => unknown, onEnd: () => void): Tests {
-  let open = 0;
+  /** Fails one open test, each. */
+  const open = new Set<() => void>();
   let count = 0;
 
   const run = (name: string, fn: TestFunction) => {
-    open += 1;
-    let ended = false;
+    const takesDone = fn.length > 0;
+    const abandon = () => fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
+    open.add(abandon);
     const end = (failed: boolean, thrown?: unknown) => {
-      if (ended) return;
-      ended = true;
-      open -= 1;
+      if (!open.delete(abandon)) return;
       const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
       channel.post({ t: 'test', name, ...outcome });
       onEnd();
@@ -37,7 +42,6 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     const pass = () => end(false);
     const fail = (thrown: unknown) => end(true, thrown);
     try {
-      const takesDone = fn.length > 0;
       const result = takesDone ? fn((error) => (error ? fail(error) : pass())) : fn();
       if (result instanceof Promise) whenSettled(result, takesDone ? () => undefined : pass, fail);
       else if (isThenable(result)) result.then(pass, fail);
@@ -71,7 +75,10 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
     channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
   };
-  return { test, verdict, open: () => open };
+  const failOpen = () => {
+    for (const abandon of open) abandon();
+  };
+  return { test, verdict, open: () => open.size, failOpen };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {

@@ -1,6 +1,6 @@
-/** Finds a text, letter by letter, in the texts of a request or folder, and replaces it there. */
+/** Finds a text, letter by letter, in the texts of a request, folder or script, and replaces it there. */
 import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
-import { MAX_LINE, type SearchPart, type SearchQuery } from '../../contract/search.ts';
+import { MAX_LINE, type EditedScript, type SearchPart, type SearchQuery } from '../../contract/search.ts';
 
 export type FieldPath = (string | number)[];
 export interface TextField {
@@ -23,6 +23,7 @@ const parts: Record<string, SearchPart> = {
   preRequest: 'before-request',
   postResponse: 'after-response',
   docs: 'docs',
+  content: 'script',
 };
 /** Words of the format, which nobody has typed. */
 const formatWords = new Set(['type', 'mode', 'in', 'placement']);
@@ -35,7 +36,7 @@ export function toExpression({ text, matchCase, wholeWord }: SearchQuery): RegEx
 }
 
 /** The texts of an item that a person has typed. A parameter of the query stands in the address, and is not repeated. */
-export function textsOf(edited: EditedRequest | EditedFolder): TextField[] {
+export function textsOf(edited: EditedRequest | EditedFolder | EditedScript): TextField[] {
   const fields: TextField[] = [];
   const visit = (value: unknown, field: FieldPath, part: SearchPart) => {
     if (typeof value === 'string') {

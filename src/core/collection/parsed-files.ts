@@ -30,11 +30,13 @@ export interface ParsedFiles {
 
 /** Bytes of text; what is parsed from it takes several times as much memory. */
 const MAX_BYTES = 64 * MIB;
+const SECOND = 1_000_000_000n;
 /**
- * A file that changes twice within one step of the file system's clock keeps its stamp. The clock of FAT, the coarsest,
- * advances every two seconds; a file that was changed less than that before it is read is therefore not stored.
+ * A file that changes twice within one step of the file system's clock keeps its times, so a file that was changed less
+ * than one step before it is read is not stored. A step is a few milliseconds, and up to two seconds (FAT) where times
+ * are whole seconds.
  */
-const CLOCK_STEP_NS = 2_000_000_000n;
+const clockStepOf = (changedAt: bigint): bigint => (changedAt % SECOND === 0n ? 2n * SECOND : SECOND / 10n);
 
 /** @param options.maxBytes of the text of all files; others are parsed at each load */
 export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {}): ParsedFiles {
@@ -56,7 +58,7 @@ export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {})
         add(id, stats, { bytes: size, value }) {
           remove(id);
           const changedAt = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs;
-          const isSettled = BigInt(now()) * 1_000_000n - changedAt > CLOCK_STEP_NS;
+          const isSettled = BigInt(now()) * 1_000_000n - changedAt > clockStepOf(changedAt);
           if (!isSettled || bytes + size > maxBytes) return;
           bytes += size;
           files.set(id, { bytes: size, value: freeze(value), stats });

@@ -1,11 +1,8 @@
 /** What was sent, and what came back: SQLite in the folder of the workspace's state; bounded, searchable, clearable. */
-import { renameSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { Mask } from '../platform/mask.ts';
-import { makePrivateFile } from '../platform/private-files.ts';
+import { openDatabase } from '../platform/open-database.ts';
 import { withoutCredentials, type SentRecord } from './history-record.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
@@ -47,7 +44,7 @@ const columns = 'id, at, request, name, method, url, status, duration AS duratio
 
 /** @throws StorageFailed */
 export function openHistory(file: string, onNotice: (text: string) => void): History {
-  const database = open(file, onNotice);
+  const database = openDatabase({ file, schema, content: 'The history', onNotice });
   const insert = database.prepare(
     'INSERT INTO sends (at, request, name, method, url, status, duration, size, failure, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -100,30 +97,4 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
       database.close();
     },
   };
-}
-
-function open(file: string, onNotice: (text: string) => void): DatabaseSync {
-  try {
-    makePrivateFile(file);
-    try {
-      return prepare(file);
-    } catch (error) {
-      // SQLITE_CORRUPT, SQLITE_NOTADB
-      const { errcode } = error as { errcode?: number };
-      if (errcode !== 11 && errcode !== 26) throw error;
-      const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-      renameSync(file, aside);
-      onNotice(`The history in ${file} was damaged. It was kept as ${path.basename(aside)}.`);
-      return prepare(file);
-    }
-  } catch (error) {
-    // A folder that cannot be written to is still one to work in.
-    onNotice(`The history cannot be kept in ${file}: ${(error as Error).message}`);
-    return prepare(':memory:');
-  }
-}
-function prepare(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
-  return database;
 }

@@ -86,6 +86,25 @@ describe('digest', () => {
   });
 });
 
+describe('an Authorization header that a person has written beside auth is replaced', () => {
+  const headers = [{ name: 'authorization', value: 'mine' }];
+  test('by one that is added beforehand', () => {
+    const { headers: sent } = withAuth({ method: 'GET', url: base, headers }, { type: 'bearer', token: 't' });
+    expect(sent).toEqual([{ name: 'Authorization', value: 'Bearer t', credential: true }]);
+  });
+  test('by one that signs, and by one that answers the server', async () => {
+    answer = () => ({ status: 200 });
+    await send({ type: 'awsv4', accessKeyId: 'A', secretAccessKey: 's', service: 's3', region: 'r' }, { headers });
+    expect(seen[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /);
+    answer = ({ headers: { authorization = '' } }) =>
+      authorization.startsWith('Digest ')
+        ? { status: 200 }
+        : { status: 401, challenge: ['Digest realm="r", nonce="n", qop="auth"'] };
+    const { hops } = await send({ type: 'digest', username: 'u', password: 'p' }, { headers });
+    expect(hops.map(({ status }) => status)).toEqual([401, 200]);
+  });
+});
+
 test('AWS Signature 4 is the one the server computes', async () => {
   const keys = { accessKeyId: 'AKID', secretAccessKey: 'secret' };
   answer = ({ headers, url = '', method = '' }, body) => {

@@ -27,14 +27,13 @@ export interface HopAuth {
 const hasHeader = (headers: readonly HttpField[], wanted: string): boolean =>
   headers.some(({ name, disabled }) => !disabled && name.toLowerCase() === wanted.toLowerCase());
 
-/** The request with a credential in a header. A header of this name that the request has already stays, as one. */
+/** The request with a credential in a header, in the place of headers of this name, as Postman does it. */
 function withCredential(request: HttpRequest, name: string, value: string): HttpRequest {
-  const isSame = (header: HttpField) => !header.disabled && header.name.toLowerCase() === name.toLowerCase();
-  const headers = request.headers.map((header) => (isSame(header) ? { ...header, credential: true } : header));
-  return { ...request, headers: headers.some(isSame) ? headers : [...headers, { name, value, credential: true }] };
+  const isOther = (header: HttpField) => header.disabled || header.name.toLowerCase() !== name.toLowerCase();
+  return { ...request, headers: [...request.headers.filter(isOther), { name, value, credential: true }] };
 }
 
-/** The request with what its auth adds beforehand. A header that it has itself stays. */
+/** The request with what its auth adds beforehand. */
 export function withAuth(request: HttpRequest, auth: Auth | undefined): HttpRequest {
   if (!auth || auth === 'inherit') return request;
   const add = (name: string, value: string): HttpRequest => withCredential(request, name, value);
@@ -119,7 +118,7 @@ async function signAws({ method, url, headers, body }: HopTarget, auth: AuthAwsV
     { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
   );
   return Object.entries(signed.headers ?? {})
-    .filter(([name]) => !/^(host|content-length|content-type)$/i.test(name) && !hasHeader(headers, name))
+    .filter(([name]) => !/^(host|content-length|content-type)$/i.test(name))
     .map(([name, value]) => ({ name, value: String(value) }));
 }
 

@@ -1,12 +1,16 @@
 /** The bytes of a request's body, and the header that says what they are. */
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import mime from 'mime';
+import stripJsonComments from 'strip-json-comments';
 import { codedError } from '../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../contract/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
 
 export interface EncodedBody {
   contentType?: string;
+  /** A form: a header of another media type would make it unreadable. */
+  isForm?: boolean;
   /** Makes the content; asked again for every hop that sends it again. */
   content: () => string | Buffer | Readable;
   /** Bytes. */
@@ -24,9 +28,9 @@ export async function encodeBody(
     case undefined:
       return undefined;
     case 'raw':
-      return fixed(body.text, body.contentType ?? 'text/plain');
+      return fixed(withoutComments(body.text, body.contentType), body.contentType ?? 'text/plain');
     case 'urlencoded':
-      return fixed(formText(body.fields), 'application/x-www-form-urlencoded');
+      return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
     case 'graphql': {
       const variables = parseVariables(body.variables);
       const { query, operationName } = body;
@@ -49,6 +53,10 @@ function fixed(text: string, contentType: string): EncodedBody {
   const content = Buffer.from(text);
   return { contentType, content: () => content, length: content.length };
 }
+
+/** People comment JSON bodies, which JSON does not know: Postman and Bruno do not send the comments either. */
+const withoutComments = (text: string, contentType: string | undefined): string =>
+  contentType === 'application/json' && /\/[/*]/.test(text) ? stripJsonComments(text, { whitespace: false }) : text;
 
 function formText(fields: readonly HttpField[]): string {
   const form = new URLSearchParams();
@@ -89,7 +97,7 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
     }
   }
   const contentType = `multipart/form-data; boundary=${boundary}`;
-  return { contentType, length, ...streamed(read, close) };
+  return { contentType, isForm: true, length, ...streamed(read, close) };
 
   async function addParts(): Promise<void> {
     let count = 0;
@@ -105,7 +113,7 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
         count += 1;
         if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
         const file = await openBodyFile(name, files);
-        const type = part.contentType ?? 'application/octet-stream';
+        const type = part.contentType ?? mime.getType(name) ?? 'application/octet-stream';
         const fileName = quoted(path.basename(name));
         const headers = `${head}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
         pieces.push(Buffer.from(headers), file, Buffer.from('\r\n'));

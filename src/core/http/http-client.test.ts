@@ -131,6 +131,49 @@ test('what is sent: method, headers in their order and case, body, and the usual
   expect(sent.raw).not.toContain('Off');
 });
 
+describe('a Content-Type beside a form', () => {
+  const parts = [{ name: 'a', value: '1' }];
+  const typeOf = async (body: HttpRequest['body'], written: string) => {
+    const headers = [{ name: 'content-type', value: written }];
+    const { headers: arrived, body: text } = echo(
+      await send({ url: base, method: 'POST', headers, ...(body ? { body } : {}) }),
+    );
+    return { type: arrived['content-type'] ?? '', text };
+  };
+  test.each(['multipart/form-data', 'multipart/form-data; boundary=wrong', 'Multipart/Related'])(
+    '%s gets the boundary of the parts',
+    async (written) => {
+      const { type, text } = await typeOf({ mode: 'formdata', parts }, written);
+      const [, kind, boundary = '?'] = /^(.*); boundary=(.+)$/.exec(type) ?? [];
+      expect(kind).toBe(written.split(';')[0]?.toLowerCase());
+      expect(text).toContain(`--${boundary}--`);
+    },
+  );
+  test('one that contradicts it is corrected, and parameters of its own type stay', async () => {
+    expect((await typeOf({ mode: 'formdata', parts }, 'application/json')).type).toMatch(/^multipart\/form-data; b/);
+    const fields = [{ name: 'a', value: '1' }];
+    expect((await typeOf({ mode: 'urlencoded', fields }, 'text/plain')).type).toBe('application/x-www-form-urlencoded');
+    const own = 'application/x-www-form-urlencoded; charset=utf-8';
+    expect((await typeOf({ mode: 'urlencoded', fields }, own)).type).toBe(own);
+    expect((await typeOf({ mode: 'raw', text: '{}' }, 'application/vnd.api+json')).type).toBe(
+      'application/vnd.api+json',
+    );
+  });
+});
+
+test('comments of a JSON body are not sent, and texts that look like them are', async () => {
+  const text = '{ // one\n  "a": "http://x /* no */", /* two */ "b": 1 }';
+  const body = { mode: 'raw' as const, text, contentType: 'application/json' };
+  const sent = echo(await send({ url: base, method: 'POST', body }));
+  expect(JSON.parse(sent.body)).toEqual({ a: 'http://x /* no */', b: 1 });
+  const plain = echo(await send({ url: base, method: 'POST', body: { mode: 'raw', text } }));
+  expect(plain.body).toBe(text);
+});
+
+test('a method in lower case is the one that is known', async () => {
+  expect(echo(await send({ url: base, method: 'patch' })).method).toBe('PATCH');
+});
+
 test('bodies: a form, a multipart form with files, a file, GraphQL', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-http-'));
   writeFileSync(path.join(folder, 'a "b".bin'), Buffer.from([0, 255, 13, 10]));
@@ -159,6 +202,11 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
     `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\nÃ¼\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a %22b%22.bin"\r\nContent-Type: application/x-test\r\n\r\n\0ÿ\r\n\r\n--${boundary}--\r\n`,
   );
   expect(multipart.headers['content-length']).toBe(String(multipart.body.length));
+  writeFileSync(path.join(folder, 'photo.png'), '');
+  const photo = { mode: 'formdata' as const, parts: [{ name: 'file', files: ['photo.png'] }] };
+  expect(echo(await send({ url: base, method: 'POST', body: photo }, { bodyFiles })).body).toContain(
+    'filename="photo.png"\r\nContent-Type: image/png\r\n',
+  );
   const file = echo(await send({ url: base, method: 'PUT', body: { mode: 'file', path: 'a "b".bin' } }, { bodyFiles }));
   expect(file.body).toBe('\0ÿ\r\n');
   const graphql = echo(

@@ -106,7 +106,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     settings: SendOptions & { agent?: Dispatcher },
     signal: AbortSignal,
   ): Promise<HttpExchange> {
-    const method = request.method.trim() || 'GET';
+    const method = request.method.trim().toUpperCase() || 'GET';
     if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
     const url = parseUrl(request.url);
     const headers = request.headers.filter(({ disabled, name }) => !disabled && name !== '');
@@ -136,7 +136,9 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     for (;;) {
       const began = performance.now();
       const target: HopTarget = { method, url, headers, body };
-      const signed = [...headers, ...answered, ...((await auth?.sign?.(target)) ?? [])];
+      const added = [...answered, ...((await auth?.sign?.(target)) ?? [])];
+      const replaced = new Set(added.map(({ name }) => name.toLowerCase()));
+      const signed = [...headers.filter(({ name }) => !replaced.has(name.toLowerCase())), ...added];
       const agent = settings.agent ?? (await agents.for(url, connection, folder, false));
       const { hop: done, body: stream } = await hop({ ...target, headers: signed }, settings, agent, signal);
       hops.push(done);

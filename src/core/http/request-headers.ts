@@ -1,6 +1,7 @@
 /** The headers of a request: what may stand in them, and which ones are added. */
 import type { CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
+import type { HttpField } from '../../contract/http.ts';
 import type { HopTarget } from './auth.ts';
 import { mayHaveCookies } from './cookie-jar.ts';
 
@@ -21,10 +22,11 @@ export function checkHeader({ name, value }: { name: string; value: string }): v
 
 /** The headers of the request with those that a client adds, its cookies among them. */
 export async function withDefaults(
-  { url, headers, body }: HopTarget,
+  { url, headers: written, body }: HopTarget,
   jar: CookieJar | undefined,
   userAgent: string,
 ): Promise<{ name: string; value: string }[]> {
+  const headers = body?.isForm ? withFormType(written, body.contentType ?? '') : written;
   const given = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
@@ -46,4 +48,20 @@ export async function withDefaults(
     else all.push({ name: 'Cookie', value: cookies });
   }
   return all;
+}
+
+const mediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * A Content-Type that a person has written beside a form, as that form needs it: with the boundary of its parts, and
+ * with the type of the form in the place of another one. Other kinds of multipart stay what they are.
+ */
+function withFormType(headers: readonly HttpField[], formType: string): HttpField[] {
+  const [, parameters = ''] = /^[^;]*(;.*)?$/.exec(formType) ?? [];
+  return headers.map((header) => {
+    if (header.name.toLowerCase() !== 'content-type') return header;
+    const type = mediaType(header.value);
+    if (parameters !== '' && type.startsWith('multipart/')) return { ...header, value: `${type}${parameters}` };
+    return type === mediaType(formType) ? header : { ...header, value: formType };
+  });
 }

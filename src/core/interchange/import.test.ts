@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/collection-files.ts';
-import { toHttpRequest } from '../collection/open-collection.ts';
+import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
 import { importText, readImport } from './import.ts';
 import { writeImported } from './write-imported.ts';
 import type { Imported, ImportedItem } from './imported.ts';
@@ -23,6 +23,20 @@ const postman = (item: unknown[], more: object = {}) =>
     item,
     ...more,
   });
+
+test.each([
+  [{ addTokenTo: 'header' }, { type: 'bearer', token: 't' }],
+  [{ headerPrefix: 'Token ' }, { type: 'apikey', key: 'Authorization', value: 'Token t', placement: 'header' }],
+  [{ addTokenTo: 'queryParams' }, { type: 'apikey', key: 'access_token', value: 't', placement: 'query' }],
+  [{ accessTokenUrl: 'http://x/token' }, { type: 'oauth2', accessTokenUrl: 'http://x/token' }],
+])('Postman: OAuth 2 with a token and %o', async (more, expected) => {
+  const oauth2 = Object.entries({ accessToken: 't', ...more }).map(([key, value]) => ({ key, value }));
+  const imported = await importText(
+    postman([{ name: 'a', request: { url: 'http://x', auth: { type: 'oauth2', oauth2 } } }]),
+    'a.json',
+  );
+  expect(detailsOf(firstOf(imported)).auth).toMatchObject(expected);
+});
 
 test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and stray text in addresses', async () => {
   const imported = await importText(

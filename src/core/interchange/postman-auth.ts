@@ -32,11 +32,22 @@ export function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'non
     case 'ntlm':
       return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
     case 'oauth2':
-      return oauth2Of(get);
+      return onlyTokenOf(get) ?? oauth2Of(get);
     default:
       lost.push({ where, what: `auth of the kind "${kind}"` });
       return 'none';
   }
+}
+
+/** A token that was fetched once, with no address to fetch another: it is sent as it is. */
+function onlyTokenOf(get: GetField): Auth | undefined {
+  const token = get('accessToken');
+  if (token === '' || get('accessTokenUrl') !== '' || get('authUrl') !== '') return undefined;
+  if (get('addTokenTo') === 'queryParams')
+    return { type: 'apikey', key: 'access_token', value: token, placement: 'query' };
+  const prefix = get('headerPrefix').trim() || 'Bearer';
+  if (prefix === 'Bearer') return { type: 'bearer', token };
+  return { type: 'apikey', key: 'Authorization', value: `${prefix} ${token}`, placement: 'header' };
 }
 
 function oauth2Of(get: GetField): AuthOAuth2 {

@@ -1,5 +1,6 @@
 /** Every field of a body with its type, its value and its meaning. */
 import type { NotificationDetail } from '../../contract/notification.ts';
+import { unixTimeAsDate } from './unix-time.ts';
 
 type Field = NotificationDetail['fields'][number];
 
@@ -31,7 +32,8 @@ export function fieldsOf(body: unknown, meaningOf: (path: string) => string): Fi
     const isContainer = typeof value === 'object' && value !== null;
     const type = Array.isArray(value) ? 'array' : isContainer ? 'object' : value === null ? 'null' : typeLabel(value);
     const plain = isContainer ? (Array.isArray(value) ? '[]' : '{}') : (value as Field['value']);
-    fields.push({ path, type, value: plain, meaning: meaningOf(path) });
+    const date = unixTimeAsDate(path, plain);
+    fields.push({ path, type, value: plain, meaning: [meaningOf(path), date].filter(Boolean).join(': ') });
   };
   if (isRecord(body) || Array.isArray(body)) visit(body, '', 0);
   return fields;

@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withoutScheme } from '../../contract/authorization-token.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { createHttpServer } from '../platform/http-server.ts';
@@ -154,7 +155,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     }
     if (
       expected &&
-      !timingSafeEqual(expected, digestOf(stripScheme(request.headers.authorization)) ?? Buffer.alloc(32))
+      !timingSafeEqual(expected, digestOf(withoutScheme(request.headers.authorization ?? '\0')) ?? Buffer.alloc(32))
     ) {
       options.onRefused('token');
       return void answer(response, 401, 'The token is wrong or missing.');
@@ -272,5 +273,8 @@ export const listenerUrl = (host: string, port: number): string =>
 export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 
 const digestOf = (token: string | undefined): Buffer | undefined =>
-  token === undefined || token === '' ? undefined : createHash('sha256').update(token).digest();
-const stripScheme = (header: string | undefined): string => (header ?? '\0').replace(/^(Bearer|Basic) /i, '');
+  token === undefined || token === ''
+    ? undefined
+    : createHash('sha256')
+        .update(withoutScheme(token) || token)
+        .digest();

@@ -3,6 +3,7 @@
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
 import { EventEmitter, once } from 'node:events';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
@@ -13,13 +14,14 @@ import {
   type NotificationSummary,
   type Retention,
 } from '../../contract/notification.ts';
-import { exampleFor } from '../providers/messaging/recognize.ts';
+import { NO_SETTINGS, type ReaderSettings } from '../providers/webhook-reader.ts';
 import { USUAL_PORT } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
 import { createRefusals, type RefusalReason, type Refusals } from './refusals.ts';
+import { sample } from './sample.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
 import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
@@ -40,6 +42,12 @@ export interface ListenWish {
 
 export interface Notifications {
   status(): ListenerStatus;
+  /** What is known of senders has changed. */
+  refreshReader(): Promise<void>;
+  /** Checks the signatures of the latest notifications of a provider again. */
+  checkSignatures(provider: string): Promise<void>;
+  /** @throws NotificationNotFound, InvalidParams when scheme or secret is not known */
+  verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
   /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   stop(): Promise<void>;
@@ -82,6 +90,8 @@ export interface NotificationsOptions {
   leaseFile?: string | undefined;
   /** The built file of the store's thread; left out: its source. */
   storeThread?: string | undefined;
+  /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
+  readerSettings?: () => Promise<ReaderSettings>;
   /** One after the other, in the order of their numbers. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
   /** Notifications that were announced before and have changed, as they are now. */
@@ -92,15 +102,8 @@ export interface NotificationsOptions {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const {
-    file,
-    leaseFile,
-    storeThread: entry,
-    mask = () => noMask,
-    onReceived,
-    onChanged = () => undefined,
-    onStatus,
-  } = options;
+  const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
+  const { mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: SharedListener | undefined;
@@ -119,10 +122,12 @@ export function createNotifications(options: NotificationsOptions): Notification
   async function open(): Promise<StoreThread> {
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
-    const started = startStoreThread({
-      ...{ file, entry, onSettled: announce, onNotice: tell, onChanged: announceChanged },
-      onLost: () => void (opened === started && (opened = undefined)),
-    });
+    const started = readerSettings().then((reader) =>
+      startStoreThread({
+        ...{ file, entry, reader, onSettled: announce, onNotice: tell, onChanged: announceChanged },
+        onLost: () => void (opened === started && (opened = undefined)),
+      }),
+    );
     opened = started;
     started.then(purge, () => undefined);
     return started;
@@ -217,6 +222,12 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     status,
+    async refreshReader() {
+      // A store that is opened later asks for the settings itself.
+      if (opened) await ask('configure', await readerSettings());
+    },
+    checkSignatures: (provider) => ask('checkSignatures', provider),
+    verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
     async listen(wish) {
       if (listener) return;
       starting ??= start(wish).finally(() => (starting = undefined));
@@ -251,11 +262,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       return { ...detail, life };
     },
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
-    sample(kind, values) {
-      const example = exampleFor(kind);
-      if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
-      return JSON.stringify(withValues(example, values), null, 2);
-    },
+    sample,
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
@@ -300,17 +307,3 @@ function notFound(id: number): never {
 
 /** What a thread sends has lost that its bytes are a Buffer. */
 const asStored = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });
-
-/** Texts and numbers of these names get the given value, at whatever depth they stand. */
-function withValues(value: unknown, values: Record<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withValues(item, values));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const given = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (given === undefined || given === '' || (typeof item === 'object' && item !== null))
-        return [key, withValues(item, values)];
-      return [key, typeof item === 'number' && Number.isFinite(Number(given)) ? Number(given) : given];
-    }),
-  );
-}

@@ -63,10 +63,15 @@ export async function executeScript(
   const { source, timeoutMs = scriptTimeoutMs } = job;
   const { emit } = run;
   let failedTests = 0;
+  let hasErrors = false;
   const scriptError = (error: GuestError): ScriptError => ({
     ...error,
     ...(error.line ? { frame: codeFrame(source, error.line, error.column) } : {}),
   });
+  const emitError = (error: GuestError) => {
+    hasErrors = true;
+    emit({ type: 'script.error', error: scriptError(error), ...(job.place ? { script: job.place } : {}) });
+  };
   const speak = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
 
   const { nextCallId, runRequest, depth = 0 } = run;
@@ -110,6 +115,7 @@ export async function executeScript(
               ...(line ? { line } : {}),
             });
           }
+          if (frame.t === 'error') return emitError(frame.error);
           if (frame.state === 'failed') failedTests += 1;
           const { name, state, error } = frame;
           emit({ type: 'test', name, state, ...(error ? { error: scriptError(error) } : {}) });
@@ -128,11 +134,8 @@ export async function executeScript(
   if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
-  if (outcome.error) {
-    const place = job.place ? { script: job.place } : {};
-    emit({ type: 'script.error', error: scriptError(outcome.error), ...place });
-  }
-  return { outcome: outcome.error ? 'error' : failedTests > 0 ? 'failed' : 'passed', left: outcome };
+  if (outcome.error) emitError(outcome.error);
+  return { outcome: hasErrors ? 'error' : failedTests > 0 ? 'failed' : 'passed', left: outcome };
 }
 
 /** The name stands in a `sourceURL` comment and in stack lines, so it must be one word. */

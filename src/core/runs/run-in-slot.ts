@@ -2,7 +2,13 @@
  * Runs one script in one slot, with its limits: time, memory, output, tests. Its calls go to `calls`; the slot lets
  * through only what belongs to this script.
  */
-import { EVENT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
+import {
+  EVENT_BYTES,
+  MAX_OUTPUT_BYTES,
+  MAX_REPORTED_ERRORS,
+  MAX_VALUES_SENT,
+  scopeNames,
+} from '../../contract/guest-operations.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import type { GuestContext } from '../../contract/to-guest.ts';
 import type { ScriptCalls } from '../guest/script-calls.ts';
@@ -24,7 +30,7 @@ export interface SlotJob {
   context: ScriptContext;
   timeoutMs?: number | undefined;
   calls: ScriptCalls;
-  onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' | 'clear' }>) => void;
+  onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' | 'error' | 'clear' }>) => void;
   /** Called once, when the script has used up its output: what it writes from then on is dropped. */
   onOverflow: () => void;
 }
@@ -42,7 +48,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   const result = Promise.withResolvers<SlotOutcome>();
   let outputBytes = 0;
   let overflowed = false;
-  let [tests, testBytes] = [0, 0];
+  let [tests, testBytes, errors] = [0, 0, 0];
 
   const script = slot.serve({
     onFrame(frame, bytes) {
@@ -58,6 +64,10 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
           tests += 1;
           testBytes += bytes;
           if (tests > MAX_TESTS || testBytes > MAX_TEST_BYTES) return crash(tooManyTests(tests));
+          return job.onEvent(frame);
+        case 'error':
+          errors += 1;
+          if (errors > MAX_REPORTED_ERRORS) return crash(`it reported more than ${MAX_REPORTED_ERRORS} errors`);
           return job.onEvent(frame);
         default:
           outputBytes += bytes + EVENT_BYTES;

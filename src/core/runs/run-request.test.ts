@@ -109,6 +109,29 @@ describe('whatever goes wrong is a failed answer, never an exception', () => {
   });
 });
 
+describe('a script that throws', () => {
+  const scripts = (type: string) => ({
+    defaults: [{ scripts: [{ type, code: "throw new Error('of the collection');" }] }],
+  });
+  const next = (type: string) => script("pm.test('of the request', () => {});", type);
+  test.each(['after-response', 'tests'])('%s: those of the levels below it run all the same', async (type) => {
+    const { outcome, of } = await run({ ...get(), ...next(type) }, { item: scripts(type) });
+    expect(outcome).toBe('error');
+    expect(of('script.error').map(({ error }) => error.message)).toEqual(['of the collection']);
+    expect(of('test').map(({ name, state }) => `${name}: ${state}`)).toEqual(['of the request: passed']);
+  });
+  test('before the request: it is not sent', async () => {
+    const { outcome, of, answered } = await run(
+      { ...get(), ...next('before-request') },
+      { item: scripts('before-request') },
+    );
+    expect(outcome).toBe('error');
+    expect(of('test')).toEqual([]);
+    expect(answered).toEqual([]);
+    expect(bodies).toEqual([]);
+  });
+});
+
 describe('files in bodies', () => {
   test('a request sends a file of the workspace, and none from elsewhere', async () => {
     const inside = await run(

@@ -123,8 +123,9 @@ export async function runRequest(
         if (left.skipRequest) skipped = true;
       }
       outcome = worse(outcome, ended);
-      if (ended === 'error' || ended === 'timeout' || ended === 'stopped') return false;
-      if (skipped) return false;
+      if (ended === 'stopped' || skipped) return false;
+      // Without what a pre-request script prepares the request is not sent; those after it do not need each other.
+      if ((ended === 'error' || ended === 'timeout') && title === 'before-request') return false;
     }
     return true;
   };

@@ -14,6 +14,7 @@ import { createProgram, createScript } from './new-files.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
+import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -32,6 +33,8 @@ type Group =
   | 'connection'
   | 'tokens'
   | 'notifications'
+  | 'webhookProviders'
+  | 'forwarding'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -73,7 +76,12 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
-  session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
+  session.closeWith(
+    watchWorkspace(root, () => {
+      void announce().catch(() => undefined);
+      void notifications.providers.reload().catch(() => undefined);
+    }),
+  );
 
   return {
     'workspace.get': session.describe,
@@ -125,6 +133,8 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...notifications.providers.api,
+    ...createWorkspaceForwarding(session),
     ...account.api,
   };
 }

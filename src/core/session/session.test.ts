@@ -142,7 +142,7 @@ test('another folder: the former run ends in its session; a folder that cannot b
     core.subscribe((name, payload) => {
       if (name === 'run.event') events.push(payload as RunEvent);
     });
-    const source = "pm.globals.set('x', 1); await new Promise(() => {});";
+    const source = "pm.globals.set('x', 1); await new Promise((resolve) => setTimeout(resolve, 1e8));";
     const run = Promise.resolve(core.api['runs.start']({ runId: 'r', scriptName: 'a.js', source }, noSignal));
     await expect.poll(() => events.length).toBeGreaterThan(0);
     await expect(Promise.resolve(core.api['workspace.open']({ path: '/nonexistent' }, noSignal))).rejects.toMatchObject(

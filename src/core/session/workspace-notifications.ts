@@ -1,6 +1,7 @@
 /** The notifications of a workspace, and what the interface may ask of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { authorizationOf } from '../../contract/authorization-token.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
@@ -15,6 +16,7 @@ import { createNotifications, type ListenWish, type Notifications } from '../not
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';
 import type { StoredNotification } from '../notifications/store.ts';
 import type { ApplicationServices } from './application-services.ts';
+import { createWorkspaceProviders, type WorkspaceProviders } from './workspace-providers.ts';
 import { createWorkspaceQueue, type WorkspaceQueue } from './workspace-queue.ts';
 
 /** Most that one export holds. */
@@ -29,6 +31,7 @@ export interface WorkspaceNotifications {
   api: NotificationsApi;
   current: Notifications;
   queue: WorkspaceQueue;
+  providers: WorkspaceProviders;
   /** What the scripts of a run that begins now can ask for. */
   forRun(): RunWebhooks;
   /** Listens, if that was switched on for this workspace. */
@@ -75,7 +78,9 @@ export function createWorkspaceNotifications(options: {
     return status.listening ? status : { ...status, host, port, allowBrowsers };
   };
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', withSavedAddress(status));
-  const current = createNotifications({
+  const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => current });
+  const current: Notifications = createNotifications({
+    readerSettings: providers.readerSettings,
     file: options.file,
     leaseFile: options.leaseFile,
     storeThread: services.files.storeThread,
@@ -194,7 +199,7 @@ export function createWorkspaceNotifications(options: {
         {
           method: 'POST',
           url: url ?? own.url,
-          headers: token ? [{ name: 'Authorization', value: `Bearer ${token}` }] : [],
+          headers: token ? [{ name: 'Authorization', value: authorizationOf(token) }] : [],
           body: { mode: 'raw', text, contentType: 'application/json' },
         },
         { signal, timeoutMs: 200_000 },
@@ -213,6 +218,7 @@ export function createWorkspaceNotifications(options: {
     api,
     current,
     queue,
+    providers,
     forRun: () => alsoByQueue(createRunWebhooks(current, receiveForRuns, isReceiving)),
     async start() {
       const saved = savedListener();

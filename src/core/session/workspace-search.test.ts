@@ -180,3 +180,37 @@ test('no more hits than can be shown, and a long line is cut around what was fou
   expect(hit?.text).toHaveLength(240);
   expect(hit?.text.slice(hit.start, hit.end)).toBe('needle');
 });
+
+test('scripts of the workspace are searched, typed or saved, and replaced', async () => {
+  mkdirSync(path.join(root, 'scripts'));
+  const file = path.join(root, 'scripts/sign.js');
+  writeFileSync(file, '// one\nconst needle = 1;\n');
+  await expect.poll(() => hitsOf('needle')).toEqual([['scripts/sign.js', 'script', 2, 'needle']]);
+  expect((await search('needle')).items).toMatchObject([{ kind: 'script', name: 'scripts/sign.js', unsaved: false }]);
+  const typed = [{ kind: 'script' as const, id: 'scripts/sign.js', edited: { content: '// typed needle' } }];
+  const places = [{ id: 'scripts/sign.js', field: ['content'], occurrence: 0 }];
+  const query = queryOf('needle');
+  const { items } = await client.call('collection.search', { query, unsaved: typed });
+  expect(items).toMatchObject([{ unsaved: true, hits: [{ line: 1 }] }]);
+  const inDraft = await client.call('collection.replace', { query, replacement: 'pin', places, unsaved: typed });
+  expect(inDraft).toMatchObject({ files: [], unsaved: [{ edited: { content: '// typed pin' } }] });
+  expect(readFileSync(file, 'utf8')).toContain('needle');
+
+  const { files } = await client.call('collection.replace', { query, replacement: 'pin', places, unsaved: [] });
+  expect(readFileSync(file, 'utf8')).toBe('// one\nconst pin = 1;\n');
+  const [written] = files;
+  if (written?.before.kind !== 'script') throw new Error('no script was written');
+  const { id, edited } = written.before;
+  await client.call('workspace.writeScript', { path: id, content: edited.content, version: written.version });
+  expect(readFileSync(file, 'utf8')).toContain('needle');
+});
+
+test('a request without a file is searched', async () => {
+  const { request } = await client.call('collection.read', { id: 'other.yml' });
+  const edited = { ...request, url: 'http://needle' };
+  const unsaved = [{ kind: 'request' as const, id: 'untitled 1', name: 'Untitled request', edited }];
+  const { items } = await client.call('collection.search', { query: queryOf('needle'), unsaved });
+  expect(items).toMatchObject([
+    { id: 'untitled 1', name: 'Untitled request', unsaved: true, hits: [{ part: 'address' }] },
+  ]);
+});

@@ -1,10 +1,17 @@
-/** Search and replace in a whole collection: what is typed and not saved is searched in the place of its file. */
+/** Search and replace in a whole collection and the scripts of its workspace: what is typed and not saved is searched in the place of its file. */
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EditedFolder, EditedRequest, TreeItem } from '../../contract/collection.ts';
 import { toFailure } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { withUrl } from '../../contract/request-params.ts';
-import { MAX_HITS, type SearchedItem, type SearchHit, type SearchQuery } from '../../contract/search.ts';
+import {
+  MAX_HITS,
+  type EditedScript,
+  type SearchedItem,
+  type SearchHit,
+  type SearchQuery,
+  type UnsavedItem,
+} from '../../contract/search.ts';
 import {
   lineOf,
   occurrencesIn,
@@ -15,6 +22,7 @@ import {
   type TextField,
 } from '../collection/find-text.ts';
 import { toEdited } from '../collection/edit-request.ts';
+import { MIB } from '../collection/limits.ts';
 import type { CollectionApi } from './collection-api.ts';
 import type { Session } from './session.ts';
 
@@ -23,13 +31,17 @@ type Files = Pick<
   CollectionApi,
   'collection.read' | 'collection.save' | 'collection.readFolder' | 'collection.saveFolder'
 >;
+type Item = Pick<SearchedItem, 'kind' | 'id' | 'name' | 'method'>;
 interface Searchable {
-  item: TreeItem;
+  item: Item;
   path: string[];
   texts: TextField[];
 }
 /** After so many items other work gets its turn, and a search that nobody waits for any more ends. */
 const ITEMS_IN_A_ROW = 250;
+/** Bytes of all scripts together; those beyond are not searched. */
+const MAX_SCRIPTS = 64 * MIB;
+const isScript = (id: string) => id.startsWith('scripts/');
 
 export function createWorkspaceSearch(session: Session, files: Files): SearchApi {
   const { collection } = session;
@@ -39,7 +51,24 @@ export function createWorkspaceSearch(session: Session, files: Files): SearchApi
     if (name === 'workspace.changed') texts = undefined;
   });
 
-  async function readTexts(): Promise<Searchable[]> {
+  const readTexts = async (): Promise<Searchable[]> => [...(await readCollection()), ...(await readScripts())];
+  async function readScripts(): Promise<Searchable[]> {
+    const { scripts } = await session.describe();
+    const searchable: Searchable[] = [];
+    let room = MAX_SCRIPTS;
+    for (const { path: id, size } of scripts) {
+      room -= size;
+      if (room < 0) break;
+      // One that cannot be read says so when it is opened.
+      const content = await session.files.readScript(id).then(
+        (script) => script.content,
+        () => '',
+      );
+      searchable.push({ item: { kind: 'script', id, name: id, method: '' }, path: [], texts: textsOf({ content }) });
+    }
+    return searchable;
+  }
+  async function readCollection(): Promise<Searchable[]> {
     const loaded = await collection.load();
     if (!loaded) return [];
     const requests = new Map(loaded.requests.map((one) => [one.id, one.request]));
@@ -81,7 +110,7 @@ export function createWorkspaceSearch(session: Session, files: Files): SearchApi
       const expression = toExpression(query);
       const items: SearchedItem[] = [];
       let room = MAX_HITS;
-      for (const [index, { item, path, texts: saved }] of all.entries()) {
+      for (const [index, { item, path, texts: saved }] of [...all, ...withoutFile(unsaved)].entries()) {
         if (room <= 0) break;
         if (index % ITEMS_IN_A_ROW === ITEMS_IN_A_ROW - 1) {
           await pause();
@@ -135,6 +164,13 @@ export function createWorkspaceSearch(session: Session, files: Files): SearchApi
       const saved = await files['collection.save']({ id, request: edited, version }, signal);
       return { before: { kind: 'request' as const, id, edited: request }, version: saved.version, count };
     }
+    if (isScript(id)) {
+      const { content, version } = await session.files.readScript(id);
+      const { edited, count } = replaceIn<EditedScript>({ content }, change);
+      if (count === 0) return undefined;
+      const saved = await session.files.writeScript(id, edited.content, version);
+      return { before: { kind: 'script' as const, id, edited: { content } }, version: saved.version, count };
+    }
     const { folder, version } = await files['collection.readFolder']({ id }, signal);
     const { edited, count } = replaceIn(folder, change);
     if (count === 0) return undefined;
@@ -143,7 +179,15 @@ export function createWorkspaceSearch(session: Session, files: Files): SearchApi
   }
 }
 
-function hitsIn(item: TreeItem, texts: readonly TextField[], expression: RegExp): SearchHit[] {
+/** Requests that have no file yet. */
+const withoutFile = (unsaved: readonly UnsavedItem[]): Searchable[] =>
+  unsaved.flatMap((one) =>
+    one.kind === 'request' && one.name !== undefined
+      ? [{ item: { kind: 'request', id: one.id, name: one.name, method: one.edited.method }, path: [], texts: [] }]
+      : [],
+  );
+
+function hitsIn(item: Item, texts: readonly TextField[], expression: RegExp): SearchHit[] {
   const all: TextField[] = [{ field: [], part: 'name', text: item.name }, ...texts];
   return all.flatMap(({ field, part, text }) =>
     occurrencesIn(text, expression).map((found, occurrence) => ({
@@ -158,7 +202,7 @@ interface Replacing {
   replacement: string;
   wanted: readonly { field: (string | number)[]; occurrence: number }[];
 }
-function replaceIn<T extends EditedRequest | EditedFolder>(
+function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>(
   edited: T,
   { query, replacement, wanted }: Replacing,
 ): { edited: T; count: number } {

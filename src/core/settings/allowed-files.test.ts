@@ -29,6 +29,7 @@ const open = async (root: string) => {
   const { api, policy } = createAllowedFiles(settings, root);
   const signal = new AbortController().signal;
   return {
+    reference: async (file: string) => (await api['files.state']({ path: file }, signal)).reference,
     state: async (file: string) => (await api['files.state']({ path: file }, signal)).state,
     allow: async (file: string, allow = true) => (await api['files.allow']({ path: file, allow }, signal)).state,
     policy: policy(),
@@ -54,4 +55,12 @@ test('a file of Outrigger itself cannot be allowed', async () => {
   const secrets = path.join(config, 'secrets.json');
   expect(await opened.state(secrets)).toBe('private');
   await expect(opened.allow(secrets)).rejects.toMatchObject({ code: 'NotAllowed' });
+});
+
+test('a request names a file inside the workspace by its relative path, another by its absolute one', async () => {
+  const { reference } = await open(one);
+  expect(await reference(path.join(one, 'inside.txt'))).toBe('inside.txt');
+  expect(await reference(path.join(one, 'folder/new.bin'))).toBe('folder/new.bin');
+  expect(await reference(letter)).toBe(letter);
+  expect(await reference(path.join(one, 'link'))).toBe(letter);
 });

@@ -6,12 +6,13 @@ import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body-files.ts';
 import type { JsonStore } from '../platform/json-store.ts';
+import { listFolder } from '../platform/list-folder.ts';
 import { isInside, resolveLinks } from '../platform/paths.ts';
 
 export interface AllowedFiles {
   /** What requests of the workspace may send, as it is allowed now. */
   policy(): BodyFilePolicy;
-  api: Pick<HostApi, 'files.state' | 'files.allow'>;
+  api: Pick<HostApi, 'files.state' | 'files.allow' | 'files.list'>;
 }
 
 /** @param root real path of the workspace */
@@ -20,17 +21,21 @@ export function createAllowedFiles(settings: JsonStore<Settings>, root: string):
 
   function stateOf(file: string): BodyFileState {
     const real = resolveLinks(path.resolve(root, file)) ?? path.resolve(root, file);
+    const isFileInside = isInside(root, real);
+    const reference = isFileInside ? path.relative(root, real).split(path.sep).join('/') : real;
     try {
       policy()(file);
-      return { state: isInside(root, real) ? 'inside' : 'allowed', path: real };
+      return { state: isFileInside ? 'inside' : 'allowed', path: real, reference };
     } catch (error) {
-      return { state: (error as { code?: string }).code === 'NotAllowed' ? 'private' : 'outside', path: real };
+      const isPrivate = (error as { code?: string }).code === 'NotAllowed';
+      return { state: isPrivate ? 'private' : 'outside', path: real, reference };
     }
   }
   return {
     policy,
     api: {
       'files.state': ({ path: file }) => stateOf(file),
+      'files.list': ({ path: folder }) => listFolder(path.resolve(root, folder)),
       async 'files.allow'({ path: file, allow }) {
         const { state, path: real } = stateOf(file);
         if (state === 'private') throw codedError('NotAllowed', `${real} is a file of Outrigger itself.`);

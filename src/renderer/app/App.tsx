@@ -9,7 +9,9 @@ import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { RequestView } from '../editor/RequestView.tsx';
 import { EnvironmentsPage } from '../environments/EnvironmentsPage.tsx';
 import { HistoryView } from '../history/HistoryView.tsx';
+import { DeletedDialog } from '../tree/DeletedDialog.tsx';
 import { ImportDialog } from '../tree/ImportDialog.tsx';
+import { NewFolderDialog } from '../tree/NewFolderDialog.tsx';
 import { RunnerView } from '../runner/RunnerView.tsx';
 import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
@@ -22,6 +24,7 @@ import { WaitingScripts } from '../webhooks/WaitingScripts.tsx';
 import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { ShortcutsDialog } from '../settings/ShortcutsDialog.tsx';
@@ -34,7 +37,7 @@ import classes from './app.module.css';
 /** The window: the rail, the sidebar of the view, the view over the console, the status bar. */
 export function App() {
   const { app } = useApp();
-  const importing = useFrom('app', (state) => state.importDialog);
+  const importing = useDialog('import') !== undefined;
   const [ready, setReady] = useState(false);
   const onReady = useCallback(() => setReady(true), []);
   const connected = useFrom('app', (state) => state.connected);
@@ -87,7 +90,9 @@ export function App() {
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />
-      {importing && <ImportDialog onClose={() => app.getState().showImport(false)} />}
+      {importing && <ImportDialog onClose={() => app.getState().closeDialog()} />}
+      <NewFolderDialog />
+      <DeletedDialog />
       <ConflictDialog />
       <OpenFolderDialog />
       <ProgramsDirectoryDialog />

@@ -90,6 +90,10 @@ export interface TreeState {
   /** Opens folders. */
   expand(folders: readonly string[]): void;
   collapseAll(): void;
+  /** The request or folder whose name is a field now. */
+  renaming: string | undefined;
+  startRenaming(id: string): void;
+  endRenaming(): void;
 }
 
 /** What was deleted within the last month. */

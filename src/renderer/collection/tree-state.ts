@@ -3,9 +3,12 @@ import type { TreeState } from './request-state.ts';
 import type { StoreParts } from './store-parts.ts';
 
 export function createTreeState(parts: StoreParts): TreeState {
-  const { get, typed } = parts;
+  const { get, set, typed } = parts;
   return {
     toggled: new Set(typed.toggled()),
+    renaming: undefined,
+    startRenaming: (renaming) => set({ renaming }),
+    endRenaming: () => set({ renaming: undefined }),
     toggle(id) {
       const next = new Set(get().toggled);
       if (!next.delete(id)) next.add(id);

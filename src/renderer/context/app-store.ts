@@ -16,6 +16,28 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
+type PlainDialog =
+  | 'open-folder'
+  | 'import'
+  | 'new-script'
+  | 'new-program'
+  | 'cookies'
+  | 'request-code'
+  | 'compare-response'
+  | 'save-example'
+  | 'listener'
+  | 'account'
+  | 'sample'
+  | 'replay'
+  | 'new-environment';
+/** The dialogs that commands open; the part of the window to which a dialog belongs shows it. */
+export type Dialog =
+  | { [K in PlainDialog]: { kind: K } }[PlainDialog]
+  | { kind: 'new-folder'; parent: string }
+  | { kind: 'rename-environment'; name: string }
+  | { kind: 'duplicate-environment'; name: string };
+export type DialogKind = Dialog['kind'];
+
 export const isConsoleOpen = ({ settings, view }: AppStore): boolean => settings.layout.consoleIn.includes(view);
 
 export interface AppStore {
@@ -28,11 +50,9 @@ export interface AppStore {
   /** False once the host is gone. */
   connected: boolean;
   view: View;
-  openFolderDialog: boolean;
-  importDialog: boolean;
-  /** What the dialog for a new file is about to create; undefined while it is closed. */
-  newFile: 'script' | 'program' | undefined;
-  /** Folders that were opened as a workspace, the latest first; asked for when their menu opens. */
+  /** The open dialog of those that commands open. */
+  dialog: Dialog | undefined;
+  /** Folders that were opened as a workspace, the latest first; asked for when their menu or the palette opens. */
   recentWorkspaces: RecentWorkspace[];
   workspaceMenu: boolean;
   setTheme(theme: Settings['theme']): void;
@@ -47,9 +67,9 @@ export interface AppStore {
   /** Where the sizes of panels are kept: with the settings, so that they outlive the address of the host. */
   panelSizes: Pick<Storage, 'getItem' | 'setItem'>;
   show(view: View): void;
-  showOpenFolder(show: boolean): void;
-  showImport(show: boolean): void;
-  showNewFile(kind: AppStore['newFile']): void;
+  showDialog(dialog: Dialog): void;
+  closeDialog(): void;
+  loadRecentWorkspaces(): Promise<void>;
   showWorkspaceMenu(show: boolean): Promise<void>;
   /** Takes a folder out of the recent workspaces; the folder itself stays. */
   forgetWorkspace(path: string): Promise<void>;
@@ -75,9 +95,7 @@ export async function createAppStore(client: HostClient) {
       workspace,
       connected: true,
       view: 'requests',
-      openFolderDialog: false,
-      importDialog: false,
-      newFile: undefined,
+      dialog: undefined,
       recentWorkspaces: [],
       workspaceMenu: false,
       setTheme(theme) {
@@ -107,16 +125,18 @@ export async function createAppStore(client: HostClient) {
         getItem: (name) => get().settings.layout.sizes[name] ?? null,
         setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
       },
-      showImport: (show) => set({ importDialog: show }),
-      showNewFile: (newFile) => set({ newFile }),
+      showDialog: (dialog) => set({ dialog }),
+      closeDialog: () => set({ dialog: undefined }),
+      async loadRecentWorkspaces() {
+        set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
+      },
       async showWorkspaceMenu(show) {
         set({ workspaceMenu: show });
-        if (show) set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
+        if (show) await get().loadRecentWorkspaces();
       },
       async forgetWorkspace(path) {
         set({ recentWorkspaces: (await client.call('workspace.forgetRecent', { path })).workspaces });
       },
-      showOpenFolder: (show) => set({ openFolderDialog: show }),
     };
   });
   client.on('workspace.changed', (changed) => store.setState({ workspace: changed }));

@@ -1,17 +1,26 @@
 import type { Command } from './command.ts';
-import { isPressed, isTyped, keysText } from './keys.ts';
+import { isPressed, isTyped, keysText, type KeyPress } from './keys.ts';
 import { hideToast, showError, showHint } from '../ui/notify.ts';
+
+/** @throws when there is no such command */
+export function commandById(commands: readonly Command[], id: Command['id']): Command {
+  const command = commands.find((candidate) => candidate.id === id);
+  if (!command) throw new Error(`There is no command "${id}".`);
+  return command;
+}
 
 /**
  * Does what a command does, unless it cannot be done now: then it shows the reason. Its error is shown until the command
  * succeeds.
+ * @param target the thing that a menu was opened on; absent: what is selected
  */
-export function runCommand(commands: readonly Command[], id: Command['id']): void {
-  const command = commands.find((candidate) => candidate.id === id);
-  const reason = command?.unavailable?.();
+export function runCommand(commands: readonly Command[], id: Command['id'], target?: string): void {
+  const command = commandById(commands, id);
+  const reason = command.unavailable?.(target);
   if (reason !== undefined) return showHint(reason);
   const cause = `command ${id}`;
-  Promise.resolve(command?.run()).then(
+  // A command that throws at once is reported like one that rejects.
+  new Promise<void>((resolve) => resolve(command.run(target))).then(
     () => hideToast(cause),
     (error: unknown) => showError(error, cause),
   );
@@ -28,15 +37,21 @@ export function commandKeys(commands: readonly Command[], id: Command['id']): st
   return keys === undefined ? '' : shownKeys(keys);
 }
 
+/** The commands whose keys are pressed, of those that this part of the window acts on; absent: of the whole window. */
+export function commandsOfKeys(commands: readonly Command[], press: KeyPress, part?: Command['keysIn']): Command[] {
+  return commands.filter(
+    ({ keys, alsoKeys = [], keysIn }) =>
+      keysIn === part && [keys ?? [], alsoKeys].flat().some((one) => isPressed(one, press, isMac)),
+  );
+}
+
 /**
  * Runs commands by their keys, in the whole window, before the editor sees the keys.
  * @returns a function that stops listening
  */
 export function listenToKeys(commands: readonly Command[]): () => void {
   const onKey = (event: KeyboardEvent) => {
-    const command = commands.find(({ keys, alsoKeys = [] }) =>
-      [keys ?? [], alsoKeys].flat().some((one) => isPressed(one, event, isMac)),
-    );
+    const [command] = commandsOfKeys(commands, event);
     if (!command || (isTyped(command.keys ?? '') && isField(event.target))) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,7 @@
 import { Button, Select, Text, TextInput } from '@mantine/core';
 import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
+import { ChooseFile, ChooseFileDialog } from './ChooseFile.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
@@ -40,14 +41,25 @@ const partKind: Column<EditedPart> = {
   ),
 };
 
+const partFile: Column<EditedPart> = {
+  title: 'File',
+  width: '40px',
+  render: ({ row, change, label }) =>
+    row.type === 'file' && (
+      <ChooseFile label={`Choose the file of ${label}`} current={row.value} onChosen={(value) => change({ value })} />
+    ),
+};
+
 /** The body to send. Each kind keeps what was typed into it; a kind that is new begins with the text of the one before. */
 export function BodyEditor(props: {
+  /** Of the request. */
+  id: string;
   body: EditedBody;
   /** What was typed into the other kinds. */
   others: Partial<Record<string, EditedBody>>;
   onChange: (body: EditedBody) => void;
 }) {
-  const { body, others, onChange } = props;
+  const { id, body, others, onChange } = props;
   const { lineIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
@@ -110,6 +122,8 @@ export function BodyEditor(props: {
       </div>
       {isRaw(body) && (
         <CodeEditor
+          of={id}
+          withVariables
           label="Body"
           line={lineIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
@@ -119,6 +133,7 @@ export function BodyEditor(props: {
       )}
       {body.type === 'form-urlencoded' && (
         <EditableTable
+          key={id}
           what="field"
           rows={body.fields}
           empty={{ name: '', value: '' }}
@@ -128,11 +143,13 @@ export function BodyEditor(props: {
       {body.type === 'multipart-form' && (
         <>
           <EditableTable<EditedPart>
+            key={id}
             what="part"
             rows={body.parts}
             empty={{ name: '', value: '', type: 'text' }}
             onChange={(parts) => onChange({ ...body, parts })}
             before={partKind}
+            after={[partFile]}
           />
           <p className={shared['hint']}>
             Files are paths, absolute or from the workspace; they are streamed from disk.
@@ -155,6 +172,13 @@ export function BodyEditor(props: {
             description="A path, absolute or from the workspace; streamed from disk"
             spellCheck={false}
             value={body.path}
+            rightSection={
+              <ChooseFile
+                label="Choose the file"
+                current={body.path}
+                onChosen={(path) => onChange({ ...body, path })}
+              />
+            }
             onChange={(event) => onChange({ ...body, path: event.currentTarget.value })}
           />
           <BodyFileNote file={body.path} />
@@ -168,15 +192,20 @@ export function BodyEditor(props: {
           />
         </div>
       )}
+      <ChooseFileDialog />
       {body.type === 'graphql' && (
         <div className={classes['halves']}>
           <CodeEditor
+            of={id}
+            withVariables
             label="Query"
             language="graphql"
             value={body.query}
             onChange={(query) => onChange({ ...body, query })}
           />
           <CodeEditor
+            of={id}
+            withVariables
             label="Variables of the query"
             language="body-json"
             value={body.variables}

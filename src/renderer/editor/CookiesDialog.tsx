@@ -1,115 +1,100 @@
-import { ActionIcon, Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import type { KeptCookie } from '../../contract/collection.ts';
+import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
+import type { Column } from '../ui/table/table-props.ts';
+import { toastWithUndo } from '../ui/undo.tsx';
+import { VariableInput } from '../ui/variables/VariableInput.tsx';
+import { emptyCookie, isExpiry, type CookieRow } from './cookie-store.ts';
 import classes from './request-editor.module.css';
 
-const empty: KeptCookie = { name: '', value: '', domain: '', path: '/', expires: null, secure: false, httpOnly: false };
+const textColumn = (title: string, field: 'domain' | 'path' | 'expires', hint: string): Column<CookieRow> => ({
+  title,
+  width: 'minmax(72px, 2fr)',
+  render: ({ row, change, label, isNew }) => (
+    <VariableInput
+      plain
+      label={`${title} of ${label}`}
+      placeholder={isNew ? '' : hint}
+      value={row[field] ?? ''}
+      invalid={field === 'expires' && !isExpiry(row.expires)}
+      onChange={(text) => change({ [field]: text === '' && field === 'expires' ? null : text })}
+    />
+  ),
+});
+const flagColumn = (title: string, field: 'secure' | 'httpOnly'): Column<CookieRow> => ({
+  title,
+  width: '64px',
+  render: ({ row, change, label, isNew }) =>
+    !isNew && (
+      <Checkbox
+        size="xs"
+        aria-label={`${title} of ${label}`}
+        checked={row[field]}
+        onChange={(event) => change({ [field]: event.currentTarget.checked })}
+      />
+    ),
+});
+const columns = [
+  textColumn('Domain', 'domain', 'example.com'),
+  textColumn('Path', 'path', '/'),
+  textColumn('Expires', 'expires', 'Session'),
+  flagColumn('Secure', 'secure'),
+  flagColumn('HttpOnly', 'httpOnly'),
+];
 
-/** The cookies of the workspace: sent with every request that they fit. */
+/** The cookies of the workspace: sent with every request that they fit. Edits are stored when a field is left. */
 export function CookiesDialog({ onClose }: { onClose: () => void }) {
   const { cookies: store } = useApp();
-  const cookies = useFrom('cookies', (state) => state.cookies);
-  /** What is edited, and the cookie as it was; none for a new one. */
-  const [form, setForm] = useState<{ cookie: KeptCookie; former?: KeptCookie }>();
-  const edited = form?.cookie;
+  const rows = useFrom('cookies', (state) => state.rows);
+  useFrom('cookies', (state) => state.refused);
   useEffect(() => void store.getState().load().catch(showError), [store]);
-  const act = (work: Promise<void>) => void work.then(() => setForm(undefined)).catch(showError);
-  const set = (change: Partial<KeptCookie>) =>
-    setForm((now) => ({ ...now, cookie: { ...(now?.cookie ?? empty), ...change } }));
+  const { edit, problemOf } = store.getState();
+  const save = () => store.getState().save().catch(showError);
+  const close = async () => {
+    // A row that is no cookie yet would be lost; the dialog stays, and the row says what is missing.
+    if ((await save()) !== false) onClose();
+  };
+  const bringBack = async (removed: readonly CookieRow[]) => {
+    edit([...(store.getState().rows ?? []), ...removed.map(({ stored: _stored, ...row }) => row)]);
+    await save();
+  };
+  const clear = () => {
+    const before = rows ?? [];
+    edit([]);
+    void save();
+    toastWithUndo('All cookies were deleted', () => bringBack(before));
+  };
+  const firstProblem = rows?.map(problemOf).find((problem) => problem !== undefined);
   return (
-    <Modal opened onClose={onClose} title="Cookies" size="xl" centered>
-      {cookies?.length === 0 && <Text size="sm">No server has set a cookie yet.</Text>}
-      <ul className={classes['cookies']} aria-label="Cookies">
-        {cookies?.map((cookie) => (
-          <li key={`${cookie.domain}${cookie.path}${cookie.name}`}>
-            <button type="button" onClick={() => setForm({ cookie, former: cookie })}>
-              <b>{cookie.name}</b>
-              <span>{cookie.value}</span>
-              <small>
-                {cookie.domain}
-                {cookie.path} ·{' '}
-                {cookie.expires ? new Date(cookie.expires).toLocaleString() : 'Session: until the workspace is closed'}
-                {cookie.secure ? ' · Secure' : ''}
-                {cookie.httpOnly ? ' · HttpOnly' : ''}
-              </small>
-            </button>
-            <ActionIcon
-              size={24}
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete the cookie ${cookie.name} of ${cookie.domain}`}
-              onClick={() => act(store.getState().remove(cookie))}
-            >
-              <IconTrash size={14} />
-            </ActionIcon>
-          </li>
-        ))}
-      </ul>
-      {edited && (
-        <form
-          className={classes['cookieForm']}
-          onSubmit={(event) => {
-            event.preventDefault();
-            act(store.getState().save(edited, form.former));
-          }}
-        >
-          {(['name', 'value', 'domain', 'path'] as const).map((field) => (
-            <TextInput
-              key={field}
-              size="xs"
-              label={{ name: 'Name', value: 'Value', domain: 'Domain', path: 'Path' }[field]}
-              value={edited[field]}
-              onChange={(event) => set({ [field]: event.currentTarget.value })}
-            />
-          ))}
-          <TextInput
-            size="xs"
-            label="Expires"
-            placeholder="2030-01-31T12:00:00Z, or empty for a session cookie"
-            value={edited.expires ?? ''}
-            onChange={(event) => set({ expires: event.currentTarget.value || null })}
+    <Modal opened onClose={() => void close()} title="Cookies" size="72rem" centered>
+      {rows?.length === 0 && <Text size="sm">No server has set a cookie yet.</Text>}
+      {rows && (
+        <div className={classes['cookies']} onBlur={() => void save()}>
+          <EditableTable<CookieRow>
+            what="cookie"
+            rows={rows}
+            empty={emptyCookie}
+            after={columns}
+            plain
+            describes={false}
+            switches={false}
+            bulk={false}
+            problemOf={problemOf}
+            onChange={edit}
+            onRemove={(row) => {
+              void save();
+              toastWithUndo(`The cookie ${row.name} was deleted`, () => bringBack([row]));
+            }}
           />
-          <Group gap="md">
-            <Checkbox
-              size="xs"
-              label="Secure"
-              checked={edited.secure}
-              onChange={(event) => set({ secure: event.currentTarget.checked })}
-            />
-            <Checkbox
-              size="xs"
-              label="HttpOnly"
-              checked={edited.httpOnly}
-              onChange={(event) => set({ httpOnly: event.currentTarget.checked })}
-            />
-            <Button
-              type="submit"
-              size="xs"
-              disabled={
-                edited.name === '' ||
-                edited.domain === '' ||
-                (edited.expires !== null && isNaN(Date.parse(edited.expires)))
-              }
-            >
-              Keep
-            </Button>
-          </Group>
-        </form>
+        </div>
       )}
       <Group justify="space-between" mt="sm">
-        <Button size="xs" variant="default" onClick={() => setForm({ cookie: empty })}>
-          New cookie
-        </Button>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="red"
-          disabled={!cookies?.length}
-          onClick={() => act(store.getState().clear())}
-        >
+        <Text size="xs" c="red" role="status">
+          {firstProblem}
+        </Text>
+        <Button size="xs" variant="subtle" color="red" disabled={!rows?.length} onClick={clear}>
           Delete all
         </Button>
       </Group>

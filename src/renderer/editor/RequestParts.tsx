@@ -2,7 +2,6 @@ import { NumberInput, Select, Tabs } from '@mantine/core';
 import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
 import { noOtherKinds, type OtherKinds } from '../collection/other-kinds.ts';
 import { useFrom } from '../context/app-context.ts';
-import { tabOfScript, useWantedScript } from '../context/wanted-script.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
@@ -11,6 +10,7 @@ import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
 import { withParams } from '../../contract/request-params.ts';
 import { useSearchPlace } from './use-search-place.ts';
+import { useShownTab } from './use-shown-tab.ts';
 import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
@@ -33,17 +33,18 @@ const useOtherKinds = (): OtherKinds =>
   useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId)?.others) ?? noOtherKinds;
 
 /** What is sent. */
-export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Edit<EditedRequest> }) {
+export function RequestParts(props: { id: string; edited: EditedRequest; edit: Edit<EditedRequest> }) {
+  const { id, edited, edit } = props;
   const others = useOtherKinds();
-  const wanted = useWantedScript();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
-  const place = useSearchPlace();
+  const shown = useShownTab(id, first);
   const { timeout, followRedirects, maxRedirects } = edited.settings;
   const set = Object.values(edited.settings).some((value) => value !== null);
   return (
     <Tabs
-      key={`${wanted?.key ?? ''} ${place.turn}`}
-      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : first)}
+      key={shown.asked}
+      value={shown.tab}
+      onChange={(tab) => tab !== null && shown.choose(tab)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -58,6 +59,7 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
       </Tabs.List>
       <Tabs.Panel value="params">
         <EditableTable
+          key={id}
           what="parameter"
           rows={edited.params}
           empty={{ name: '', value: '', type: 'query' }}
@@ -67,16 +69,16 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
         />
         <p className={shared['hint']}>/:name in the address makes a path parameter.</p>
       </Tabs.Panel>
-      <HeadersPanel edited={edited} edit={edit} />
+      <HeadersPanel id={id} edited={edited} edit={edit} />
       <Tabs.Panel value="body">
-        <BodyEditor body={edited.body} others={others.bodies} onChange={(body) => edit({ body })} />
+        <BodyEditor id={id} body={edited.body} others={others.bodies} onChange={(body) => edit({ body })} />
       </Tabs.Panel>
       <Tabs.Panel value="auth">
-        <AuthEditor inherits auth={edited.auth} others={others.auths} onChange={(auth) => edit({ auth })} />
+        <AuthEditor key={id} inherits auth={edited.auth} others={others.auths} onChange={(auth) => edit({ auth })} />
       </Tabs.Panel>
-      <SharedPanels edited={edited} edit={edit} />
+      <SharedPanels id={id} edited={edited} edit={edit} />
       <Tabs.Panel value="settings">
-        <div className={shared['form']}>
+        <div key={id} className={shared['form']}>
           <NumberInput
             size="xs"
             w={220}
@@ -122,15 +124,20 @@ export function RequestParts({ edited, edit }: { edited: EditedRequest; edit: Ed
 }
 
 /** What a folder, or the collection, adds to the requests below it. */
-export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFolder>; isCollection: boolean }) {
-  const { edited, edit, isCollection } = props;
+export function FolderParts(props: {
+  id: string;
+  edited: EditedFolder;
+  edit: Edit<EditedFolder>;
+  isCollection: boolean;
+}) {
+  const { id, edited, edit, isCollection } = props;
   const others = useOtherKinds();
-  const wanted = useWantedScript();
-  const place = useSearchPlace();
+  const shown = useShownTab(id, 'headers');
   return (
     <Tabs
-      key={`${wanted?.key ?? ''} ${place.turn}`}
-      defaultValue={place.tab ?? (wanted ? tabOfScript(wanted) : 'headers')}
+      key={shown.asked}
+      value={shown.tab}
+      onChange={(tab) => tab !== null && shown.choose(tab)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -140,24 +147,32 @@ export function FolderParts(props: { edited: EditedFolder; edit: Edit<EditedFold
         <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
         <SharedTabs edited={edited} />
       </Tabs.List>
-      <HeadersPanel edited={edited} edit={edit} />
+      <HeadersPanel id={id} edited={edited} edit={edit} />
       <Tabs.Panel value="auth">
         <AuthEditor
+          key={id}
           inherits={!isCollection}
           auth={edited.auth}
           others={others.auths}
           onChange={(auth) => edit({ auth })}
         />
       </Tabs.Panel>
-      <SharedPanels edited={edited} edit={edit} />
+      <SharedPanels id={id} edited={edited} edit={edit} />
     </Tabs>
   );
 }
 
-function HeadersPanel({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+interface PanelProps {
+  id: string;
+  edited: EditedFolder;
+  edit: Edit<EditedFolder>;
+}
+
+function HeadersPanel({ id, edited, edit }: PanelProps) {
   return (
     <Tabs.Panel value="headers">
       <EditableTable
+        key={id}
         what="header"
         rows={edited.headers}
         empty={{ name: '', value: '' }}
@@ -179,12 +194,13 @@ function SharedTabs({ edited }: { edited: EditedFolder }) {
   );
 }
 
-function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<EditedFolder> }) {
+function SharedPanels({ id, edited, edit }: PanelProps) {
   const { lineIn } = useSearchPlace();
   return (
     <>
       <Tabs.Panel value="pre">
         <CodeEditor
+          of={id}
           label="Pre-request script"
           language="javascript"
           marks="before-request"
@@ -195,6 +211,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
       </Tabs.Panel>
       <Tabs.Panel value="post">
         <CodeEditor
+          of={id}
           label="Post-response script"
           language="javascript"
           marks="after-response"
@@ -205,6 +222,7 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
       </Tabs.Panel>
       <Tabs.Panel value="variables">
         <EditableTable
+          key={id}
           what="variable"
           rows={edited.variables}
           empty={{ name: '', value: '' }}
@@ -215,7 +233,12 @@ function SharedPanels({ edited, edit }: { edited: EditedFolder; edit: Edit<Edite
         </p>
       </Tabs.Panel>
       <Tabs.Panel value="docs">
-        <DocsEditor value={edited.docs} empty="There is no documentation yet." onChange={(docs) => edit({ docs })} />
+        <DocsEditor
+          key={id}
+          value={edited.docs}
+          empty="There is no documentation yet."
+          onChange={(docs) => edit({ docs })}
+        />
       </Tabs.Panel>
     </>
   );

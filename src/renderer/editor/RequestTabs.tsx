@@ -1,62 +1,29 @@
 import { ActionIcon, Menu, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
-import { useState } from 'react';
-import { closeTabs, discardChanges } from '../collection/close-tabs.ts';
+import { useMemo } from 'react';
+import { closeTabs } from '../collection/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
 import { commandKeys, runCommand } from '../context/commands.ts';
-import { closeActions } from '../ui/close-actions.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError } from '../ui/notify.ts';
 import { tabDetails } from '../ui/tab-details.ts';
-import { TabStrip, type TabAction } from '../ui/TabStrip.tsx';
+import { TabStrip, type Tab } from '../ui/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './CookiesDialog.tsx';
-import { isEdited, isUntitled, titleOf } from '../collection/open-item.ts';
+import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
-  const { app, commands, requests: store, settings } = useApp();
+  const { app, commands, requests: store } = useApp();
   const open = useFrom('requests', (state) => state.open);
   const activeId = useFrom('requests', (state) => state.activeId);
   const environment = useFrom('requests', (state) => state.environment);
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
-  const [dialog, setDialog] = useState<'cookies'>();
-  const close = () => setDialog(undefined);
-  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
-  const tabs = open.map((item) => ({
-    id: item.id,
-    title: titleOf(item),
-    detail: details.get(item.id),
-    hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
-    icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
-    unsaved: isEdited(item),
-  }));
-  const reveal = (id: string) => {
-    app.getState().show('requests');
-    store.getState().reveal(id);
-  };
-  const actionsOf = (id: string): TabAction[] => {
-    const item = open.find((one) => one.id === id);
-    const duplicate = () =>
-      item?.kind === 'request' &&
-      store.getState().openUntitled(item.edited, `${titleOf(item)} copy`, item.suggestedParent ?? folderOf(id));
-    return [
-      ...closeActions({
-        id,
-        tabs,
-        closeKeys: commandKeys(commands, 'close-tab'),
-        close: (ids) => closeTabs(store, ids),
-      }),
-      { label: 'Duplicate', begins: true, disabled: item?.kind !== 'request', run: () => void duplicate() },
-      {
-        label: 'Discard changes',
-        disabled: !item || !isEdited(item),
-        run: () => discardChanges(store, id),
-      },
-      { label: 'Reveal in tree', run: () => reveal(id) },
-    ];
-  };
+  const showsCookies = useDialog('cookies') !== undefined;
+  const tabs = useMemo(() => tabsOf(open), [open]);
   return (
     <div className={scriptClasses['bar']}>
       <TabStrip
@@ -70,7 +37,7 @@ export function RequestTabs() {
           label: `New request (${commandKeys(commands, 'new-request')})`,
           onClick: () => runCommand(commands, 'new-request'),
         }}
-        actionsOf={actionsOf}
+        menuOf={(id) => <CommandItems menu="requestTab" target={id} />}
       />
       {hasCollection && (
         <Select
@@ -92,16 +59,24 @@ export function RequestTabs() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={!hasCollection} onClick={() => app.getState().show('environments')}>
-            Environments…
-          </Menu.Item>
-          <Menu.Item onClick={() => setDialog('cookies')}>Cookies…</Menu.Item>
-          <Menu.Item onClick={() => settings.getState().show('proxy')}>Proxy and certificates…</Menu.Item>
+          <CommandItems menu="requests" />
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'cookies' && <CookiesDialog onClose={close} />}
+      {showsCookies && <CookiesDialog onClose={() => app.getState().closeDialog()} />}
     </div>
   );
 }
 const none: string[] = [];
+
+function tabsOf(open: readonly OpenItem[]): Tab[] {
+  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
+  return open.map((item) => ({
+    id: item.id,
+    title: titleOf(item),
+    detail: details.get(item.id),
+    hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
+    icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
+    unsaved: isEdited(item),
+  }));
+}
 const folderOf = (id: string): string => (isUntitled(id) ? '' : id.slice(0, Math.max(0, id.lastIndexOf('/'))));

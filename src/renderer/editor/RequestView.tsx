@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
@@ -31,16 +32,17 @@ export function RequestView() {
     <section className={classes['view']} aria-label="Request">
       <RequestTabs />
       {open?.theirs && <ChangedOnDisk item={open} />}
-      {open?.kind === 'request' && <OneRequest key={open.id} open={open} />}
+      {open?.kind === 'request' && <OneRequest open={open} />}
       {open?.kind === 'folder' && <OneFolder key={open.id} open={open} />}
       <SaveRequestDialog />
     </section>
   );
 }
 
+/** Its layout stays while another request is shown; what has a state of its own is drawn anew. */
 function OneRequest({ open }: { open: OpenRequest }) {
-  const { requests: store, commands } = useApp();
-  const [code, setCode] = useState(false);
+  const { app, requests: store, commands } = useApp();
+  const showsCode = useDialog('request-code') !== undefined;
   const { edited } = open;
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
@@ -61,13 +63,19 @@ function OneRequest({ open }: { open: OpenRequest }) {
           onChange={(method) => edit({ method: method.toUpperCase() })}
         />
         <UrlInput
+          key={open.id}
           value={edited.url}
           onChange={(url) => edit(withUrl(url, edited.params))}
           onCurl={(text) => void store.getState().pasteCurl(text).catch(showError)}
           onEnter={() => runCommand(commands, 'run')}
         />
         <Tooltip label="As code">
-          <ActionIcon variant="subtle" color="gray" aria-label="Show the request as code" onClick={() => setCode(true)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Show the request as code"
+            onClick={() => runCommand(commands, 'request-code')}
+          >
             <IconCode size={16} />
           </ActionIcon>
         </Tooltip>
@@ -75,13 +83,13 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <TurnResponse />
         <RunButton label="Send" icon={<IconSend size={14} />} />
       </header>
-      {code && <CodeDialog open={open} onClose={() => setCode(false)} />}
+      {showsCode && <CodeDialog open={open} onClose={() => app.getState().closeDialog()} />}
       <UnresolvedNames edited={edited} />
       <UnresolvedQuestion />
       <UnsavedFolders id={open.id} />
       <RequestPanes
-        request={<RequestParts edited={edited} edit={edit} />}
-        response={isStart ? <StartCards /> : <ResponseView open={open} />}
+        request={<RequestParts id={open.id} edited={edited} edit={edit} />}
+        response={isStart ? <StartCards /> : <ResponseView key={open.id} open={open} />}
       />
     </RequestVariables>
   );
@@ -139,7 +147,7 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
       </header>
       <RequestVariables own={edited.variables}>
-        <FolderParts edited={edited} edit={edit} isCollection={open.id === ''} />
+        <FolderParts id={open.id} edited={edited} edit={edit} isCollection={open.id === ''} />
       </RequestVariables>
     </>
   );

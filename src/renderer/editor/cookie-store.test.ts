@@ -10,7 +10,7 @@ import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
 import { createCore } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
-import { createCookieStore } from './cookie-store.ts';
+import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 
@@ -30,7 +30,7 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect(hostContract, ports.client);
   const { getState } = createCookieStore(client);
-  const named = (name: string) => getState().cookies?.find((one) => one.name === name);
+  const named = (name: string) => getState().rows?.find((one) => one.name === name);
 
   const { request } = await client.call('collection.read', { id: 'a.yml' });
   await client.call('collection.send', { runId: 'r', id: 'a.yml', request, environment: null });
@@ -40,18 +40,33 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   expect(minutes).toBeLessThan(61);
   expect(named('session')?.expires).toBeNull();
 
-  const session = named('session');
-  if (!session) return expect.unreachable();
-  await getState().save({ ...session, name: 'renamed', value: '3' }, session);
-  expect(
-    getState()
-      .cookies?.map(({ name, value }) => `${name}=${value}`)
-      .sort(),
-  ).toEqual(['aged=1', 'renamed=3']);
-  await getState().remove({ ...session, name: 'renamed' });
-  expect(getState().cookies?.map(({ name }) => name)).toEqual(['aged']);
-  await getState().clear();
-  expect(getState().cookies).toEqual([]);
+  const change = (name: string, changed: Partial<CookieRow>) =>
+    getState().edit((getState().rows ?? []).map((row) => (row.name === name ? { ...row, ...changed } : row)));
+  const onHost = async () =>
+    (await client.call('cookies.list', {})).cookies.map(({ name, value }) => `${name}=${value}`).sort();
+  change('session', { name: 'renamed', value: '3' });
+  expect(await getState().save()).toBe(true);
+  expect(await onHost()).toEqual(['aged=1', 'renamed=3']);
+  change('renamed', { value: '4' });
+  await Promise.all([getState().save(), getState().save()]);
+  expect(await onHost()).toEqual(['aged=1', 'renamed=4']);
+
+  // What is no cookie yet stays a row, and what the host has stays as it was.
+  change('renamed', { domain: '' });
+  getState().edit([...(getState().rows ?? []), { ...emptyCookie, name: 'new' }]);
+  expect(await getState().save()).toBe(false);
+  expect(await onHost()).toEqual(['aged=1', 'renamed=4']);
+  change('new', { domain: '127.0.0.1', expires: 'tomorrow' });
+  expect(named('new') && getState().problemOf(named('new') as CookieRow)).toMatch(/The time is not one/);
+  change('renamed', { domain: 'no domain' });
+  change('new', { expires: null });
+  expect(await getState().save()).toBe(false);
+  expect(named('renamed') && getState().problemOf(named('renamed') as CookieRow)).toMatch(/cannot be kept/);
+  expect(await onHost()).toEqual(['aged=1', 'new=', 'renamed=4']);
+
+  getState().edit((getState().rows ?? []).filter(({ name }) => name === 'aged'));
+  expect(await getState().save()).toBe(true);
+  expect(await onHost()).toEqual(['aged=1']);
   await core.close();
   server.close();
 });

@@ -3,21 +3,23 @@ import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { VariableOwner } from '../../contract/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
+import { runCommand } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/NameDialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
-import { toastWithUndo } from '../ui/undo.tsx';
 import classes from './environments.module.css';
 
 /** The environments, and below them the other places where variables stand. */
-export function EnvironmentList({ onAdd }: { onAdd: () => void }) {
-  const { variables: store, requests } = useApp();
+export function EnvironmentList() {
+  const { app, commands, variables: store, requests } = useApp();
   const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
   const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
   const active = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
   const [search, setSearch] = useState('');
-  const [naming, setNaming] = useState<{ name: string; how: 'rename' | 'copy' }>();
+  const naming = useDialog('rename-environment', 'duplicate-environment');
   const folders = items.filter(({ kind }) => kind === 'folder');
   const fits = (name: string) => name.toLowerCase().includes(search.toLowerCase());
 
@@ -35,25 +37,21 @@ export function EnvironmentList({ onAdd }: { onAdd: () => void }) {
       </li>
     );
   };
-  const remove = async (name: string) => {
-    const restore = await store.getState().remove(name);
-    toastWithUndo(`${name} was deleted`, restore);
-  };
   const give = async (name: string) => {
-    if (naming?.how === 'copy') await store.getState().add(name, naming.name);
+    if (naming?.kind === 'duplicate-environment') await store.getState().add(name, naming.name);
     else if (naming) {
       const isActive = active === naming.name;
       await store.getState().rename(naming.name, name);
       if (isActive) requests.getState().setEnvironment(name);
     }
-    setNaming(undefined);
+    app.getState().closeDialog();
   };
   return (
     <nav className={classes['list']} aria-label="Places of variables">
       <SidebarHeader
         title="Environments"
         search={{ label: 'Search environments', value: search, onChange: setSearch }}
-        add={{ label: 'New environment', onClick: onAdd }}
+        add={{ label: 'New environment', onClick: () => runCommand(commands, 'new-environment') }}
       />
       <ul aria-label="Environments">
         {environments.filter(fits).map((name) =>
@@ -70,14 +68,7 @@ export function EnvironmentList({ onAdd }: { onAdd: () => void }) {
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item disabled={name === active} onClick={() => requests.getState().setEnvironment(name)}>
-                    Use this environment
-                  </Menu.Item>
-                  <Menu.Item onClick={() => setNaming({ name, how: 'rename' })}>Rename…</Menu.Item>
-                  <Menu.Item onClick={() => setNaming({ name, how: 'copy' })}>Duplicate…</Menu.Item>
-                  <Menu.Item color="red" onClick={() => void remove(name).catch(showError)}>
-                    Delete
-                  </Menu.Item>
+                  <CommandItems menu="environment" target={name} />
                 </Menu.Dropdown>
               </Menu>
             </>,
@@ -95,11 +86,11 @@ export function EnvironmentList({ onAdd }: { onAdd: () => void }) {
       </ul>
       {naming && (
         <NameDialog
-          title={naming.how === 'rename' ? `Rename ${naming.name}` : `Duplicate ${naming.name}`}
-          value={naming.how === 'rename' ? naming.name : `${naming.name} copy`}
-          action={naming.how === 'rename' ? 'Rename' : 'Add'}
+          title={naming.kind === 'rename-environment' ? `Rename ${naming.name}` : `Duplicate ${naming.name}`}
+          value={naming.kind === 'rename-environment' ? naming.name : `${naming.name} copy`}
+          action={naming.kind === 'rename-environment' ? 'Rename' : 'Add'}
           onName={give}
-          onClose={() => setNaming(undefined)}
+          onClose={() => app.getState().closeDialog()}
         />
       )}
     </nav>

@@ -1,8 +1,10 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { VariableOwner } from '../../contract/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NameDialog } from '../ui/NameDialog.tsx';
 import { showError } from '../ui/notify.ts';
@@ -12,10 +14,11 @@ import classes from './environments.module.css';
 
 /** Every place where variables stand: environments, globals, the collection and its folders. Changes are stored at once. */
 export function EnvironmentsPage() {
-  const { variables: store } = useApp();
+  const { app, commands, variables: store } = useApp();
   const chosen = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
-  const [naming, setNaming] = useState(false);
+  const naming = useDialog('new-environment') !== undefined;
+  const { closeDialog } = app.getState();
   useEffect(() => {
     const { owner: shown, show, save } = store.getState();
     const first = shown ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
@@ -37,14 +40,14 @@ export function EnvironmentsPage() {
       }}
     >
       <VisuallyHidden component="h1">Environments</VisuallyHidden>
-      <EnvironmentList onAdd={() => setNaming(true)} />
+      <EnvironmentList />
       <div className={classes['main']}>
         {owner ? (
           <Variables owner={owner} />
         ) : (
           <EmptyState
             text="An environment holds what differs between servers, such as an address or a token."
-            action={{ label: 'New environment', onClick: () => setNaming(true) }}
+            action={{ label: 'New environment', onClick: () => runCommand(commands, 'new-environment') }}
           />
         )}
       </div>
@@ -55,9 +58,9 @@ export function EnvironmentsPage() {
           action="Add"
           onName={async (name) => {
             await store.getState().add(name, null);
-            setNaming(false);
+            closeDialog();
           }}
-          onClose={() => setNaming(false)}
+          onClose={closeDialog}
         />
       )}
     </section>

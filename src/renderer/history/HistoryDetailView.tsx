@@ -1,29 +1,20 @@
 import { Button, Tabs } from '@mantine/core';
 import type { HistoryDetail } from '../../contract/collection.ts';
 import { useApp } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { Pairs } from '../response/Pairs.tsx';
 import { duration } from '../ui/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { showError } from '../ui/notify.ts';
 import shared from '../ui/shared.module.css';
 import { sizeText } from '../ui/size.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
-import { toastWithUndo } from '../ui/undo.tsx';
 import classes from './history.module.css';
 
 /** One send: what it was, its headers and bodies. */
 export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
-  const { app, history, requests } = useApp();
-  const open = () => {
-    app.getState().show('requests');
-    requests.getState().openUntitled(detail.edited, detail.name, detail.request.split('/').slice(0, -1).join('/'));
-  };
-  const remove = async () => {
-    const undo = await history.getState().remove(detail.id);
-    toastWithUndo(`${detail.name} was removed from the history.`, undo);
-  };
+  const { commands } = useApp();
   const sent = sentBody(detail);
   return (
     <>
@@ -35,10 +26,10 @@ export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
           <StatusLabel status={detail.status} /> · {new Date(detail.at).toLocaleString()} ·{' '}
           {detail.failure ?? `${sizeText(detail.size)} · ${duration(detail.durationMs)}`}
         </span>
-        <Button size="compact-xs" variant="default" onClick={open}>
+        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'open-sent')}>
           Open it as it was sent
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => void remove().catch(showError)}>
+        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'delete-sent')}>
           Delete
         </Button>
       </div>

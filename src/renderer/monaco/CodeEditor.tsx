@@ -3,25 +3,34 @@ import { useEffect, useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
 import { useWantedScript } from '../context/wanted-script.ts';
 import { showError } from '../ui/notify.ts';
+import { useVariables } from '../ui/variables/variables-context.ts';
 import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';
+import { decorateVariables, type VariableDecorations } from './variable-decorations.ts';
 import classes from './code-editor.module.css';
 
 /** A text with the editor's help: a script, a body. */
 export function CodeEditor(props: {
   label: string;
   language: 'javascript' | 'plaintext' | 'body-json' | 'xml' | 'html' | 'graphql';
+  /** Id of what the text belongs to. The editor stays for another one, which is quick, and undoes only its changes. */
+  of?: string | undefined;
   value: string;
   onChange?: (value: string) => void;
   /** The kind of script whose errors of the last send are marked. */
   marks?: 'before-request' | 'after-response';
+  /** `{{name}}` stands for a variable of the request around it. */
+  withVariables?: boolean;
   /** The line that is brought into view, from 1. */
   line?: number | undefined;
 }) {
-  const { label, language, value, onChange, marks, line } = props;
+  const { label, language, of, value, onChange, marks, withVariables = false, line } = props;
+  const variables = useVariables();
+  const references = useRef<VariableDecorations>(undefined);
   const element = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
+  const latest = useRef(value);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
   const scheme = useComputedColorScheme('light');
   const readOnly = onChange === undefined;
@@ -41,7 +50,8 @@ export function CodeEditor(props: {
 
   useEffect(() => {
     change.current = onChange;
-  }, [onChange]);
+    latest.current = value;
+  }, [onChange, value]);
   useEffect(() => {
     let gone = false;
     let dispose = () => undefined as void;
@@ -75,6 +85,22 @@ export function CodeEditor(props: {
   }, [label, language, readOnly]);
 
   useEffect(() => {
+    if (!loaded) return;
+    const before = loaded.editor.getModel();
+    loaded.editor.setModel(loaded.monaco.editor.createModel(latest.current, language));
+    before?.dispose();
+  }, [loaded, of, language]);
+  useEffect(() => {
+    if (!loaded || !withVariables) return undefined;
+    const decorations = decorateVariables(loaded.editor);
+    references.current = decorations;
+    return () => {
+      decorations.dispose();
+      references.current = undefined;
+    };
+  }, [loaded, withVariables]);
+  useEffect(() => references.current?.show(variables), [loaded, withVariables, variables]);
+  useEffect(() => {
     if (loaded && loaded.editor.getValue() !== value) loaded.editor.setValue(value);
   }, [loaded, value]);
   useEffect(() => {
@@ -100,7 +126,7 @@ export function CodeEditor(props: {
       endColumn: inside ? model.getLineMaxColumn(line) : 1,
     };
     loaded.monaco.editor.setModelMarkers(model, RUN_MARKERS, inside ? [marker] : []);
-  }, [loaded, failed]);
+  }, [loaded, of, failed]);
   useEffect(() => {
     if (!loaded || !wanted) return;
     const position = { lineNumber: wanted.line, column: wanted.column };

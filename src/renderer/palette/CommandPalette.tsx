@@ -2,6 +2,7 @@ import { Kbd } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { commandIcons } from '../context/command-icons.ts';
 import type { Command } from '../context/command.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
@@ -18,7 +19,7 @@ const SEARCH_DELAY_MS = 150;
 /** Finds everything that has a name, then every action of the application. */
 export function CommandPalette() {
   const context = useApp();
-  const { commands, palette: found } = context;
+  const { app, commands, palette: found } = context;
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const shownQuery = useDeferredValue(query);
@@ -26,6 +27,7 @@ export function CommandPalette() {
   const answers = useFrom('palette', (state) => state);
   const items = useFrom('requests', (state) => state.collection);
   const workspace = useFrom('app', (state) => state.workspace);
+  const recentWorkspaces = useFrom('app', (state) => state.recentWorkspaces);
   const search = useDebouncedCallback((text: string) => {
     void found.getState().search(text).catch(showError);
   }, SEARCH_DELAY_MS);
@@ -34,7 +36,7 @@ export function CommandPalette() {
     () => (opened ? namesInWorkspace(context) : []),
     // The names change with what the stores hold.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [context, opened, items, workspace],
+    [context, opened, items, workspace, recentWorkspaces],
   );
   const { names, actions, actionsFirst } = findInPalette(shownQuery, {
     known,
@@ -91,6 +93,7 @@ export function CommandPalette() {
       onSpotlightOpen={() => {
         setOpened(true);
         search('');
+        void app.getState().loadRecentWorkspaces().catch(showError);
       }}
       onSpotlightClose={() => {
         setOpened(false);
@@ -127,11 +130,13 @@ function NameRow({ name, letters }: { name: PaletteName; letters: readonly numbe
 function ActionRow(props: { command: Command; letters: readonly number[]; onChoose: () => void }) {
   const { command, letters, onChoose } = props;
   const reason = command.unavailable?.();
+  const Icon = command.icon && commandIcons[command.icon];
   return (
     <Spotlight.Action
       {...(reason === undefined ? { onClick: onChoose } : { 'aria-disabled': true, closeSpotlightOnTrigger: false })}
     >
       <span className={classes['row']} data-unavailable={reason !== undefined || undefined}>
+        <span className={classes['icon']}>{Icon && <Icon size={14} aria-hidden />}</span>
         <span className={classes['label']}>
           <MarkedLetters text={command.label} letters={letters} />
         </span>

@@ -1,23 +1,36 @@
 /** Everything that has a name: what the palette finds, and what it does when a name is chosen. */
+import { isUntitled, titleOf } from '../collection/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requestName, scriptName } from './palette-store.ts';
 import type { Named } from './rank-names.ts';
 
 export interface PaletteName extends Named {
-  kind: 'Request' | 'Folder' | 'Script' | 'Program' | 'Environment' | 'Send' | 'Run' | 'Notification' | 'Setting';
+  kind:
+    | 'Request'
+    | 'Folder'
+    | 'Example'
+    | 'Workspace'
+    | 'Script'
+    | 'Program'
+    | 'Environment'
+    | 'Send'
+    | 'Run'
+    | 'Notification'
+    | 'Setting';
   /** Of a request. */
   method?: string;
   open(): void | Promise<void>;
 }
 type Stores = Pick<
   AppContext,
-  'app' | 'requests' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
+  'app' | 'requests' | 'response' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
 >;
 
-/** Names that the window knows without asking: requests, folders, scripts, programs and environments. */
-export function namesInWorkspace({ app, requests, scripts, programs }: Stores): PaletteName[] {
+/** Names that the window knows without asking: what is in the workspace, and the workspaces of before. */
+export function namesInWorkspace({ app, requests, response, scripts, programs }: Stores): PaletteName[] {
   const { collection } = requests.getState();
-  const { workspace } = app.getState();
+  const { workspace, recentWorkspaces } = app.getState();
+  const withoutFile = requests.getState().open.filter(({ id }) => isUntitled(id));
   const items = collection?.items ?? [];
   const folders = new Map(items.filter(({ kind }) => kind === 'folder').map((item) => [item.id, item]));
   const folderPath = (id: string): string => {
@@ -33,6 +46,28 @@ export function namesInWorkspace({ app, requests, scripts, programs }: Stores): 
       label: item.name,
       detail: folderPath(item.parent),
       ...(item.kind === 'request' ? { method: item.method } : {}),
+      open() {
+        app.getState().show('requests');
+        return requests.getState().select(item.id);
+      },
+    })),
+    ...items.flatMap(({ id, name: request, examples = [] }) =>
+      examples.map(({ name }, index): PaletteName => ({
+        id: `example ${id} ${index}`,
+        kind: 'Example',
+        label: name,
+        detail: request,
+        open() {
+          app.getState().show('requests');
+          return response.getState().openExample(id, index);
+        },
+      })),
+    ),
+    ...withoutFile.map((item): PaletteName => ({
+      id: requestName(item.id),
+      kind: 'Request',
+      label: titleOf(item),
+      detail: 'It has no file yet',
       open() {
         app.getState().show('requests');
         return requests.getState().select(item.id);
@@ -57,6 +92,15 @@ export function namesInWorkspace({ app, requests, scripts, programs }: Stores): 
         return programs.getState().select(path);
       },
     })),
+    ...recentWorkspaces
+      .filter(({ exists, path }) => exists && path !== workspace.root)
+      .map(({ name, path }): PaletteName => ({
+        id: `workspace ${path}`,
+        kind: 'Workspace',
+        label: name,
+        detail: path,
+        open: () => scripts.getState().openWorkspace(path),
+      })),
     ...(collection?.environments ?? []).map((name): PaletteName => ({
       id: `environment ${name}`,
       kind: 'Environment',

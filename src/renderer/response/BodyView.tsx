@@ -3,10 +3,11 @@ import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SentResponse } from '../../contract/collection.ts';
 import { mediaType } from '../../contract/media-type.ts';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { BodyPreview, type PreviewKind } from './BodyPreview.tsx';
 import { BodyText } from './BodyText.tsx';
+import { isJsonBody } from './body-kind.ts';
 import { bodyFileName } from './body-file-name.ts';
 import { CopyText } from './CopyText.tsx';
 import { JsonPathFilter } from './JsonPathFilter.tsx';
@@ -26,7 +27,7 @@ export function BodyView({ response }: { response: SentResponse }) {
   const { response: store } = useApp();
   const { contentType, text, runId, size } = response;
   const type = mediaType(contentType);
-  const isJson = /json/.test(type) || (text !== null && /^\s*[[{]/.test(text));
+  const isJson = isJsonBody(response);
   const isText = text !== null || /^text\/|json|xml|javascript|html|csv/.test(type);
   const preview = size <= MAX_PREVIEW ? previewOf(type) : undefined;
   const canFormat = isText && (isJson || /html|xml/.test(type));
@@ -38,7 +39,8 @@ export function BodyView({ response }: { response: SentResponse }) {
     'hex',
   ];
   const [mode, setMode] = useState<Mode>(!isText && preview ? 'preview' : (modes[0] ?? 'hex'));
-  const [filtering, setFiltering] = useState(false);
+  const filtering = useFrom('response', (state) => state.filtered === runId);
+  const setFiltering = (on: boolean) => store.getState().setFiltered(on ? runId : undefined);
   if (size === 0) return <p className={shared['quiet']}>The response has no body.</p>;
   const shownForm = mode === 'raw' ? 'raw' : 'pretty';
   const save = async () => saveBlob(bodyFileName(response), await store.getState().bytes(response));

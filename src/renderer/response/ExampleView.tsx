@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { EditedRequest } from '../../contract/collection.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { useApp } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
-import { showError } from '../ui/notify.ts';
 import { sizeText } from '../ui/size.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
-import { toastWithUndo } from '../ui/undo.tsx';
 import { CompareResponses } from './CompareResponses.tsx';
 import { Pairs } from './Pairs.tsx';
 import type { OpenExample } from './response-store.ts';
@@ -19,14 +19,10 @@ import shared from '../ui/shared.module.css';
 
 /** A stored response with its request; nothing in it can be edited. */
 export function ExampleView({ example, open }: { example: OpenExample; open: OpenRequest }) {
-  const { response: store } = useApp();
+  const { app, commands, response: store } = useApp();
   const [tab, setTab] = useState('body');
-  const [comparing, setComparing] = useState(false);
-  const { id, index, name, request, response, description } = example;
-  const remove = async () => {
-    const undo = await store.getState().removeExample(id, index, name);
-    toastWithUndo(`The example "${name}" was deleted.`, undo);
-  };
+  const comparing = useDialog('compare-response') !== undefined;
+  const { name, request, response, description } = example;
   const content = (
     <div className={classes['exampleRequest']}>
       {description !== '' && <Markdown text={description} />}
@@ -55,7 +51,7 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
                 variant="subtle"
                 color="gray"
                 aria-label="Compare with a response"
-                onClick={() => setComparing(true)}
+                onClick={() => runCommand(commands, 'compare-response')}
               >
                 <IconGitCompare size={15} />
               </ActionIcon>
@@ -66,7 +62,7 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
                 variant="subtle"
                 color="gray"
                 aria-label="Delete the example"
-                onClick={() => void remove().catch(showError)}
+                onClick={() => runCommand(commands, 'delete-example')}
               >
                 <IconTrash size={15} />
               </ActionIcon>
@@ -77,7 +73,7 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
           </span>
         </div>
       </ResponseTabs>
-      {comparing && <CompareResponses open={open} response={response} onClose={() => setComparing(false)} />}
+      {comparing && <CompareResponses open={open} response={response} onClose={() => app.getState().closeDialog()} />}
     </section>
   );
 }

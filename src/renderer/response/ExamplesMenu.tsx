@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconBookmarks } from '@tabler/icons-react';
 import type { TreeItem } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { NameItem } from '../ui/NameItem.tsx';
 import { showError } from '../ui/notify.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 
@@ -24,13 +25,13 @@ export function ExamplesMenu({ id }: { id: string }) {
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
         {examples.map(({ name, status }, index) => (
-          <Menu.Item
+          <NameItem
             key={index}
-            leftSection={status !== null && <StatusLabel status={status} />}
-            onClick={() => void store.getState().openExample(id, index).catch(showError)}
+            icon={status !== null && <StatusLabel status={status} />}
+            onOpen={() => void store.getState().openExample(id, index).catch(showError)}
           >
             {name}
-          </Menu.Item>
+          </NameItem>
         ))}
       </Menu.Dropdown>
     </Menu>

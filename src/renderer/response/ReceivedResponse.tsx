@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { SentResponse } from '../../contract/collection.ts';
 import type { RunState } from '../../contract/fold-run.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';
 import { sizeText } from '../ui/size.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
@@ -13,7 +13,9 @@ import classes from './response.module.css';
 /** What came back: status, time, size and the outcome of the scripts above the body and the other parts. */
 export function ReceivedResponse(props: { open: OpenRequest; response: SentResponse; run: RunState | undefined }) {
   const { open, response, run } = props;
-  const [tab, setTab] = useState('body');
+  const { response: store } = useApp();
+  const tab = useFrom('response', (state) => state.tabs[open.id] ?? 'body');
+  const setTab = (shown: string) => store.getState().showTab(open.id, shown);
   const total = response.hops.reduce((sum, hop) => sum + hop.timings.total, 0);
   return (
     <ResponseTabs response={response} run={run} tab={tab} onTab={setTab}>

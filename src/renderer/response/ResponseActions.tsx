@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBookmarkPlus, IconGitCompare } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { SentResponse } from '../../contract/collection.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/NameDialog.tsx';
 import { CompareResponses } from './CompareResponses.tsx';
 import { ExamplesMenu } from './ExamplesMenu.tsx';
@@ -11,11 +12,11 @@ import classes from './response.module.css';
 
 /** Comparing a response, and storing it as an example of its request. */
 export function ResponseActions({ open, response }: { open: OpenRequest; response: SentResponse }) {
-  const { response: store } = useApp();
-  const [dialog, setDialog] = useState<'compare' | 'save'>();
+  const { app, commands, response: store } = useApp();
+  const dialog = useDialog('compare-response', 'save-example')?.kind;
   // Only a request that has a file can have examples.
   const isStored = useFrom('requests', (state) => state.collection?.items.some(({ id }) => id === open.id) ?? false);
-  const close = () => setDialog(undefined);
+  const close = () => app.getState().closeDialog();
   return (
     <span className={classes['actions']}>
       <ExamplesMenu id={open.id} />
@@ -25,7 +26,7 @@ export function ResponseActions({ open, response }: { open: OpenRequest; respons
           variant="subtle"
           color="gray"
           aria-label="Compare with another response"
-          onClick={() => setDialog('compare')}
+          onClick={() => runCommand(commands, 'compare-response')}
         >
           <IconGitCompare size={15} />
         </ActionIcon>
@@ -37,13 +38,13 @@ export function ResponseActions({ open, response }: { open: OpenRequest; respons
           color="gray"
           aria-label="Save as an example"
           disabled={!isStored}
-          onClick={() => setDialog('save')}
+          onClick={() => runCommand(commands, 'save-example')}
         >
           <IconBookmarkPlus size={15} />
         </ActionIcon>
       </Tooltip>
-      {dialog === 'compare' && <CompareResponses open={open} response={response} onClose={close} />}
-      {dialog === 'save' && (
+      {dialog === 'compare-response' && <CompareResponses open={open} response={response} onClose={close} />}
+      {dialog === 'save-example' && (
         <NameDialog
           title="Save as an example"
           value={`${response.status} ${response.statusText}`.trim()}

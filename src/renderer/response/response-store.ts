@@ -33,6 +33,12 @@ export interface ComparedText {
 
 export interface ResponseStore extends BodyReader {
   wantedScript: WantedScript | undefined;
+  /** The part of the response that is shown, by the id of its request; the body where there is none. */
+  tabs: Readonly<Record<string, string>>;
+  showTab(id: string, tab: string): void;
+  /** The `runId` of the response whose body is filtered. */
+  filtered: string | undefined;
+  setFiltered(runId: string | undefined): void;
   example: OpenExample | undefined;
   /** Opens the request, folder or collection whose script threw, and asks for the line. */
   showScriptError(event: RunEventOf<'script.error'>): Promise<void>;
@@ -58,6 +64,10 @@ export function createResponseStore(
   const store = createStore<ResponseStore>()((set, get) => ({
     ...createBodyReader(client),
     wantedScript: undefined,
+    tabs: {},
+    showTab: (id, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [id]: tab } })),
+    filtered: undefined,
+    setFiltered: (filtered) => set({ filtered }),
     example: undefined,
     async showScriptError({ script, error }) {
       if (!script) return;

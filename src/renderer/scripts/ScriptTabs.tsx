@@ -1,13 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { commandKeys, runCommand, shownKeys } from '../context/commands.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
+import { runCommand, shownKeys } from '../context/commands.ts';
 import { RunButton } from '../context/RunButton.tsx';
-import { closeActions } from '../ui/close-actions.ts';
 import { showError } from '../ui/notify.ts';
 import { tabDetails } from '../ui/tab-details.ts';
 import { TabStrip } from '../ui/TabStrip.tsx';
-import { closeScripts, discardScript, scriptTitle } from './close-scripts.ts';
+import { closeScripts, scriptTitle } from './close-scripts.ts';
 import { isChanged, isProgramSource } from './script-store.ts';
 import classes from './scripts.module.css';
 
@@ -28,20 +28,6 @@ export function ScriptTabs() {
     hint: script.path,
     unsaved: isChanged(script),
   }));
-  const actionsOf = (path: string) => [
-    ...closeActions({
-      id: path,
-      tabs,
-      closeKeys: commandKeys(commands, 'close-tab'),
-      close: (paths) => closeScripts(scripts, paths),
-    }),
-    {
-      label: 'Discard changes',
-      begins: true,
-      disabled: !tabs.some(({ id, unsaved }) => id === path && unsaved),
-      run: () => discardScript(scripts, path),
-    },
-  ];
   return (
     <div className={classes['bar']}>
       <TabStrip
@@ -51,7 +37,7 @@ export function ScriptTabs() {
         onSelect={(path) => void scripts.getState().openScript(path).catch(showError)}
         onClose={(path) => closeScripts(scripts, [path])}
         onMove={(path, before) => scripts.getState().moveTab(path, before)}
-        actionsOf={actionsOf}
+        menuOf={(path) => <CommandItems menu="scriptTab" target={path} />}
       />
       <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
         <ActionIcon

@@ -21,6 +21,8 @@ export interface ScriptStore {
   /** Where the editor goes next. */
   place: { path: string; line: number } | undefined;
   active(): OpenScript | undefined;
+  /** What is typed into scripts and not saved, open or not. */
+  unsaved(): { path: string; content: string }[];
   /** @param line the editor goes there */
   openScript(path: string, line?: number): Promise<void>;
   /** Creates a script and opens it. @throws when the name is taken, or is no file name */
@@ -74,6 +76,13 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
       conflict: undefined,
       place: undefined,
       active: () => get().open.find(({ path }) => path === get().activePath),
+      unsaved() {
+        const start = draftKey(get().root, '');
+        return drafts.names().flatMap((name) => {
+          const draft = name.startsWith(start) ? readDraft(drafts.getItem(name)) : undefined;
+          return draft ? [{ path: name.slice(start.length), content: draft.content }] : [];
+        });
+      },
       async openScript(path, line) {
         if (!get().open.some((script) => script.path === path)) {
           const { content, version } = await client.call('workspace.readScript', { path });

@@ -22,9 +22,10 @@ const partText: Record<SearchHit['part'], string> = {
   'before-request': 'Pre-request script',
   'after-response': 'Post-response script',
   docs: 'Docs',
+  script: 'Script',
 };
 
-/** Search in the whole collection, in the place of the tree; and replace, hit by hit. */
+/** Search in the whole collection and in scripts, in the place of the tree; and replace, hit by hit. */
 export function SearchPanel() {
   const { search: store } = useApp();
   const { text, replacement, matchCase, wholeWord, items, excluded, answered, searching, complete } = useFrom(
@@ -104,7 +105,7 @@ export function SearchPanel() {
 const countText = (hits: number, items: number, complete: boolean): string => {
   if (hits === 0) return 'Nothing was found.';
   const first = complete ? '' : 'The first ';
-  return `${first}${hits} ${hits === 1 ? 'hit' : 'hits'} in ${items} ${items === 1 ? 'request or folder' : 'requests and folders'}`;
+  return `${first}${hits} ${hits === 1 ? 'hit' : 'hits'} in ${items} ${items === 1 ? 'item' : 'items'}`;
 };
 
 function Switch(props: { label: string; pressed: boolean; onPress: () => void; children: ReactNode }) {

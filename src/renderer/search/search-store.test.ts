@@ -6,6 +6,7 @@ import { connect, serve } from '../../contract/rpc.ts';
 import type { SearchHit, SearchedItem } from '../../contract/search.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
+import type { ScriptStore } from '../scripts/script-store.ts';
 import { createSearchStore } from './search-store.ts';
 
 const hit = (id: string, occurrence: number): SearchHit => ({
@@ -23,13 +24,20 @@ const found: SearchedItem[] = [
   },
 ];
 
+const script = { kind: 'script' as const, name: 'scripts/sign.js', method: '', path: [], unsaved: true };
+
 function open() {
   const asked: string[] = [];
   const replaced: unknown[] = [];
   const api: Partial<HostApi> = {
-    'collection.search'({ query }) {
+    'collection.search'({ query, unsaved }) {
       asked.push(query?.text ?? '');
-      return { items: query?.text === 'order' ? found : [], complete: true, searched: 1 };
+      const typed = unsaved.map(({ kind, id }) => ({ ...script, kind, id, hits: [{ ...hit(id, 0), line: 3 }] }));
+      return {
+        items: query?.text === 'order' ? found : query?.text === 'typed' ? typed : [],
+        complete: true,
+        searched: 1,
+      };
     },
     'collection.replace'({ places }) {
       replaced.push(places);
@@ -38,18 +46,31 @@ function open() {
   };
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  const app = createStore(() => ({ show: () => undefined }) as unknown as AppStore);
+  const opened: string[] = [];
+  const app = createStore(() => ({ show: (view: string) => void opened.push(view) }) as unknown as AppStore);
   const requests = createStore(
     () =>
       ({
         open: [],
+        unsaved: new Set(),
+        unsavedEdits: () => Promise.resolve({ requests: [], folders: [] }),
         activeId: undefined,
         select: () => Promise.resolve(),
         load: () => Promise.resolve(),
       }) as unknown as RequestStore,
   );
-  const store = createSearchStore(connect(hostContract, ports.client), { app, requests });
-  return { store, asked, replaced };
+  const scripts = createStore(
+    () =>
+      ({
+        unsaved: () => [{ path: 'scripts/sign.js', content: 'order typed' }],
+        openScript(path: string, line: number) {
+          opened.push(`${path}:${line}`);
+          return Promise.resolve();
+        },
+      }) as unknown as ScriptStore,
+  );
+  const store = createSearchStore(connect(hostContract, ports.client), { app, requests, scripts });
+  return { store, asked, replaced, opened };
 }
 
 test('only the hits of what was typed last are shown', async () => {
@@ -73,4 +94,13 @@ test('an opened hit is shown at its place', async () => {
   const { store } = open();
   await store.getState().open(hit('a.yml', 0));
   expect(store.getState().place).toMatchObject({ id: 'a.yml', part: 'docs', line: 1 });
+});
+
+test('what is typed into a script is searched, and its hit is opened in the scripts', async () => {
+  const { store, opened } = open();
+  await store.getState().ask({ text: 'typed' });
+  const [item] = store.getState().items;
+  expect(item).toMatchObject({ kind: 'script', id: 'scripts/sign.js' });
+  if (item?.hits[0]) await store.getState().open(item.hits[0]);
+  expect(opened).toEqual(['scripts/sign.js:3', 'scripts']);
 });

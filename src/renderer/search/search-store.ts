@@ -1,10 +1,11 @@
-/** Search and replace in the whole collection: what is asked, what was found, what was replaced. */
+/** Search and replace in the whole collection and in scripts: what is asked, what was found, what was replaced. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { SearchedItem, SearchHit, SearchPart, SearchPlace, UnsavedItem } from '../../contract/search.ts';
-import { isEdited } from '../collection/open-item.ts';
+import { isUntitled, titleOf } from '../collection/open-item.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
+import type { ScriptStore } from '../scripts/script-store.ts';
 
 /** A place that the editor shows; each opening is another one, also of the same place. */
 export interface OpenedPlace {
@@ -43,15 +44,32 @@ export const keyOf = ({ id, field, occurrence }: SearchPlace): string => JSON.st
 
 export function createSearchStore(
   client: HostClient,
-  { app, requests }: { app: StoreApi<AppStore>; requests: StoreApi<RequestStore> },
+  {
+    app,
+    requests,
+    scripts,
+  }: { app: StoreApi<AppStore>; requests: StoreApi<RequestStore>; scripts: StoreApi<ScriptStore> },
 ): StoreApi<SearchStore> {
   let asking: AbortController | undefined;
   let turn = 0;
-  const unsaved = (): UnsavedItem[] =>
-    requests
-      .getState()
-      .open.filter(isEdited)
-      .map(({ id, kind, edited }) => ({ id, kind, edited }) as UnsavedItem);
+  /** Of open tabs and of closed ones. */
+  async function unsaved(): Promise<UnsavedItem[]> {
+    const { unsaved: ids, open, draftItem, unsavedEdits } = requests.getState();
+    const typed = await unsavedEdits([...ids]);
+    const untitled = [...ids].filter(isUntitled).flatMap((id): UnsavedItem[] => {
+      const item = open.find((one) => one.id === id) ?? draftItem(id);
+      return item.kind === 'request' ? [{ kind: 'request', id, name: titleOf(item), edited: item.edited }] : [];
+    });
+    return [
+      ...typed.requests.map(({ id, request }) => ({ kind: 'request' as const, id, edited: request })),
+      ...typed.folders.map(({ id, folder }) => ({ kind: 'folder' as const, id, edited: folder })),
+      ...untitled,
+      ...scripts
+        .getState()
+        .unsaved()
+        .map(({ path, content }) => ({ kind: 'script' as const, id: path, edited: { content } })),
+    ];
+  }
 
   const store = createStore<SearchStore>()((set, get) => ({
     shown: false,
@@ -83,7 +101,9 @@ export function createSearchStore(
       set({ searching: text !== '', ...(text === '' ? { items: [], complete: true } : {}) });
       try {
         const query = text === '' ? null : { text, matchCase, wholeWord };
-        const { items, complete } = await client.call('collection.search', { query, unsaved: unsaved() }, mine.signal);
+        const typed = await unsaved();
+        if (asking !== mine) return;
+        const { items, complete } = await client.call('collection.search', { query, unsaved: typed }, mine.signal);
         if (asking === mine) set({ items, complete, answered: true, excluded: new Set() });
       } catch (error) {
         if (asking === mine) throw error;
@@ -98,6 +118,11 @@ export function createSearchStore(
       set({ excluded });
     },
     async open({ id, part, line }) {
+      const item = get().items.find((one) => one.id === id);
+      if (item?.kind === 'script') {
+        await scripts.getState().openScript(id, line);
+        return app.getState().show('scripts');
+      }
       app.getState().show('requests');
       await requests.getState().select(id);
       set({ place: { id, part, line, turn: ++turn } });
@@ -108,7 +133,7 @@ export function createSearchStore(
         .flatMap(({ hits }) => hits)
         .filter((hit) => hit.replaceable && !excluded.has(keyOf(hit)))
         .map(({ id, field, occurrence }) => ({ id, field, occurrence }));
-      const typed = unsaved();
+      const typed = await unsaved();
       const query = { text, matchCase, wholeWord };
       const result = await client.call('collection.replace', { query, replacement, places, unsaved: typed });
       await edit(result.unsaved);
@@ -119,6 +144,8 @@ export function createSearchStore(
         for (const { before, version } of result.files) {
           if (before.kind === 'request')
             await client.call('collection.save', { id: before.id, request: before.edited, version });
+          else if (before.kind === 'script')
+            await client.call('workspace.writeScript', { path: before.id, content: before.edited.content, version });
           else await client.call('collection.saveFolder', { id: before.id, folder: before.edited, version });
         }
         await edit(typed.filter(({ id }) => changed.has(id)));
@@ -140,10 +167,17 @@ export function createSearchStore(
   /** Types into the open items, as a person does. */
   async function edit(items: readonly UnsavedItem[]): Promise<void> {
     const { activeId } = requests.getState();
-    for (const { id, edited } of items) {
+    const { activePath } = scripts.getState();
+    for (const { kind, id, edited } of items) {
+      if (kind === 'script') {
+        await scripts.getState().openScript(id);
+        scripts.getState().edit(id, edited.content);
+        continue;
+      }
       await requests.getState().select(id);
       requests.getState().edit(edited);
     }
+    if (activePath !== undefined) await scripts.getState().openScript(activePath);
     if (activeId !== undefined && items.length > 0) await requests.getState().select(activeId);
   }
 }

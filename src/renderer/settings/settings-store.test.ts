@@ -36,7 +36,7 @@ async function open() {
     'vault.forbid': () => ({}),
     'files.allow'({ path }) {
       host.forbidden.push(path);
-      return { state: 'outside', path };
+      return { state: 'outside', path, reference: path };
     },
   };
   const ports = memoryPorts();

@@ -1,14 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { discardChanges } from '../collection/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { commandsOfKeys, runCommand } from '../context/commands.ts';
 import { methodText } from '../ui/method-text.ts';
-import { NameDialog } from '../ui/NameDialog.tsx';
 import { showError } from '../ui/notify.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
-import { DeletedDialog } from './DeletedDialog.tsx';
-import { exportCollection } from './export-collection.ts';
-import { LineMenu, type LineActions } from './LineMenu.tsx';
+import { LineMenu } from './LineMenu.tsx';
 import { RenameField, TreeLine } from './TreeLine.tsx';
 import { TreeHeader } from './TreeHeader.tsx';
 import { moveByKey, moveByName } from './tree-keys.ts';
@@ -23,7 +19,7 @@ const TYPE_AHEAD_MS = 700;
 
 /** The requests of the workspace in their folders: opened, renamed, copied, moved by dragging, deleted. */
 export function RequestTree() {
-  const { app, requests: store, runner } = useApp();
+  const { app, commands, requests: store } = useApp();
   const [search, setSearch] = useState('');
   const rows = useTreeRows(search);
   const view = useFrom('app', (state) => state.view);
@@ -32,8 +28,8 @@ export function RequestTree() {
   const revealed = useFrom('requests', (state) => state.revealed);
   const problems = useFrom('requests', (state) => state.collection?.problems);
   const [focusedKey, setFocusedKey] = useState<string>();
-  const [renaming, setRenaming] = useState<string>();
-  const [folderIn, setFolderIn] = useState<string>();
+  const renaming = useFrom('requests', (state) => state.renaming);
+  const { endRenaming } = store.getState();
   const [menu, setMenu] = useState<{ row: TreeRow; x: number; y: number }>();
   const scroller = useRef<HTMLDivElement>(null);
   /** The line that gets the focus of the keyboard as soon as it is drawn. */
@@ -68,6 +64,15 @@ export function RequestTree() {
     line.focus({ preventScroll: true });
     toFocus.current = undefined;
   });
+  // The line with the focus was deleted: the one that took its place gets it.
+  const lastIndex = useRef(0);
+  useEffect(() => {
+    if (focusedKey === undefined || rows.some(({ key }) => key === focusedKey)) {
+      lastIndex.current = index;
+    } else if (toFocus.current === focusedKey || document.activeElement === document.body) {
+      focus(Math.min(lastIndex.current, rows.length - 1));
+    }
+  }, [rows, focusedKey, index, focus]);
   useEffect(() => {
     if (!revealed) return;
     const { collection, expand } = store.getState();
@@ -89,64 +94,30 @@ export function RequestTree() {
     app.getState().show('requests');
     report(row.kind === 'example' ? state.showExample(row.id, row.name) : state.select(row.id));
   };
-  const parentOf = (row: TreeRow) => (row.kind === 'folder' ? row.id : (row.parent ?? ''));
-  const remove = async (row: TreeRow) => {
-    const at = rows.indexOf(row);
-    const next = rows.slice(at + 1).find(({ id }) => !id.startsWith(`${row.id}/`) && id !== row.id) ?? rows[at - 1];
-    const undo = await store.getState().remove(row.id);
-    toFocus.current = next?.key;
-    setFocusedKey(next?.key);
-    toastWithUndo(`${row.name} was deleted`, undo);
-  };
   const rename = async (row: TreeRow, name: string) => {
-    setRenaming(undefined);
+    endRenaming();
     const id = await store.getState().rename(row.id, name);
     toFocus.current = id;
     setFocusedKey(id);
   };
-  const endRenaming = (row: TreeRow) => {
+  const endRenamingOf = (row: TreeRow) => {
     toFocus.current = row.key;
-    setRenaming(undefined);
-  };
-  const discard = (row: TreeRow) => {
-    const state = store.getState();
-    if (state.open.some(({ id }) => id === row.id)) return discardChanges(store, row.id);
-    toastWithUndo(`Changes of ${row.name} were discarded`, state.discard(row.id));
-  };
-  const actions: LineActions = {
-    openSettings: (row) => {
-      app.getState().show('requests');
-      report(store.getState().select(row.id));
-    },
-    run: (row) => {
-      runner.getState().choose(row.id);
-      app.getState().show('runner');
-    },
-    newRequest: (row) => {
-      app.getState().show('requests');
-      store.getState().openUntitled(undefined, undefined, parentOf(row));
-    },
-    newFolder: (row) => setFolderIn(parentOf(row)),
-    rename: (row) => setRenaming(row.key),
-    duplicate: (row) => report(store.getState().duplicate(row.id)),
-    exportAs: (row, format) => report(exportCollection(store, { id: row.id, name: row.name, format })),
-    discard,
-    remove: (row) => report(remove(row)),
+    endRenaming();
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     const row = rows[index];
     // Keys of a menu come here too, as it belongs to the tree.
     if (!row || !event.currentTarget.contains(event.target as Node)) return;
-    const isEntry = row.kind === 'folder' || row.kind === 'request';
     const mod = event.ctrlKey || event.metaKey;
+    const command =
+      row.kind === 'example'
+        ? undefined
+        : commandsOfKeys(commands, event, 'tree').find(({ unavailable }) => unavailable?.(row.id) === undefined);
     const move = mod || event.altKey ? undefined : moveByKey(event.key, rows, index);
     if (move && 'focus' in move) focus(move.focus);
     else if (move) store.getState().toggle(move.toggle);
     else if (event.key === 'Enter' && !mod) open(row);
-    else if (event.key === 'F2' && isEntry) setRenaming(row.key);
-    else if (event.key === 'Delete' && isEntry) report(remove(row));
-    else if (event.key === 'Delete' && row.kind === 'untitled') discard(row);
-    else if (mod && event.key.toLowerCase() === 'd' && isEntry) actions.duplicate(row);
+    else if (command) runCommand(commands, command.id, row.id);
     else if (event.key.length === 1 && !mod && !event.altKey) {
       const now = performance.now();
       const before = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : '';
@@ -160,7 +131,7 @@ export function RequestTree() {
   const drag = useDraggedLines((id, parent, before) => report(store.getState().move(id, parent, before)));
   return (
     <>
-      <TreeHeader search={search} onSearch={setSearch} onNewFolder={() => setFolderIn('')} />
+      <TreeHeader search={search} onSearch={setSearch} />
       {problems?.map((problem) => (
         <p key={problem} className={classes['problem']} role="alert">
           {problem}
@@ -212,7 +183,7 @@ export function RequestTree() {
                   <RenameField
                     name={row.name}
                     onName={(name) => report(rename(row, name))}
-                    onCancel={() => endRenaming(row)}
+                    onCancel={() => endRenamingOf(row)}
                   />
                 ) : (
                   <TreeLine row={row} unsaved={isUnsaved} onMenu={openMenu} />
@@ -225,27 +196,12 @@ export function RequestTree() {
       {menu && (
         <LineMenu
           opened={menu}
-          unsaved={unsaved.has(menu.row.id)}
-          actions={actions}
           onClose={() => {
             toFocus.current = menu.row.key;
             setMenu(undefined);
           }}
         />
       )}
-      {folderIn !== undefined && (
-        <NameDialog
-          title={folderIn === '' ? 'New folder' : `New folder in ${folderIn}`}
-          value=""
-          action="Add"
-          onName={async (name) => {
-            await store.getState().addFolder(folderIn, name);
-            setFolderIn(undefined);
-          }}
-          onClose={() => setFolderIn(undefined)}
-        />
-      )}
-      <DeletedDialog />
     </>
   );
 }

@@ -1,24 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
-import { showError } from '../ui/notify.ts';
+import { useApp } from '../context/app-context.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
-import { exportCollection } from './export-collection.ts';
 
 /** The head of the tree: search, what can be added, and what is about the whole collection. */
-export function TreeHeader(props: { search: string; onSearch: (search: string) => void; onNewFolder: () => void }) {
-  const { search, onSearch, onNewFolder } = props;
-  const { app, commands, requests: store } = useApp();
-  const hasCollection = useFrom('requests', (state) => state.collection !== null);
-  const exportAs = (format: 'postman' | 'opencollection') =>
-    exportCollection(store, { id: '', name: store.getState().collection?.name ?? 'collection', format }).catch(
-      showError,
-    );
-  const openSettings = () => {
-    app.getState().show('requests');
-    store.getState().select('').catch(showError);
-  };
+export function TreeHeader({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { requests: store } = useApp();
   return (
     <SidebarHeader
       title="Requests"
@@ -32,12 +20,7 @@ export function TreeHeader(props: { search: string; onSearch: (search: string) =
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => runCommand(commands, 'new-request')}>New request</Menu.Item>
-          <Menu.Item onClick={onNewFolder}>New folder…</Menu.Item>
-          <Menu.Item onClick={() => runCommand(commands, 'import')}>Import…</Menu.Item>
-          <Menu.Item onClick={() => runCommand(commands, 'add-messaging-service')}>
-            Operations of the messaging service
-          </Menu.Item>
+          <CommandItems menu="addToCollection" target="" />
         </Menu.Dropdown>
       </Menu>
       <Menu position="bottom-start">
@@ -47,17 +30,7 @@ export function TreeHeader(props: { search: string; onSearch: (search: string) =
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={!hasCollection} onClick={openSettings}>
-            Settings of the collection
-          </Menu.Item>
-          <Menu.Item disabled={!hasCollection} onClick={() => void exportAs('postman')}>
-            Export for Postman
-          </Menu.Item>
-          <Menu.Item disabled={!hasCollection} onClick={() => void exportAs('opencollection')}>
-            Export as one file
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item onClick={() => runCommand(commands, 'recently-deleted')}>Recently deleted…</Menu.Item>
+          <CommandItems menu="collection" target="" />
         </Menu.Dropdown>
       </Menu>
     </SidebarHeader>

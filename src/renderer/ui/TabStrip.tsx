@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
-import { Fragment, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { NameItem } from './NameItem.tsx';
 import classes from './tab-strip.module.css';
 
 export interface Tab {
@@ -13,14 +14,6 @@ export interface Tab {
   icon?: ReactNode;
   unsaved: boolean;
 }
-export interface TabAction {
-  label: string;
-  keys?: string | undefined;
-  disabled?: boolean;
-  /** Stands below a line. */
-  begins?: boolean;
-  run(): void;
-}
 export interface TabStripProps {
   /** Accessible name of the list, such as “Open requests”. */
   label: string;
@@ -32,15 +25,26 @@ export interface TabStripProps {
   onMove(id: string, before: string | null): void;
   /** The button `+`; left out: there is none. */
   add?: { label: string; onClick(): void };
-  /** What the menu of a tab offers. */
-  actionsOf(id: string): TabAction[];
+  /** The items of the menu of a tab. */
+  menuOf(id: string): ReactNode;
 }
 
 /** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
 export function TabStrip(props: TabStripProps) {
-  const { label, tabs, activeId, add, onMove, onSelect } = props;
+  const { label, tabs, activeId, add, onMove, onSelect, menuOf } = props;
   const list = useRef<HTMLUListElement>(null);
   const [dropAt, setDropAt] = useState<string>();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  // The same functions all the time: of many tabs only those that look different are drawn again.
+  const [on] = useState<TabEvents>(() => ({
+    select: (id) => latest.current.onSelect(id),
+    close: (id) => latest.current.onClose(id),
+    showMenu: setMenu,
+  }));
   const overflows = useOverflow(list, tabs.length);
   useEffect(() => {
     const reveal = () =>
@@ -92,10 +96,25 @@ export function TabStrip(props: TabStripProps) {
             onDragEnd={() => setDropAt(undefined)}
             {...drag(tab.id)}
           >
-            <OneTab {...props} tab={tab} active={tab.id === activeId} />
+            <OneTab tab={tab} active={tab.id === activeId} on={on} />
           </li>
         ))}
       </ul>
+      {menu && (
+        <Menu
+          opened
+          position="bottom-start"
+          onChange={() => {
+            setMenu(undefined);
+            menu.tab.focus();
+          }}
+        >
+          <Menu.Target>
+            <span className={classes['menuPlace']} style={{ left: menu.left, top: menu.top }} />
+          </Menu.Target>
+          <Menu.Dropdown>{menuOf(menu.id)}</Menu.Dropdown>
+        </Menu>
+      )}
       {add && (
         <Tooltip label={add.label}>
           <ActionIcon size={24} variant="subtle" color="gray" aria-label={add.label} onClick={add.onClick}>
@@ -112,16 +131,11 @@ export function TabStrip(props: TabStripProps) {
           </Menu.Target>
           <Menu.Dropdown className={classes['list'] ?? ''}>
             {tabs.map((tab) => (
-              <Menu.Item
-                key={tab.id}
-                leftSection={tab.icon}
-                data-active={tab.id === activeId || undefined}
-                onClick={() => onSelect(tab.id)}
-              >
+              <NameItem key={tab.id} icon={tab.icon} active={tab.id === activeId} onOpen={() => onSelect(tab.id)}>
                 {tab.title}
                 {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
                 {tab.unsaved && <UnsavedDot />}
-              </Menu.Item>
+              </NameItem>
             ))}
           </Menu.Dropdown>
         </Menu>
@@ -132,57 +146,55 @@ export function TabStrip(props: TabStripProps) {
 /** The place behind the last tab. */
 const END = '/end';
 
-function OneTab({ tab, active, ...props }: TabStripProps & { tab: Tab; active: boolean }) {
-  const { onSelect, onClose, actionsOf } = props;
-  const [menu, setMenu] = useState(false);
+interface OpenMenu {
+  id: string;
+  /** Gets the focus back. */
+  tab: HTMLElement;
+  /** In pixels of the window. */
+  left: number;
+  top: number;
+}
+interface TabEvents {
+  select(id: string): void;
+  close(id: string): void;
+  showMenu(menu: OpenMenu): void;
+}
+
+const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boolean; on: TabEvents }) {
   return (
     <>
       {/* A click selects the tab; only the secondary button and the menu key open its menu. */}
-      <Menu opened={menu} onChange={(opened) => !opened && setMenu(false)} position="bottom-start" returnFocus>
-        <Menu.Target>
-          <UnstyledButton
-            className={classes['title'] ?? ''}
-            aria-current={active ? 'page' : undefined}
-            title={tab.hint}
-            onClick={() => onSelect(tab.id)}
-            onMouseDown={(event) => event.button === 1 && event.preventDefault()}
-            onAuxClick={(event) => event.button === 1 && onClose(tab.id)}
-            onContextMenu={(event) => {
-              event.preventDefault();
-              setMenu(true);
-            }}
-          >
-            {tab.icon}
-            <span>{tab.title}</span>
-            {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
-            {tab.unsaved && <UnsavedDot />}
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>{menu && <Actions actions={actionsOf(tab.id)} />}</Menu.Dropdown>
-      </Menu>
+      <UnstyledButton
+        className={classes['title'] ?? ''}
+        aria-current={active ? 'page' : undefined}
+        aria-haspopup="menu"
+        title={tab.hint}
+        onClick={() => on.select(tab.id)}
+        onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+        onAuxClick={(event) => event.button === 1 && on.close(tab.id)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          on.showMenu({ id: tab.id, tab: event.currentTarget, left, top: bottom });
+        }}
+      >
+        {tab.icon}
+        <span>{tab.title}</span>
+        {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+        {tab.unsaved && <UnsavedDot />}
+      </UnstyledButton>
       <ActionIcon
         size={18}
         variant="subtle"
         color="gray"
         aria-label={`Close ${tab.title}`}
-        onClick={() => onClose(tab.id)}
+        onClick={() => on.close(tab.id)}
       >
         <IconX size={12} />
       </ActionIcon>
     </>
   );
-}
-
-function Actions({ actions }: { actions: readonly TabAction[] }) {
-  return actions.map(({ label, keys, disabled, begins, run }) => (
-    <Fragment key={label}>
-      {begins && <Menu.Divider />}
-      <Menu.Item rightSection={keys} disabled={disabled ?? false} onClick={run}>
-        {label}
-      </Menu.Item>
-    </Fragment>
-  ));
-}
+});
 
 /** Marks what is typed and not saved. */
 export function UnsavedDot() {

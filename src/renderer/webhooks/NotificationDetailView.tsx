@@ -1,10 +1,11 @@
-import { Alert, Button, CopyButton, Group, Menu, Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, Menu, Tabs } from '@mantine/core';
 import type { NotificationDetail } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
+import { runCommand } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
-import { asCurl, asWaitFor, hexDump } from './copy.ts';
-import { removeWithUndo } from './remove-with-undo.ts';
+import { hexDump } from './copy.ts';
 import { MessageContent } from './MessageContent.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';
@@ -23,10 +24,9 @@ export function NotificationDetailView() {
 }
 
 function Detail({ detail }: { detail: NotificationDetail }) {
-  const { webhooks: store } = useApp();
+  const { app, commands } = useApp();
   const { summary, code, differences } = detail;
-  const url = useFrom('webhooks', (state) => state.status?.url || 'http://127.0.0.1:7788/');
-  const [replaying, setReplaying] = useState(false);
+  const isReplaying = useDialog('replay') !== undefined;
   return (
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
       <h2>{summary.sentence}</h2>
@@ -59,15 +59,18 @@ function Detail({ detail }: { detail: NotificationDetail }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <CopyItem label="JSON" value={detail.text} />
-            <CopyItem label="cURL" value={asCurl(detail, url)} />
-            <CopyItem label="Script line that waits for it" value={asWaitFor(detail)} />
+            <CommandItems menu="copyNotification" />
           </Menu.Dropdown>
         </Menu>
-        <Button size="compact-xs" variant="default" onClick={() => setReplaying(true)}>
+        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
           Replay…
         </Button>
-        <Button size="compact-xs" variant="subtle" color="red" onClick={() => void removeWithUndo(store, [summary.id])}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          onClick={() => runCommand(commands, 'delete-notification')}
+        >
           Delete
         </Button>
       </Group>
@@ -138,13 +141,9 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           <pre className={classes['code']}>{hexDump(detail.bytes)}</pre>
         </Tabs.Panel>
       </Tabs>
-      {replaying && <SendDialog title="Replay" text={detail.text} onClose={() => setReplaying(false)} />}
+      {isReplaying && <SendDialog title="Replay" text={detail.text} onClose={() => app.getState().closeDialog()} />}
     </article>
   );
-}
-
-function CopyItem({ label, value }: { label: string; value: string }) {
-  return <CopyButton value={value}>{({ copy }) => <Menu.Item onClick={copy}>{label}</Menu.Item>}</CopyButton>;
 }
 
 /** Everything that was told about one message, in order. */

@@ -1,11 +1,12 @@
 import { ActionIcon, Badge, Button, CopyButton, Menu, Select, Switch, TextInput, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconDots, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
+import { runCommand } from '../context/commands.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
 import { AccountDialog } from './AccountDialog.tsx';
-import { removeWithUndo } from './remove-with-undo.ts';
-import { saveText } from '../ui/save-text.ts';
 import { ListenerDialog } from './ListenerDialog.tsx';
 import { NotificationDetailView } from './NotificationDetailView.tsx';
 import { NotificationList } from './NotificationList.tsx';
@@ -16,24 +17,15 @@ const SEARCH_MS = 200;
 
 /** The inspector: who listens, what has arrived, and everything about one of them. */
 export function WebhooksView() {
-  const { webhooks: store } = useApp();
+  const { app, commands, webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
-  const total = useFrom('webhooks', (state) => state.total);
   const queue = useFrom('webhooks', (state) => state.account?.queue);
-  const [dialog, setDialog] = useState<'listener' | 'account' | 'sample'>();
-  const close = () => setDialog(undefined);
-  const upload = useRef<HTMLInputElement>(null);
+  const dialog = useDialog('listener', 'account', 'sample')?.kind;
+  const close = () => app.getState().closeDialog();
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
 
   const toggle = (on: boolean) => void store.getState().listen({ on }).catch(showError);
-  const download = async (format: 'ndjson' | 'har') => {
-    saveText(`notifications.${format}`, await store.getState().exportText(format));
-  };
-  const read = async (file: File | undefined) => {
-    if (!file) return;
-    await store.getState().importText(await file.text());
-  };
   return (
     <section className={classes['view']} aria-label="Webhooks">
       <header className={classes['header']}>
@@ -72,13 +64,13 @@ export function WebhooksView() {
           </Badge>
         )}
         <span className={classes['space']} />
-        <Button size="compact-xs" variant="subtle" onClick={() => setDialog('listener')}>
+        <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'listener-settings')}>
           Listener…
         </Button>
-        <Button size="compact-xs" variant="subtle" onClick={() => setDialog('account')}>
+        <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'messaging-account')}>
           Account…
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => setDialog('sample')}>
+        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'send-sample')}>
           Send a sample…
         </Button>
         <Menu position="bottom-end">
@@ -88,23 +80,9 @@ export function WebhooksView() {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => void download('ndjson').catch(showError)}>Export as NDJSON</Menu.Item>
-            <Menu.Item onClick={() => void download('har').catch(showError)}>Export as HAR</Menu.Item>
-            <Menu.Item onClick={() => upload.current?.click()}>Import NDJSON…</Menu.Item>
-            <Menu.Divider />
-            <Menu.Item color="red" disabled={total === 0} onClick={() => void removeWithUndo(store, 'filtered')}>
-              Delete all that are listed
-            </Menu.Item>
+            <CommandItems menu="notifications" />
           </Menu.Dropdown>
         </Menu>
-        <input
-          ref={upload}
-          type="file"
-          accept=".ndjson,.jsonl"
-          hidden
-          aria-label="File to import"
-          onChange={(event) => void read(event.currentTarget.files?.[0]).catch(showError)}
-        />
       </header>
       {(status?.notice ?? queue?.problem) && (
         <p className={classes['notice']} role="status">
@@ -114,7 +92,7 @@ export function WebhooksView() {
       <div className={classes['columns']}>
         <div className={classes['left']}>
           <Filters />
-          <NotificationList onSample={() => setDialog('sample')} />
+          <NotificationList onSample={() => runCommand(commands, 'send-sample')} />
         </div>
         <NotificationDetailView />
       </div>

@@ -3,23 +3,24 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { toFailure } from '../../contract/errors.ts';
 import type { Interpreter } from '../../contract/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
 
 /** Asks for the name of a new script, or for name and language of a new program, and opens the file that is created. */
 export function NewFileDialog() {
   const { app } = useApp();
-  const kind = useFrom('app', (state) => state.newFile);
-  const close = () => app.getState().showNewFile(undefined);
+  const kind = useDialog('new-script', 'new-program')?.kind;
+  const close = () => app.getState().closeDialog();
   return (
     <Modal
       opened={kind !== undefined}
       onClose={close}
-      title={kind === 'program' ? 'New program' : 'New script'}
+      title={kind === 'new-program' ? 'New program' : 'New script'}
       size="md"
       centered
     >
-      {kind === 'script' && <NewScript onClose={close} />}
-      {kind === 'program' && <NewProgram onClose={close} />}
+      {kind === 'new-script' && <NewScript onClose={close} />}
+      {kind === 'new-program' && <NewProgram onClose={close} />}
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
@@ -10,7 +11,7 @@ import classes from './workspace.module.css';
 
 /** The programs of the External Programs Directory with their languages; the view shows the one that is chosen. */
 export function ProgramList() {
-  const { app, programs: store } = useApp();
+  const { commands, programs: store } = useApp();
   const [search, setSearch] = useState('');
   const { programs } = useFrom('app', (state) => state.workspace);
   const selected = useFrom('programs', (state) => state.selected);
@@ -21,7 +22,7 @@ export function ProgramList() {
     <>
       <SidebarHeader
         title="Programs"
-        add={{ label: 'New program', onClick: () => app.getState().showNewFile('program') }}
+        add={{ label: 'New program', onClick: () => runCommand(commands, 'new-program') }}
         search={{ label: 'Search in the programs', value: search, onChange: setSearch }}
       />
       <div className={classes['lists']}>
@@ -32,7 +33,7 @@ export function ProgramList() {
                 ? 'There is no program in the folder yet.'
                 : 'The folder of the programs does not exist yet.'}
             </p>
-            <Button size="compact-xs" variant="default" onClick={() => app.getState().showNewFile('program')}>
+            <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'new-program')}>
               New program
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFileCode, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
 import { showError } from '../ui/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
@@ -10,7 +11,7 @@ import classes from './workspace.module.css';
 
 /** The scripts of the workspace to open, and below them the programs that a script can call. */
 export function ScriptList() {
-  const { app, scripts: store } = useApp();
+  const { commands, scripts: store } = useApp();
   const [search, setSearch] = useState('');
   const scripts = useFrom('app', (state) => state.workspace.scripts);
   const activePath = useFrom('scripts', (state) => state.activePath);
@@ -19,14 +20,14 @@ export function ScriptList() {
     <>
       <SidebarHeader
         title="Scripts"
-        add={{ label: 'New script', onClick: () => app.getState().showNewFile('script') }}
+        add={{ label: 'New script', onClick: () => runCommand(commands, 'new-script') }}
         search={{ label: 'Search in the scripts', value: search, onChange: setSearch }}
       />
       <div className={classes['lists']}>
         {scripts.length === 0 && (
           <div className={classes['empty']}>
             <p>There is no script in the folder “scripts”.</p>
-            <Button size="compact-xs" variant="default" onClick={() => app.getState().showNewFile('script')}>
+            <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'new-script')}>
               New script
             </Button>
           </div>

@@ -1,13 +1,14 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconFolder, IconFolderOpen, IconX } from '@tabler/icons-react';
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconFolder } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { CommandIconItem, CommandItems } from '../context/CommandMenu.tsx';
+import { NameItem } from '../ui/NameItem.tsx';
 import { showError } from '../ui/notify.ts';
 import classes from './workspace.module.css';
 
 /** The name of the open workspace, the workspaces of before, and what can be done with workspaces. */
 export function WorkspaceMenu() {
-  const { app, commands, scripts } = useApp();
+  const { app, scripts } = useApp();
   const { name, root } = useFrom('app', (state) => state.workspace);
   const opened = useFrom('app', (state) => state.workspaceMenu);
   const recent = useFrom('app', (state) => state.recentWorkspaces).filter(({ path }) => path !== root);
@@ -25,30 +26,19 @@ export function WorkspaceMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFolderOpen size={14} />} onClick={() => runCommand(commands, 'open-folder')}>
-          Open workspace folder…
-        </Menu.Item>
+        <CommandItems menu="workspace" />
         {recent.length > 0 && <Menu.Label>Recent workspaces</Menu.Label>}
         {recent.map((one) => (
           <div key={one.path} className={classes['recent']} role="none">
-            <Menu.Item
+            <NameItem
               disabled={!one.exists}
-              leftSection={<IconFolder size={14} />}
-              title={one.exists ? one.path : `${one.path} does not exist any more`}
-              onClick={() => scripts.getState().openWorkspace(one.path).catch(showError)}
+              icon={<IconFolder size={14} />}
+              hint={one.exists ? one.path : `${one.path} does not exist any more`}
+              onOpen={() => void scripts.getState().openWorkspace(one.path).catch(showError)}
             >
               {one.name}
-            </Menu.Item>
-            <ActionIcon
-              size={24}
-              variant="subtle"
-              color="gray"
-              role="menuitem"
-              aria-label={`Remove ${one.name} from the list`}
-              onClick={() => app.getState().forgetWorkspace(one.path).catch(showError)}
-            >
-              <IconX size={14} />
-            </ActionIcon>
+            </NameItem>
+            <CommandIconItem id="forget-workspace" target={one.path} label={`Remove ${one.name} from the list`} />
           </div>
         ))}
       </Menu.Dropdown>

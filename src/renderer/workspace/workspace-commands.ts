@@ -1,16 +1,68 @@
-import type { StoreApi } from 'zustand';
-import type { AppStore } from '../context/app-store.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 
-/** What creates files of the workspace. */
-export function workspaceCommands({ app }: { app: StoreApi<AppStore> }): Command[] {
+/** What opens workspaces, creates their files, and brings deleted ones back. */
+export function workspaceCommands({
+  app,
+  requests,
+  scripts,
+}: Pick<AppContext, 'app' | 'requests' | 'scripts'>): Command[] {
+  const showRecent = async () => {
+    app.getState().show('requests');
+    await app.getState().showWorkspaceMenu(true);
+  };
   return [
-    { id: 'new-script', label: 'New script…', run: () => app.getState().showNewFile('script') },
+    {
+      id: 'open-folder',
+      label: 'Open workspace folder…',
+      icon: 'open-folder',
+      keys: 'Mod+O',
+      async run() {
+        if (app.getState().capabilities.folderDialog) return scripts.getState().chooseWorkspace();
+        app.getState().showDialog({ kind: 'open-folder' });
+      },
+    },
+    { id: 'recent-workspaces', label: 'Open recent workspace…', icon: 'open-folder', run: showRecent },
+    {
+      id: 'forget-workspace',
+      label: 'Remove a workspace from the recent ones…',
+      icon: 'close',
+      // Without a target the menu opens, in which one is chosen.
+      run: (path) => (path === undefined ? showRecent() : app.getState().forgetWorkspace(path)),
+    },
+    { id: 'import', label: 'Import…', icon: 'import', run: () => app.getState().showDialog({ kind: 'import' }) },
+    {
+      id: 'new-script',
+      label: 'New script…',
+      icon: 'add',
+      run: () => app.getState().showDialog({ kind: 'new-script' }),
+    },
     {
       id: 'new-program',
       label: 'New program…',
+      icon: 'add',
       keywords: 'python java go shell ruby template',
-      run: () => app.getState().showNewFile('program'),
+      run: () => app.getState().showDialog({ kind: 'new-program' }),
+    },
+    {
+      id: 'add-messaging-service',
+      label: 'Add the operations of the messaging service',
+      menuLabel: 'Operations of the messaging service',
+      icon: 'add',
+      async run() {
+        app.getState().show('requests');
+        await requests.getState().create(true);
+      },
+    },
+    {
+      id: 'recently-deleted',
+      label: 'Recently deleted…',
+      icon: 'delete',
+      keywords: 'trash undelete restore',
+      async run() {
+        app.getState().show('requests');
+        await requests.getState().showDeleted();
+      },
     },
   ];
 }

@@ -5,9 +5,10 @@
 import examples from './examples.json' with { type: 'json' };
 import { at, isRecord, text, type Body } from './body.ts';
 import { codeIn, type CodeInfo } from './codes.ts';
-import { kinds, type Kind } from './kinds.ts';
+import { isNotification, kindOf, type Kind } from './kinds.ts';
+import { differencesOf } from './schemas/notifications.ts';
+import type { Difference } from './schemas/schema.ts';
 import { sentenceOf } from './sentence.ts';
-import { compare, shapeOf, type Difference, type Shape } from './shape.ts';
 
 export type Verdict = 'documented' | 'differs' | 'unknown';
 
@@ -29,8 +30,6 @@ export interface Recognition {
 export const QUEUE_ENVELOPE = 'queue_envelope_receive_notification';
 
 const exampleOf = examples as Record<string, unknown>;
-const shapes = new Map<string, Shape>(Object.entries(exampleOf).map(([kind, example]) => [kind, shapeOf(example)]));
-const byTypes = Map.groupBy(kinds, ({ typeWebhook, typeMessage }) => `${typeWebhook} ${typeMessage ?? ''}`);
 
 /** A copy of the example of a kind, which has the name of a kind or QUEUE_ENVELOPE. */
 export function exampleFor(kind: string): unknown {
@@ -57,16 +56,15 @@ export function recognize(body: Body): Recognition {
     const differences = inner.differences.map(({ path, problem }) => ({ path: path.replace('$', '$.body'), problem }));
     return { ...inner, kind: QUEUE_ENVELOPE, title: cut(`From the queue: ${inner.title}`, MAX_TITLE), differences };
   }
-  const code = codeIn(body) ?? null;
+  const code = isNotification(body) ? (codeIn(body) ?? null) : null;
   const sentence = cut(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
-  const entry = findKind(body);
+  const entry = kindOf(body);
   if (!entry) {
-    const types = [text(body, 'typeWebhook'), text(body, 'messageData.typeMessage')];
+    const types = ['typeWebhook', 'messageData.typeMessage', 'status'].map((path) => text(body, path));
     const title = cut(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
     return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
   }
-  const shape = shapes.get(entry.kind);
-  const differences = shape ? compare(body, shape) : [];
+  const differences = differencesOf(body, entry.schema);
   return {
     kind: entry.kind,
     title: entry.title,
@@ -78,10 +76,4 @@ export function recognize(body: Body): Recognition {
     ...(entry.variant ? { variant: entry.variant } : {}),
     ...(entry.age ? { age: entry.age } : {}),
   };
-}
-
-function findKind(body: Body): Kind | undefined {
-  const key = `${text(body, 'typeWebhook')} ${text(body, 'messageData.typeMessage')}`;
-  const candidates = byTypes.get(key) ?? [];
-  return candidates.find((entry) => entry.when?.(body)) ?? candidates.find((entry) => !entry.when);
 }

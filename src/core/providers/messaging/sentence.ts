@@ -17,6 +17,7 @@ const things: Record<string, string> = {
   interactiveButtonsReply: 'A message with reply buttons',
   interactiveButtonsResponse: 'The choice of a button',
   templateButtonsReplyMessage: 'The choice of a button',
+  templateButtonReplyMessage: 'The choice of a button',
   buttonsMessage: 'A message with buttons',
   buttonsResponseMessage: 'The choice of a button',
   listMessage: 'A list to choose from',
@@ -43,9 +44,7 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
         text(body, 'senderData.senderContactName') ||
         text(body, 'senderData.senderName') ||
         text(body, 'senderData.sender');
-      const group = text(body, 'senderData.chatId').endsWith('@g.us')
-        ? ` in the group ${text(body, 'senderData.chatName')}`
-        : '';
+      const group = isGroup(body) ? ` in the group ${text(body, 'senderData.chatName')}` : '';
       return `${thing(body)} from ${who || 'somebody'}${group} arrived${code ? after : `${content(body)}.`}`;
     }
     case 'outgoingMessageReceived':
@@ -59,9 +58,10 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
     case 'statusInstanceChanged':
       return `The connection of the account is now ${text(body, 'statusInstance')}.`;
     case 'deviceInfo':
+      if (isRecord(at(body, 'avatarInfo'))) return avatarSentence(body);
       return `The phone of the account is a ${[text(body, 'deviceData.deviceManufacturer'), text(body, 'deviceData.deviceModel')].join(' ').trim()}.`;
     case 'avatarInfo':
-      return `The picture of ${text(body, 'avatarInfo.chatId')} was asked for.`;
+      return avatarSentence(body);
     case 'incomingCall':
       return `A ${at(body, 'isVideo') === true ? 'video ' : ''}call from ${text(body, 'from')}: ${callStatus(body)}.`;
     case 'outgoingCall':
@@ -79,6 +79,10 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
   }
 }
 
+/** WhatsApp marks groups by their ending, Telegram and MAX by a negative number. */
+const isGroup = (body: Body): boolean => /@g\.us$|^-/.test(text(body, 'senderData.chatId'));
+const avatarSentence = (body: Body): string => `The picture of ${text(body, 'avatarInfo.chatId')} was asked for.`;
+
 function thing(body: Body): string {
   const type = text(body, 'messageData.typeMessage');
   return Object.hasOwn(things, type) ? (things[type] ?? '') : type ? `A message of the kind ${type}` : 'A message';
@@ -89,7 +93,8 @@ const telling = [
   ...['textMessageData.textMessage', 'extendedTextMessageData.text', 'editedMessageData.textMessage'],
   ...['pollMessageData.name', 'fileMessageData.fileName', 'fileMessageData.caption'],
   ...['locationMessageData.nameLocation', 'contactMessageData.displayName'],
-  ...['templateButtonReplyMessage.selectedDisplayText', 'interactiveButtons.contentText'],
+  ...['templateButtonReplyMessage.selectedDisplayText', 'interactiveButtonsResponse.selectedDisplayText'],
+  ...['buttonsResponseMessage.selectedButtonText', 'listResponseMessage.title', 'interactiveButtons.contentText'],
   ...['groupInviteMessageData.groupName', 'productMessage.title', 'orderMessage.orderId'],
 ].map((path) => `messageData.${path}`);
 

@@ -1,4 +1,5 @@
 /** The queue of the simulated account: handed out on request, or posted to its webhookUrl, one at a time. */
+import { authorizationOf } from '../../../contract/authorization-token.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 const WEBHOOK_WAIT_MS = 180_000;
@@ -53,7 +54,7 @@ export function createSimulatedQueue(options: {
     delivering = true;
     const status = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: authorizationOf(token) } : {}) },
       body: JSON.stringify(first.body),
       signal: AbortSignal.timeout(Math.max(1, WEBHOOK_WAIT_MS / speed)),
     }).then(

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpClient } from '../../http/http-client.ts';
 import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
-import { createAccount } from './account.ts';
+import { createAccount, switches } from './account.ts';
+import { kinds } from './kinds.ts';
 import { pollQueue, type QueueStatus } from './queue-poller.ts';
 import { exampleFor } from './recognize.ts';
 import { startSimulator, type SimulatorOptions } from './simulator.ts';
@@ -106,7 +107,7 @@ test('the queue gives in order, again until it is deleted, and is a source of th
   expect(await titles(notifications)).toEqual([
     'Incoming: text message',
     'API exception SWE002: a file is too large',
-    'Incoming: call, first notification',
+    'Incoming: call, ringing',
   ]);
   expect((await notifications.list({}, { limit: 9 })).every(({ source }) => source === 'queue')).toBe(true);
   expect(statuses.at(-1)).toEqual({ state: 'off', problem: null, received: 3 });
@@ -161,7 +162,8 @@ test('settings, reboot, quota, clearing the queue once a minute', async () => {
   expect(account.explain(refused.status, refused.json)).toBe(
     'The limit of the tariff is used up: 1 of 1 for sendMessage.',
   );
-  expect(simulator.waiting()).toBeGreaterThan(0);
+  // The message itself, and that it was sent, delivered and read: nothing more is on its way.
+  await until(() => simulator.waiting() === 4);
   const clear = async () => (await account.call('DELETE', 'clearWebhooksQueue', { signal })).json;
   expect(await clear()).toEqual({ isCleared: true });
   expect(await clear()).toMatchObject({ isCleared: false, reason: 'Too many requests' });
@@ -176,4 +178,78 @@ test('a group with too many participants fails with SWE004', async () => {
   const { account } = await simulate({ webhookUrl: notifications.status().url });
   await account.call('POST', 'sendMessage', { body: { chatId: '1203630000000004@g.us', message: 'hi' }, signal });
   await until(async () => (await notifications.count({ code: 'SWE004' })) === 1);
+});
+
+const curl = (url: string, body: string) =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+
+test('what the printed commands send is taken: JSON under the Content-Type of curl -d', async () => {
+  const { simulator, account } = await simulate();
+  const operations = `${simulator.url}/waInstance${simulator.idInstance}`;
+  const sent = await curl(
+    `${operations}/sendMessage/${simulator.apiTokenInstance}`,
+    '{"chatId":"79990000009@c.us","message":"hi"}',
+  );
+  expect(sent.status).toBe(200);
+  const { json } = await account.call('GET', 'receiveNotification', { signal });
+  expect(json).toMatchObject({
+    body: { senderData: { chatId: '79990000009@c.us' }, messageData: { textMessageData: { textMessage: 'hi' } } },
+  });
+  expect((await curl(`${simulator.url}/simulator/notify`, '{"kind":"swe002"}')).status).toBe(200);
+  const unknown = await curl(`${simulator.url}/simulator/notify`, '{"kind":"swe000"}');
+  expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('no kind swe000')]);
+});
+
+test('every message that is sent keeps its chat and content, and is as documented', async () => {
+  const notifications = await listen();
+  const { simulator, account } = await simulate({ webhookUrl: notifications.status().url });
+  const chatId = '120363000000000007@g.us';
+  const form = new FormData();
+  form.set('chatId', chatId);
+  form.set('caption', 'The invoice');
+  form.set('file', new Blob(['%PDF']), 'invoice.pdf');
+  const upload = `${simulator.url}/waInstance${simulator.idInstance}/sendFileByUpload/${simulator.apiTokenInstance}`;
+  expect((await fetch(upload, { method: 'POST', body: form })).status).toBe(200);
+  const requests: [string, object][] = [
+    ['sendPoll', { message: 'When?', options: [{ optionName: 'Now' }] }],
+    ['sendLocation', { latitude: 1.5, longitude: 2.5, nameLocation: 'Port' }],
+    ['sendReaction', { idMessage: 'BAE5000000000001', reaction: '👍' }],
+  ];
+  for (const [operation, body] of requests) {
+    await account.call('POST', operation, { body: { chatId, ...body }, signal });
+  }
+  await until(async () => (await notifications.count({ search: 'Outgoing API' })) === 4);
+  const received = await notifications.page({ search: 'Outgoing API' }, { limit: 9 });
+  expect(received.map(({ summary }) => [summary.title, summary.chat, summary.verdict]).reverse()).toEqual([
+    ['Outgoing (API): document', chatId, 'documented'],
+    ['Outgoing (API): poll', chatId, 'documented'],
+    ['Outgoing (API): location', chatId, 'documented'],
+    ['Outgoing (API): reaction', chatId, 'documented'],
+  ]);
+  const bodies = received.map(({ body }) => body.toString()).join('');
+  for (const words of ['invoice.pdf', 'The invoice', 'When?', 'Port', '👍']) expect(bodies).toContain(words);
+});
+
+test.each([['plain-token'], ['Bearer of-bearer'], ['Basic dTpw']])(
+  'a token is taken as it is typed: %s',
+  async (token) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-sim-')), 'n.sqlite');
+    const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+    closing.push(() => notifications.close());
+    await notifications.listen({ port: 0, token });
+    const { simulator } = await simulate({ webhookUrl: notifications.status().url, webhookUrlToken: token });
+    simulator.notify(exampleFor('swe002'));
+    await until(async () => (await notifications.count({})) === 1);
+    const { headers } = await notifications.detail(1);
+    const sent = headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value;
+    expect(sent).toBe(token === 'plain-token' ? 'Bearer plain-token' : token);
+  },
+);
+
+test('every setting that a kind needs is a switch, and the simulator has it', async () => {
+  const { account } = await simulate();
+  const { json } = await account.call('GET', 'getSettings', { signal });
+  const needed = new Set(kinds.flatMap(({ setting }) => setting.match(/\w+Webhook\b/g) ?? []));
+  expect(Object.keys(switches)).toEqual(expect.arrayContaining([...needed]));
+  expect(json).toMatchObject(Object.fromEntries([...needed].map((name) => [name, 'yes'])));
 });

@@ -4,12 +4,14 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseBoundedJson } from '../../platform/bounded-json.ts';
 import { closeHttpServer, createHttpServer } from '../../platform/http-server.ts';
 import { parseRequestTarget } from '../../platform/request-target.ts';
-import { text } from './body.ts';
+import { switches } from './account.ts';
+import { isRecord, text } from './body.ts';
 import { exampleFor } from './recognize.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
+import { sentMessageData } from './simulated-message.ts';
+import { requestFields } from './simulated-request.ts';
 import { Refusal } from './simulator-refusal.ts';
 import answers from './simulator-answers.json' with { type: 'json' };
 
@@ -71,19 +73,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     delaySendMessagesMilliseconds: 500,
     markIncomingMessagesReaded: 'no',
     markIncomingMessagesReadedOnReply: 'no',
-    ...Object.fromEntries(
-      [
-        ...[
-          'outgoingWebhook',
-          'outgoingMessageWebhook',
-          'outgoingAPIMessageWebhook',
-          'incomingWebhook',
-          'stateWebhook',
-        ],
-        ...['pollMessageWebhook', 'incomingCallWebhook', 'outgoingCallWebhook', 'editedMessageWebhook'],
-        ...['deletedMessageWebhook', 'catalogWebhook'],
-      ].map((name) => [name, 'yes']),
-    ),
+    ...Object.fromEntries(Object.keys(switches).map((name) => [name, 'yes'])),
   };
   const after = (ms: number, work: () => void) => {
     const timer = setTimeout(() => {
@@ -127,9 +117,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     if (sent.length > MAX_SENT) sent.shift();
     if (isOn('outgoingAPIMessageWebhook')) {
       const example = exampleFor(sending[operation] ?? '') as Json;
-      const messageData = example['messageData'] as Json;
-      if (operation === 'sendMessage') messageData['textMessageData'] = { textMessage: body['message'] };
-      notify({ ...example, ...about, senderData: { ...(example['senderData'] as Json), chatId }, messageData });
+      const messageData = sentMessageData(example['messageData'] as Json, body);
+      const senderData = { chatId, sender: settings['wid'], senderName: 'Account of the simulator' };
+      notify({ ...example, ...about, senderData, messageData });
     }
     const status = (name: string, description?: string) => ({
       ...(exampleFor('outgoing_status_sent') as Json),
@@ -215,14 +205,25 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
   }
 
-  async function handle(request: IncomingMessage, content: string): Promise<unknown> {
+  /** The example of a kind, in the chat that is asked for. */
+  function exampleIn(kind: string, chatId: string): unknown {
+    const example = exampleFor(kind);
+    if (!isRecord(example)) throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}.` });
+    if (chatId === '') return example;
+    const { senderData } = example;
+    const named = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
+    const sender = isRecord(senderData) ? { senderData: { ...senderData, chatId } } : {};
+    return { ...example, ...sender, ...Object.fromEntries(named) };
+  }
+
+  async function handle(request: IncomingMessage, content: Buffer): Promise<unknown> {
     const target = parseRequestTarget(request.url);
     if (!target) throw new Refusal(400, { message: 'The target of the request is no path.' });
     const { pathname, query } = target;
-    const body = parse(content);
+    const body = await requestFields(request.headers['content-type'] ?? '', content);
     if (pathname === '/simulator/notify' && request.method === 'POST') {
       const kind = body['kind'];
-      notify(typeof kind === 'string' ? exampleFor(kind) : body);
+      notify(typeof kind === 'string' ? exampleIn(kind, text(body, 'chatId')) : body);
       return { waiting: queue.count() };
     }
     const found = /^\/waInstance([^/]*)\/([^/]+)\/([^/]*)(?:\/(.*))?$/.exec(pathname);
@@ -252,9 +253,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     });
     request.on('end', () => {
       if (size > MAX_BODY) return;
-      const type = request.headers['content-type'] ?? '';
-      const content = type.includes('json') || type === '' ? Buffer.concat(chunks).toString('utf8') : '';
-      void handle(request, content)
+      void handle(request, Buffer.concat(chunks))
         .catch((error: unknown) => (error instanceof Refusal ? error : new Refusal(500, { message: String(error) })))
         .then((result) => {
           const [status, body] = result instanceof Refusal ? [result.status, result.body] : [200, result];
@@ -281,13 +280,4 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       await closeHttpServer(server);
     },
   };
-}
-
-function parse(content: string): Json {
-  if (content.trim() === '') return {};
-  const parsed = parseBoundedJson(content);
-  if ('problem' in parsed) throw new Refusal(400, { message: `The body ${parsed.problem}.` });
-  const { json } = parsed;
-  if (json === undefined) throw new Refusal(400, { message: 'The body is no JSON.' });
-  return typeof json === 'object' && json !== null ? (json as Json) : {};
 }

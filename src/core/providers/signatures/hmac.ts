@@ -101,8 +101,8 @@ function timely(scheme: HmacSignature, timestamp: string | undefined, options: V
 }
 
 /** @throws InvalidParams when the secret is not encoded as the scheme says */
-function keyOf({ secret: { encoding, prefix } }: HmacSignature, secret: string): Buffer {
-  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
+function keyOf({ secretEncoding: encoding, secretPrefix }: HmacSignature, secret: string): Buffer {
+  const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   const isEncoded = encoding === 'hex' ? /^(?:[\da-f]{2})+$/i : /^[\w+/-]+={0,2}$/;
   if (encoding !== 'text' && !isEncoded.test(encoded)) {
     throw codedError(

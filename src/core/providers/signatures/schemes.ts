@@ -13,7 +13,8 @@ const standardWebhooks = (start: string): HmacSignature =>
     separator: ' ',
     signed: `{header.${start}-id}.{timestamp}.{body}`,
     timestamp: { header: `${start}-timestamp` },
-    secret: { encoding: 'base64', prefix: 'whsec_' },
+    secretEncoding: 'base64',
+    secretPrefix: 'whsec_',
   });
 
 export const hmacSchemes: Record<Exclude<SchemeName, 'twilio'>, readonly [HmacSignature, ...HmacSignature[]]> = {

@@ -246,7 +246,7 @@ describe('the general scheme', () => {
       prefix: 'sig:',
       signed: '{method} {path}\n{header.X-Delivery}\n{timestamp}\n{body}',
       timestamp: { header: 'X-Time', unit: 'milliseconds' },
-      secret: { encoding: 'hex' },
+      secretEncoding: 'hex',
     });
     const plain = request('body', { 'X-Delivery': '42' });
     const headers = withHeaders(plain.headers, signRequest(all, plain, { secret: '00ff', now }));

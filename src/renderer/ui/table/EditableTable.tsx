@@ -86,11 +86,13 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
     : { top: 0, bottom: 0 };
   return (
     <div className={classes['table']} data-many={isVirtual || undefined}>
-      <div className={classes['mode']}>
-        <Button size="compact-xs" variant="subtle" aria-pressed={bulk} onClick={() => setBulk(!bulk)}>
-          {bulk ? 'Edit as table' : 'Bulk edit'}
-        </Button>
-      </div>
+      {props.bulk !== false && (
+        <div className={classes['mode']}>
+          <Button size="compact-xs" variant="subtle" aria-pressed={bulk} onClick={() => setBulk(!bulk)}>
+            {bulk ? 'Edit as table' : 'Bulk edit'}
+          </Button>
+        </div>
+      )}
       {bulk ? (
         <BulkText what={what} rows={rows} empty={empty} onChange={applyText} />
       ) : (

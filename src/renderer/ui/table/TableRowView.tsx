@@ -47,6 +47,7 @@ export function TableRowView<T extends TableRow>(props: {
     cell: `${index} ${column}`,
     onChange: (text: string) => change({ [column]: text } as Partial<T>),
     onKeyDown: onKey(column),
+    plain: table.plain ?? false,
   });
   return (
     <div

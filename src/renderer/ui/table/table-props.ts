@@ -38,6 +38,10 @@ export interface EditableTableProps<T extends TableRow> {
   value?: { title?: string; render?: (cell: Cell<T>) => ReactNode };
   /** False where there is no place for a description. */
   describes?: boolean;
+  /** Braces mean nothing in its texts. */
+  plain?: boolean;
+  /** False where a row is more than one line of text can say. */
+  bulk?: boolean;
   /** False where rows cannot be switched off. */
   switches?: boolean;
   /** After a row was removed by its button: the place to offer to bring it back. */

@@ -1,0 +1,34 @@
+/** Sends a notification on, and describes what came of it. */
+import { MAX_ANSWER_TEXT, type Delivery } from '../../contract/forwarding-calls.ts';
+import type { OutgoingWebhook } from './outgoing-webhook.ts';
+import type { SendWebhookOptions, WebhookAnswer, WebhookSender } from './send-webhook.ts';
+
+/** How long a server may take to answer, as most senders of webhooks wait. */
+export const ANSWER_TIMEOUT_MS = 30_000;
+
+interface Delivered {
+  delivery: Omit<Delivery, 'id'>;
+  answer: WebhookAnswer;
+}
+
+/** @throws Cancelled */
+export async function deliver(
+  sender: WebhookSender,
+  webhook: OutgoingWebhook,
+  options: SendWebhookOptions & Pick<Delivery, 'notification' | 'kind' | 'signed' | 'attempts'>,
+): Promise<Delivered> {
+  const { notification, kind, signed, attempts } = options;
+  const at = new Date().toISOString();
+  const answer = await sender.send(webhook, options);
+  const { status, headers, size, durationMs, failure } = answer;
+  const text = answer.body.toString('utf8');
+  return {
+    answer,
+    delivery: {
+      ...{ notification, kind, signed, attempts, at, method: webhook.method, url: `${webhook.origin}${webhook.path}` },
+      ...{ status, headers, size, failure, text: text.slice(0, MAX_ANSWER_TEXT) },
+      durationMs: Math.round(durationMs),
+      truncated: answer.truncated || text.length > MAX_ANSWER_TEXT,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What servers have answered to notifications that were sent on: SQLite in the folder of the workspace's state. */
+import type { Delivery } from '../../contract/forwarding-calls.ts';
+import type { Mask } from '../platform/mask.ts';
+import { maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
+import { openDatabase } from '../platform/open-database.ts';
+
+/** The oldest beyond so many are deleted. */
+const MAX_DELIVERIES = 5000;
+/** Deliveries of one notification that are listed. */
+const MAX_LISTED = 50;
+
+export interface Deliveries {
+  /** @param mask hides the known secrets; credentials are masked by where they stand as well */
+  add(delivery: Omit<Delivery, 'id'>, mask: Mask): Delivery;
+  /** The latest first. */
+  of(notification: number): Delivery[];
+  close(): void;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    notification INTEGER NOT NULL,
+    detail TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS by_notification ON deliveries (notification, id);
+  PRAGMA user_version = 1;
+`;
+
+export function openDeliveries(file: string, onNotice: (text: string) => void): Deliveries {
+  const database = openDatabase({ file, schema, content: 'The list of forwarded notifications', onNotice });
+  const insert = database.prepare('INSERT INTO deliveries (notification, detail) VALUES (?, ?)');
+  const prune = database.prepare('DELETE FROM deliveries WHERE id <= ?');
+  const list = database.prepare('SELECT id, detail FROM deliveries WHERE notification = ? ORDER BY id DESC LIMIT ?');
+  return {
+    add(delivery, mask) {
+      const { url, headers, ...rest } = delivery;
+      const masked = mask({ ...rest, url: maskUrls(url), headers: maskHeaders(headers) });
+      try {
+        const { lastInsertRowid } = insert.run(masked.notification, JSON.stringify(masked));
+        prune.run(Number(lastInsertRowid) - MAX_DELIVERIES);
+        return { ...masked, id: Number(lastInsertRowid) };
+      } catch (error) {
+        onNotice(`The answer to a forwarded notification could not be kept: ${(error as Error).message}`);
+        return { ...masked, id: 0 };
+      }
+    },
+    of: (notification) =>
+      (list.all(notification, MAX_LISTED) as { id: number; detail: string }[]).map(({ id, detail }) => ({
+        ...(JSON.parse(detail) as Omit<Delivery, 'id'>),
+        id,
+      })),
+    close: () => database.close(),
+  };
+}

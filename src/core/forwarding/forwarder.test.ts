@@ -1,0 +1,193 @@
+/** Notifications go from a real listener to a real server. */
+import { mkdtempSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Delivery } from '../../contract/forwarding-calls.ts';
+import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import { createForwarder, type Forwarder, type ForwarderOptions } from './forwarder.ts';
+import { FORWARDED_BY } from './outgoing-webhook.ts';
+import { createWebhookSender } from './send-webhook.ts';
+import { startTarget, type TargetServer } from './testing/target-server.ts';
+
+let notifications: Notifications;
+let deliveries: Omit<Delivery, 'id'>[];
+let forwarder: Forwarder;
+let target: TargetServer;
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  deliveries = [];
+  notifications = createNotifications({
+    file: path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-forward-')), 'n.sqlite'),
+    onReceived: (received) => forwarder.take(received),
+    onStatus: () => undefined,
+  });
+  await notifications.listen({ port: 0 });
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function start(
+  options: Partial<ForwarderOptions> & { answer?: Parameters<typeof startTarget>[0]; url?: string } = {},
+): Promise<void> {
+  const sender = createWebhookSender();
+  target = await startTarget(options.answer);
+  forwarder = createForwarder({
+    ...{ sender, url: '', read: (id) => notifications.stored(id), isListener: () => false, onStatus: () => undefined },
+    record: (delivery) => Promise.resolve(deliveries.push(delivery)),
+    backOff: { first: 5, longest: 20 },
+    ...options,
+  });
+  closing.push(
+    () => forwarder.close(),
+    sender.close,
+    () => notifications.close(),
+    () => target.close(),
+  );
+  forwarder.set({ on: true, url: options.url ?? target.url });
+}
+const post = async (body: string | Buffer, where = '', headers: [string, string][] = []) => {
+  const response = await fetch(new URL(where, notifications.status().url), {
+    method: 'POST',
+    headers,
+    body: body as string,
+  });
+  return response.status;
+};
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('path, query, headers and bytes reach the server as they came, and its answer is recorded', async () => {
+  await start({
+    answer(_request, response) {
+      response.writeHead(418, { 'X-Answer': 'yes', 'Set-Cookie': ['a=1', 'b=2'] });
+      response.end('I am a teapot');
+    },
+  });
+  const body = Buffer.from([0, 159, 146, 150, 255]);
+  expect(
+    await post(body, '/hooks/a?b=%20c&b=2', [
+      ['X-Event', 'push'],
+      ['Content-Type', 'application/x-own'],
+    ]),
+  ).toBe(200);
+  await vi.waitFor(() => expect(deliveries).toHaveLength(1));
+  const [got] = target.got;
+  expect(got).toMatchObject({ method: 'POST', url: '/hooks/a?b=%20c&b=2', body });
+  const names = got?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  expect(names).toEqual(expect.arrayContaining(['x-event', 'content-type', FORWARDED_BY.toLowerCase()]));
+  expect(got?.rawHeaders[(names?.indexOf('host') ?? 0) * 2 + 1]).toBe(`127.0.0.1:${target.port}`);
+  expect(deliveries[0]).toMatchObject({ notification: 1, kind: 'forward', status: 418, text: 'I am a teapot' });
+  expect(deliveries[0]?.headers.filter(({ name }) => name === 'Set-Cookie')).toHaveLength(2);
+  expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 0, waiting: 0, problem: null });
+});
+
+test('a server that does not answer holds up the next ones, in order, and never a sender', async () => {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await start({
+    async answer(_request, response) {
+      await released;
+      response.end();
+    },
+  });
+  for (let number = 1; number <= 20; number += 1) expect(await post(`${number}`)).toBe(200);
+  await vi.waitFor(() => expect(forwarder.status().waiting).toBe(20));
+  expect(target.got).toHaveLength(1);
+  release();
+  await vi.waitFor(() => expect(deliveries).toHaveLength(20));
+  expect(target.got.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
+test('while nothing listens at the address, it is tried again; each arrives once, in order', async () => {
+  const port = await freePort();
+  await start({ url: `http://127.0.0.1:${port}` });
+  await post('1');
+  await post('2');
+  await vi.waitFor(() => expect(forwarder.status().problem).toContain('ECONNREFUSED'));
+  expect(forwarder.status()).toMatchObject({ waiting: 2, dropped: 0 });
+  const late = await startTarget(undefined, port);
+  closing.push(() => late.close());
+  await vi.waitFor(() => expect(deliveries).toHaveLength(2));
+  expect(late.got.map(({ body }) => String(body))).toEqual(['1', '2']);
+  expect(deliveries[0]?.attempts).toBeGreaterThan(1);
+  expect(forwarder.status().problem).toBeNull();
+});
+
+test('what the server has got is not sent again: not after a time-out, not after a broken connection', async () => {
+  await start({
+    timeoutMs: 50,
+    answer(_request, response, count) {
+      if (count === 2) response.destroy();
+      else if (count === 3) response.end('taken');
+    },
+  });
+  for (const text of ['hangs', 'breaks', 'works']) await post(text);
+  await vi.waitFor(() => expect(deliveries).toHaveLength(3));
+  expect(target.got).toHaveLength(3);
+  expect(deliveries.map(({ status }) => status)).toEqual([null, null, 200]);
+  expect(deliveries[0]?.failure).toBe('There was no complete answer within 50 ms.');
+  expect(deliveries[1]?.failure).toContain('closed the connection');
+});
+
+test('more than may wait are dropped and counted', async () => {
+  await start({ maxWaiting: 2, answer: () => undefined });
+  for (let number = 0; number < 5; number += 1) await post(`${number}`);
+  await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ waiting: 2, dropped: 3 }));
+  expect(forwarder.status().problem).toContain('More than 2 notifications wait');
+});
+
+test('a server that sends it back to the listener gets it once', async () => {
+  await start({
+    async answer({ rawHeaders, body }, response) {
+      const headers: [string, string][] = [];
+      for (let at = 0; at < rawHeaders.length; at += 2) {
+        if (/^x-/i.test(rawHeaders[at] ?? '')) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+      }
+      await post(body, '/', headers);
+      response.end();
+    },
+  });
+  await post('round and round');
+  await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 1, waiting: 0 }));
+  expect(forwarder.status().problem).toContain('it came back');
+  expect(target.got).toHaveLength(1);
+});
+
+test('the listener itself is no address to forward to', async () => {
+  await start({ isListener: ({ port }) => port === '7788' });
+  expect(() => forwarder.set({ on: true, url: 'http://localhost:7788/x' })).toThrow(
+    'would send notifications to itself',
+  );
+  expect(forwarder.status()).toMatchObject({ on: true, url: target.url });
+});
+
+test('switched off, nothing more is sent and nothing waits', async () => {
+  await start({ answer: () => undefined });
+  await post('1');
+  await post('2');
+  await vi.waitFor(() => expect(target.got).toHaveLength(1));
+  forwarder.set({ on: false, url: target.url });
+  expect(forwarder.status()).toMatchObject({ on: false, waiting: 0, url: target.url });
+  await post('3');
+  await forwarder.close();
+  expect(target.got).toHaveLength(1);
+  expect(deliveries).toEqual([]);
+});
+
+test('a large answer is cut, and its size is known', async () => {
+  await start({ answer: (_request, response) => void response.end('x'.repeat(300_000)) });
+  await post('1');
+  await vi.waitFor(() => expect(deliveries).toHaveLength(1));
+  expect(deliveries[0]).toMatchObject({ size: 300_000, truncated: true, status: 200 });
+  expect(deliveries[0]?.text).toHaveLength(64 * 1024);
+});

@@ -1,0 +1,86 @@
+/** A received notification as the request that passes it on: the same method, path, query, headers and bytes. */
+import { codedError } from '../../contract/errors.ts';
+import type { ReplaySignature } from '../../contract/forwarding-calls.ts';
+import type { ReceivedNotification } from '../notifications/arrival.ts';
+import { withHeaders } from '../providers/signatures/hmac.ts';
+import { signRequest } from '../providers/signatures/signatures.ts';
+
+export interface OutgoingWebhook {
+  method: string;
+  /** Of the server: scheme, host and port. */
+  origin: string;
+  /** With the query, as it stands in the request line. */
+  path: string;
+  headers: { name: string; value: string }[];
+  body: Buffer;
+}
+type Passed = Pick<ReceivedNotification, 'method' | 'path' | 'headers' | 'body'>;
+
+/** Names the applications that have passed a request on, so that none of them passes it on twice. */
+export const FORWARDED_BY = 'X-Outrigger-Forwarded-By';
+
+/** What belongs to one connection (RFC 9110, 7.6.1), or is written anew for each: host, length and proxy credentials. */
+const hopByHop = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'expect', 'host', 'content-length', 'http2-settings'],
+]);
+
+/** @throws InvalidParams when it is no address of a server */
+export function parseTarget(text: string): URL {
+  const refuse = (why: string) =>
+    codedError(
+      'InvalidParams',
+      `"${text}" is no address to send to: ${why}.`,
+      'Write it as http://localhost:3000/path.',
+    );
+  if (!URL.canParse(text)) throw refuse('it cannot be read');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('only http and https are possible');
+  if (url.username !== '' || url.password !== '') throw refuse('it has a user or a password in it');
+  return url;
+}
+
+/**
+ * The path of the notification is appended to that of the target, so that one server can tell its routes apart. Forwarding
+ * names itself in a header; a replay does not, because it is meant to look as the sender's request.
+ */
+export function outgoingWebhook(
+  passed: Passed,
+  target: URL,
+  options: { forwardedBy?: string | undefined; sign?: (ReplaySignature & { now: Date }) | null | undefined } = {},
+): OutgoingWebhook {
+  const { method, body } = passed;
+  const path = joinPaths(target, passed.path);
+  const connection = passed.headers.filter(({ name }) => /^connection$/i.test(name)).map(({ value }) => value);
+  const named = new Set(connection.flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase())));
+  const headers = passed.headers.filter(({ name }) => {
+    const lower = name.toLowerCase();
+    return !hopByHop.has(lower) && !named.has(lower) && lower !== FORWARDED_BY.toLowerCase();
+  });
+  if (options.forwardedBy !== undefined) {
+    headers.push({ name: FORWARDED_BY, value: [...forwarders(passed), options.forwardedBy].join(', ') });
+  }
+  const outgoing = { method, origin: target.origin, path, headers, body };
+  if (!options.sign) return outgoing;
+  const { scheme, ...secret } = options.sign;
+  const changes = signRequest(scheme, { ...outgoing, url: `${target.origin}${path}` }, secret);
+  return { ...outgoing, headers: withHeaders(headers, changes) };
+}
+
+/** The applications that have passed the request on already. */
+export const forwarders = ({ headers }: Pick<Passed, 'headers'>): string[] =>
+  headers
+    .filter(({ name }) => name.toLowerCase() === FORWARDED_BY.toLowerCase())
+    .flatMap(({ value }) => value.split(',').map((one) => one.trim()))
+    .filter(Boolean);
+
+function joinPaths(target: URL, received: string): string {
+  // A proxy is asked for a whole address, and OPTIONS may be asked for `*`.
+  const asked = received.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').replace(/^\*$/, '/');
+  const cut = asked.indexOf('?');
+  const [pathname, query] = cut < 0 ? [asked, ''] : [asked.slice(0, cut), asked.slice(cut + 1)];
+  const base = target.pathname.replace(/\/$/, '');
+  const joined = /^\/?$/.test(pathname) ? target.pathname : `${base}/${pathname.replace(/^\//, '')}`;
+  const queries = [target.search.slice(1), query].filter(Boolean).join('&');
+  return queries === '' && cut < 0 ? joined : `${joined}?${queries}`;
+}

@@ -1,0 +1,35 @@
+/** Sends notifications again, one after the other, and keeps what is answered. */
+import type { Delivery, ReplaySignature } from '../../contract/forwarding-calls.ts';
+import type { StoredNotification } from '../notifications/store.ts';
+import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
+import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
+import type { WebhookSender } from './send-webhook.ts';
+
+/**
+ * Sends them in the order of their arrival. A server that cannot be reached, or refuses, ends nothing.
+ * @throws InvalidParams for the address or the secret, NotificationNotFound, Cancelled
+ */
+export async function replay(options: {
+  sender: WebhookSender;
+  ids: readonly number[];
+  url: string;
+  sign: ReplaySignature | null;
+  /** @throws NotificationNotFound */
+  read: (id: number) => Promise<StoredNotification>;
+  /** Keeps what was answered, without its secrets. */
+  record: (delivery: Omit<Delivery, 'id'>) => Promise<Delivery>;
+  signal: AbortSignal;
+  timeoutMs?: number;
+}): Promise<Delivery[]> {
+  const { sender, ids, url, sign, read, record, signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const target = parseTarget(url);
+  const deliveries: Delivery[] = [];
+  for (const notification of ids.toSorted((one, other) => one - other)) {
+    const signed = sign && { ...sign, now: new Date() };
+    const webhook = outgoingWebhook(await read(notification), target, { sign: signed });
+    const sent = { signal, timeoutMs, notification, kind: 'replay' as const, signed: sign !== null, attempts: 1 };
+    const { delivery } = await deliver(sender, webhook, sent);
+    deliveries.push(await record(delivery));
+  }
+  return deliveries;
+}

@@ -1,0 +1,118 @@
+/** Sends a webhook to a server of the user. What the server answers is data, and so is that it does not answer. */
+import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import { createAgents } from '../http/agents.ts';
+import { dispatch, type AnswerBody } from '../http/dispatch.ts';
+import { sendError } from '../http/http-errors.ts';
+import { unpack } from '../notifications/body-coding.ts';
+import { timeLimit } from '../platform/time-limit.ts';
+import type { OutgoingWebhook } from './outgoing-webhook.ts';
+
+/** Bytes of an answer's body that are kept; receiving it ends at the second limit. */
+const MAX_KEPT = 256 * 1024;
+const MAX_RECEIVED = 10 * 1024 * 1024;
+
+export interface WebhookAnswer {
+  /** Null when no answer came. */
+  status: number | null;
+  headers: { name: string; value: string }[];
+  /** The beginning of the body, decompressed. */
+  body: Buffer;
+  /** Bytes that were received. */
+  size: number;
+  /** Whether `body` is less than the server has sent. */
+  truncated: boolean;
+  durationMs: number;
+  /** Why there was no complete answer. */
+  failure: string | null;
+  /** Whether the server was never reached, so that sending again cannot deliver twice. */
+  unreached: boolean;
+}
+export interface SendWebhookOptions {
+  signal: AbortSignal;
+  /** Milliseconds after which the connection is closed, as a sender does that gives up. */
+  timeoutMs: number;
+}
+export interface WebhookSender {
+  /** @throws Cancelled when the signal aborts */
+  send(webhook: OutgoingWebhook, options: SendWebhookOptions): Promise<WebhookAnswer>;
+  close(): Promise<void>;
+}
+
+/** Errors of a connection that was never established. */
+const unreachedCodes = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * @param connection how servers are reached: certificates, proxy
+ * @param folder what relative paths of certificates are relative to
+ */
+export function createWebhookSender(
+  connection: () => Promise<ConnectionSettings> = () => Promise.resolve(usualConnection),
+  folder = process.cwd(),
+): WebhookSender {
+  const agents = createAgents();
+  return {
+    async send({ origin, path, method, headers, body }, { signal, timeoutMs }) {
+      const timeout = timeLimit(timeoutMs);
+      const either = timeout ? AbortSignal.any([signal, timeout]) : signal;
+      const began = performance.now();
+      const nothing = { status: null, headers: [], body: Buffer.alloc(0), size: 0, truncated: false };
+      const answered: Omit<WebhookAnswer, 'durationMs' | 'failure' | 'unreached'> = nothing;
+      const since = () => performance.now() - began;
+      try {
+        const agent = await agents.for(new URL(origin), await connection(), folder, false);
+        const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
+        const answer = await dispatch(agent, sent, { connect: {} }, either);
+        Object.assign(answered, { status: answer.status, headers: answer.headers });
+        Object.assign(answered, decompressed(await readBeginning(answer.body), answer.headers));
+        return { ...answered, durationMs: since(), failure: null, unreached: false };
+      } catch (error) {
+        if (signal.aborted) throw codedError('Cancelled', 'Sending was stopped.');
+        if (timeout?.aborted) {
+          const failure = `There was no complete answer within ${timeoutMs} ms.`;
+          return { ...answered, durationMs: since(), failure, unreached: false };
+        }
+        const { message, systemCode = '' } = sendError(error, origin);
+        const unreached = answered.status === null && unreachedCodes.has(systemCode);
+        return { ...answered, durationMs: since(), failure: message, unreached };
+      }
+    },
+    close: () => agents.close(),
+  };
+}
+
+type Beginning = Pick<WebhookAnswer, 'body' | 'size' | 'truncated'>;
+
+function readBeginning(body: AnswerBody): Promise<Beginning> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let [kept, size] = [0, 0];
+    const beginning = (truncated: boolean): Beginning => ({ body: Buffer.concat(chunks), size, truncated });
+    body.read({
+      data(bytes) {
+        size += bytes.length;
+        const part = bytes.subarray(0, MAX_KEPT - kept);
+        kept += part.length;
+        // A copy: the chunk is part of a larger buffer that would stay in memory with it.
+        if (part.length > 0) chunks.push(Buffer.from(part));
+        if (size > MAX_RECEIVED) {
+          resolve(beginning(true));
+          body.cancel();
+        }
+        return true;
+      },
+      end: () => resolve(beginning(size > kept)),
+      error: reject,
+    });
+  });
+}
+
+function decompressed(beginning: Beginning, headers: WebhookAnswer['headers']): Beginning {
+  const coding = headers.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value;
+  if (coding === undefined || beginning.truncated) return beginning;
+  const whole = unpack(beginning.body, coding, MAX_KEPT);
+  return whole ? { ...beginning, body: whole } : { ...beginning, body: Buffer.alloc(0), truncated: true };
+}

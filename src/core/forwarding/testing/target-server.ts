@@ -1,0 +1,50 @@
+/** A server of the user: remembers what it got as it came over the wire, and answers as the test says. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface GotRequest {
+  method: string;
+  url: string;
+  rawHeaders: string[];
+  body: Buffer;
+}
+export interface TargetServer {
+  url: string;
+  port: number;
+  got: GotRequest[];
+  close(): Promise<void>;
+}
+
+/** @param answer default: 200 with the number of the request */
+export async function startTarget(
+  answer: (request: GotRequest, response: http.ServerResponse, count: number) => void | Promise<void> = (
+    _request,
+    response,
+    count,
+  ) => void response.end(`number ${count}`),
+  port = 0,
+): Promise<TargetServer> {
+  const got: GotRequest[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', rawHeaders } = request;
+      const one = { method, url, rawHeaders, body: Buffer.concat(chunks) };
+      got.push(one);
+      void answer(one, response, got.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    got,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

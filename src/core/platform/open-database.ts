@@ -1,0 +1,42 @@
+/** A database of SQLite that only this user can read, in the folder of a workspace's state. */
+import { renameSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from './private-files.ts';
+
+/**
+ * Opens or creates it. A damaged file is set aside; where no file can be written, the content is in memory only.
+ * @param options.schema statements that create what is not there yet
+ * @param options.content what it holds, as the subject of a sentence: "The history"
+ */
+export function openDatabase(options: {
+  file: string;
+  schema: string;
+  content: string;
+  onNotice: (text: string) => void;
+}): DatabaseSync {
+  const { file, schema, content, onNotice } = options;
+  const prepare = (name: string): DatabaseSync => {
+    const database = new DatabaseSync(name);
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
+    return database;
+  };
+  try {
+    makePrivateFile(file);
+    try {
+      return prepare(file);
+    } catch (error) {
+      // SQLITE_CORRUPT, SQLITE_NOTADB
+      const { errcode } = error as { errcode?: number };
+      if (errcode !== 11 && errcode !== 26) throw error;
+      const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      renameSync(file, aside);
+      onNotice(`${content} in ${file} was damaged. It was kept as ${path.basename(aside)}.`);
+      return prepare(file);
+    }
+  } catch (error) {
+    // A folder that cannot be written to is still one to work in.
+    onNotice(`${content} cannot be kept in ${file}: ${(error as Error).message}`);
+    return prepare(':memory:');
+  }
+}

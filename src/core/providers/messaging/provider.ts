@@ -1,0 +1,30 @@
+/** The messaging service as a provider: what it says comes from the tables of this folder. */
+import type { Provider } from '../provider.ts';
+import { text } from './body.ts';
+import { meaningOf } from './field-meanings.ts';
+import { messagingBody, recognize } from './recognize.ts';
+
+/** Characters of a column of the list. */
+const MAX_COLUMN = 500;
+const column = (long: string): string | null => long.slice(0, MAX_COLUMN) || null;
+
+export const messaging: Provider = {
+  id: 'messaging',
+  name: 'Messaging service',
+  documentation: 'https://green-api.com/en/docs/api/receiving/notifications-format/',
+  // It gives its token as Authorization, which the listener checks, and signs nothing.
+  signature: null,
+  matches: ({ body }) => messagingBody(body) !== undefined,
+  recognize(_content, { body: received }) {
+    const body = messagingBody(received);
+    const { variant = null, setting = null, age = null, ...recognized } = recognize(received);
+    return {
+      ...{ ...recognized, variant, setting, age, meaningOf },
+      event: column(text(body, 'typeWebhook')),
+      chat: column(text(body, 'senderData.chatId') || text(body, 'chatId') || text(body, 'from')),
+      idMessage: column(text(body, 'idMessage')),
+      status: column(text(body, 'status') || text(body, 'stateInstance')),
+      identity: JSON.stringify(body),
+    };
+  },
+};

@@ -1,0 +1,11 @@
+/**
+ * Contents of messages as the public documentation of the service shows them, with values of our own: each type of
+ * message in its current form, in the forms of earlier versions, forwarded, and quoting others.
+ */
+import { cards } from './corpus-cards.ts';
+import { exchanges } from './corpus-exchanges.ts';
+import { files } from './corpus-files.ts';
+import { quotes, texts } from './corpus-texts.ts';
+import type { MessageContent } from './message-content.ts';
+
+export const messageContents: readonly MessageContent[] = [...texts, ...quotes, ...files, ...cards, ...exchanges];

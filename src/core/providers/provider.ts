@@ -1,0 +1,17 @@
+/** A sender of webhooks: how its requests are recognised and what they say. */
+import type { SignatureScheme } from '../../contract/webhook-signature.ts';
+import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
+import type { RequestValues } from './request-values.ts';
+
+export interface Provider {
+  /** As in `notification.provider`: `github`. */
+  id: string;
+  /** As people write it: `GitHub`. */
+  name: string;
+  /** What the provider itself documents about its webhooks. */
+  documentation: string | null;
+  signature: SignatureScheme | null;
+  matches(values: RequestValues): boolean;
+  /** Says what a request is for which `matches` holds. */
+  recognize(content: ReceivedContent, values: RequestValues): Omit<RecognizedNotification, 'provider'>;
+}

@@ -1,0 +1,48 @@
+/** Values of a received request by name, as templates and conditions of providers ask for them. Never throws. */
+import { parseBoundedJson } from '../platform/bounded-json.ts';
+import { isRecord } from './messaging/body.ts';
+import type { ReceivedContent } from './recognition.ts';
+
+export interface RequestValues {
+  /** The JSON of the body, or the fields of a form; undefined where it is neither. */
+  body: unknown;
+  header(name: string): string | undefined;
+  /** A parameter of the query. */
+  query(name: string): string | undefined;
+}
+
+/** Fields of a form that are looked at. */
+const MAX_FORM_FIELDS = 1000;
+
+export function requestValues({ path, headers, parsed }: ReceivedContent): RequestValues {
+  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
+  const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(header('content-type') ?? '');
+  let query: URLSearchParams | undefined;
+  return {
+    body: isForm && parsed.problem === null ? formBody(parsed.text) : parsed.json,
+    header,
+    query(name) {
+      query ??= new URLSearchParams(path.split('?').slice(1).join('?'));
+      return query.get(name) ?? undefined;
+    },
+  };
+}
+
+/** A form whose field `payload` is JSON carries that JSON: GitHub and Slack send so. */
+function formBody(text: string): unknown {
+  const fields = Object.fromEntries([...new URLSearchParams(text)].slice(0, MAX_FORM_FIELDS).reverse());
+  const payload = Object.hasOwn(fields, 'payload') ? fields['payload'] : undefined;
+  if (payload === undefined) return fields;
+  const parsed = parseBoundedJson(payload);
+  return 'json' in parsed && isRecord(parsed.json) ? parsed.json : fields;
+}
+
+/** The value at a path of names and numbers; undefined where anything on the way is missing. */
+export function valueAt(body: unknown, path: readonly string[]): unknown {
+  let value: unknown = body;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

@@ -1,0 +1,153 @@
+/** Stripe sends an event object: its name in `type`, and the thing it is about in `data.object`. */
+import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import { requiredFields, type RequiredFields } from '../required-fields.ts';
+import { stripeFields } from './fields.ts';
+
+/** Of every event of the API's first version. */
+const envelope: RequiredFields = {
+  id: 'string',
+  object: 'string',
+  type: 'string',
+  created: 'integer',
+  livemode: 'boolean',
+  'data.object': 'object',
+};
+const event = (title: string | string[], fields: RequiredFields = {}) => {
+  const ofObject = Object.entries(fields).map(([name, type]) => [`data.object.${name}`, type]);
+  const { 'data.object': object, ...rest } = envelope;
+  const inner =
+    ofObject.length > 0 ? (Object.fromEntries(ofObject) as RequiredFields) : { 'data.object': object ?? 'object' };
+  return { title, schema: requiredFields({ ...rest, ...inner }) };
+};
+const amountOf = (field: string) => `{body.data.object.${field} | money body.data.object.currency}`;
+const amount = amountOf('amount');
+const money: RequiredFields = { id: 'string', amount: 'integer', currency: 'string' };
+const id = '{body.data.object.id}';
+const status = '{body.data.object.status | words}';
+const why = (path: string) => `[: {body.data.object.${path}}]`;
+
+export const stripe: ProviderInput = {
+  name: 'Stripe',
+  documentation: 'https://docs.stripe.com/api/events/types',
+  recognize: [
+    { headers: { 'Stripe-Signature': true } },
+    { fields: { object: 'event', api_version: true, 'data.object': true } },
+    { fields: { object: 'v2.core.event', type: true } },
+  ],
+  event: '{body.type}',
+  title: ['{event | words | capital}: {body.data.object.id}', '{event | words | capital}'],
+  sentence: [
+    '{event | words | capital}: {body.data.object.object | words} {body.data.object.id}[, {body.data.object.status | words}].',
+    '{event | words | capital}.',
+  ],
+  subject: ['{body.data.object.payment_intent}', '{body.data.object.id}', '{body.related_object.id}'],
+  status: '{body.data.object.status}',
+  identity: '{body.id}',
+  fields: stripeFields,
+  signature: { scheme: 'stripe' },
+  events: {
+    '*': { schema: requiredFields(envelope) },
+    'v1.*': { schema: requiredFields({ id: 'string', object: 'string', type: 'string', created: 'string' }) },
+    'v2.*': { schema: requiredFields({ id: 'string', object: 'string', type: 'string', created: 'string' }) },
+    'account.updated': event(`Account ${id} updated`, { id: 'string' }),
+    'balance.available': event('Balance available'),
+    'charge.succeeded': event(`Charge of ${amount} succeeded`, money),
+    'charge.failed': event(`Charge of ${amount} failed${why('failure_message')}`, money),
+    'charge.pending': event(`Charge of ${amount} pending`, money),
+    'charge.captured': event(`Charge of ${amount} captured`, money),
+    'charge.expired': event(`Charge of ${amount} expired`, money),
+    'charge.updated': event(`Charge of ${amount} updated`, money),
+    'charge.refunded': event(`Charge of ${amount} refunded: ${amountOf('amount_refunded')}`, {
+      ...money,
+      amount_refunded: 'integer',
+    }),
+    'charge.dispute.created': event(`Dispute over ${amount} opened[: {body.data.object.reason | words}]`, money),
+    'charge.dispute.closed': event(`Dispute over ${amount} closed: ${status}`, money),
+    'charge.dispute.*': event(`Dispute over ${amount} changed: ${status}`, money),
+    'checkout.session.completed': event([`Checkout of ${amountOf('amount_total')} completed`, 'Checkout completed'], {
+      id: 'string',
+      mode: 'string',
+      payment_status: 'string',
+    }),
+    'checkout.session.expired': event([`Checkout of ${amountOf('amount_total')} expired`, 'Checkout expired'], {
+      id: 'string',
+      mode: 'string',
+    }),
+    'checkout.session.async_payment_succeeded': event(
+      `Payment of ${amountOf('amount_total')} for a checkout succeeded`,
+      { id: 'string' },
+    ),
+    'checkout.session.async_payment_failed': event(`Payment of ${amountOf('amount_total')} for a checkout failed`, {
+      id: 'string',
+    }),
+    'customer.created': event([`Customer {body.data.object.email} created`, `Customer ${id} created`], {
+      id: 'string',
+    }),
+    'customer.updated': event([`Customer {body.data.object.email} updated`, `Customer ${id} updated`], {
+      id: 'string',
+    }),
+    'customer.deleted': event([`Customer {body.data.object.email} deleted`, `Customer ${id} deleted`], {
+      id: 'string',
+    }),
+    'customer.subscription.created': event(`Subscription ${id} created: ${status}`, { id: 'string', status: 'string' }),
+    'customer.subscription.updated': event(`Subscription ${id} updated: ${status}`, { id: 'string', status: 'string' }),
+    'customer.subscription.deleted': event(`Subscription ${id} ended`, { id: 'string', status: 'string' }),
+    'customer.subscription.paused': event(`Subscription ${id} paused`, { id: 'string' }),
+    'customer.subscription.resumed': event(`Subscription ${id} resumed`, { id: 'string' }),
+    'customer.subscription.trial_will_end': event(`Trial of subscription ${id} ends soon`, { id: 'string' }),
+    'invoice.created': event(`Invoice over ${amountOf('amount_due')} created`, {
+      amount_due: 'integer',
+      currency: 'string',
+    }),
+    'invoice.finalized': event(`Invoice[ {body.data.object.number}] over ${amountOf('amount_due')} finalized`, {
+      amount_due: 'integer',
+      currency: 'string',
+    }),
+    'invoice.paid': event(`Invoice[ {body.data.object.number}] of ${amountOf('amount_paid')} paid`, {
+      amount_paid: 'integer',
+      currency: 'string',
+    }),
+    'invoice.payment_succeeded': event(`Payment of ${amountOf('amount_paid')} for an invoice succeeded`, {
+      amount_paid: 'integer',
+      currency: 'string',
+    }),
+    'invoice.payment_failed': event(`Payment of ${amountOf('amount_due')} for an invoice failed`, {
+      amount_due: 'integer',
+      currency: 'string',
+    }),
+    'invoice.payment_action_required': event(`Payment of ${amountOf('amount_due')} for an invoice needs the customer`, {
+      amount_due: 'integer',
+    }),
+    'invoice.upcoming': event(`Invoice over ${amountOf('amount_due')} is due soon`, {
+      amount_due: 'integer',
+      currency: 'string',
+    }),
+    'invoice.voided': event(`Invoice[ {body.data.object.number}] over ${amountOf('amount_due')} voided`, {
+      amount_due: 'integer',
+    }),
+    'payment_intent.created': event(`Payment of ${amount} begun`, money),
+    'payment_intent.processing': event(`Payment of ${amount} is being processed`, money),
+    'payment_intent.requires_action': event(`Payment of ${amount} needs the customer`, money),
+    'payment_intent.succeeded': event(`Payment of ${amount} succeeded`, { ...money, status: 'string' }),
+    'payment_intent.payment_failed': event(`Payment of ${amount} failed${why('last_payment_error.message')}`, money),
+    'payment_intent.canceled': event(
+      `Payment of ${amount} canceled[: {body.data.object.cancellation_reason | words}]`,
+      money,
+    ),
+    'payment_intent.amount_capturable_updated': event(`Payment of ${amount} can be captured`, money),
+    'payment_intent.partially_funded': event(`Payment of ${amount} partially funded`, money),
+    'payment_method.attached': event('Payment method attached[: {body.data.object.type | words}]', { id: 'string' }),
+    'payment_method.detached': event('Payment method detached[: {body.data.object.type | words}]', { id: 'string' }),
+    'payout.created': event(`Payout of ${amount} begun`, money),
+    'payout.paid': event(`Payout of ${amount} paid`, money),
+    'payout.failed': event(`Payout of ${amount} failed${why('failure_message')}`, money),
+    'payout.canceled': event(`Payout of ${amount} canceled`, money),
+    'refund.created': event(`Refund of ${amount} created`, money),
+    'refund.updated': event(`Refund of ${amount} updated: ${status}`, money),
+    'refund.failed': event(`Refund of ${amount} failed`, money),
+    'setup_intent.succeeded': event('Payment method set up', { id: 'string' }),
+    'setup_intent.setup_failed': event(`Setup of a payment method failed${why('last_setup_error.message')}`, {
+      id: 'string',
+    }),
+  },
+};

@@ -1,0 +1,59 @@
+/** What a template can do with a value: `{body.amount | money body.currency}`. A filter without a result: no value. */
+import { formatMoney } from './money.ts';
+
+interface FilterInput {
+  value: unknown;
+  /** What stands after the name. */
+  argument: string;
+  /** A value of the body. */
+  lookUp: (path: readonly string[]) => unknown;
+}
+interface Filter {
+  /** What its argument is; left out: it takes none. */
+  argument?: string;
+  apply(input: FilterInput): unknown;
+}
+
+const ofText =
+  (change: (text: string) => string): Filter['apply'] =>
+  ({ value }) =>
+    typeof value === 'string' ? change(value) : value;
+
+export const filters: Record<string, Filter> = {
+  /** `review_requested` becomes `review requested`. */
+  words: { apply: ofText((text) => text.replace(/[_.\-/]+/g, ' ')) },
+  upper: { apply: ofText((text) => text.toUpperCase()) },
+  capital: { apply: ofText((text) => text.charAt(0).toUpperCase() + text.slice(1)) },
+  line: { apply: ofText((text) => text.slice(0, 1000).split('\n', 1)[0] ?? '') },
+  /** As Git shortens the name of a commit. */
+  short: { apply: ofText((text) => text.slice(0, 7)) },
+  /** `refs/heads/main` becomes `main`. */
+  ref: { apply: ofText((text) => text.replace(/^refs\/(?:heads|tags)\//, '')) },
+  money: {
+    argument: 'the field with the currency, such as body.currency',
+    apply: ({ value, argument, lookUp }) => formatMoney(value, lookUp(argument.replace(/^body\./, '').split('.'))),
+  },
+  count: {
+    argument: 'the word for one, such as item',
+    apply: ({ value, argument }) => {
+      const count = Array.isArray(value) ? value.length : value;
+      return typeof count === 'number' ? `${count} ${argument}${count === 1 ? '' : 's'}` : undefined;
+    },
+  },
+  as: {
+    argument: 'the text that stands for any value but false',
+    apply: ({ value, argument }) => (value === undefined || value === null || value === false ? undefined : argument),
+  },
+};
+
+/** What is wrong with the use of a filter, as the end of a sentence; undefined when nothing is. */
+export function checkFilter(name: string, argument: string): string | undefined {
+  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (!filter) return `uses the filter "${name}"; there are ${Object.keys(filters).join(', ')}`;
+  if (filter.argument && argument === '') return `needs after "${name}" ${filter.argument}`;
+  return !filter.argument && argument !== '' ? `has "${argument}" after "${name}", which takes nothing` : undefined;
+}
+
+export function applyFilter(name: string, input: FilterInput): unknown {
+  return filters[name]?.apply(input);
+}

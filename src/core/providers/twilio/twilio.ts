@@ -1,0 +1,101 @@
+/**
+ * Twilio sends forms, whose fields say what they are about. They carry no name of an event; here it is the thing and its
+ * state, as its Event Streams call it: `message.delivered`.
+ */
+import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import { requiredFields, type RequiredFields } from '../required-fields.ts';
+
+const event = (title: string | string[], fields: RequiredFields) => ({
+  title,
+  schema: requiredFields({ AccountSid: 'string', ...fields }),
+});
+const message: RequiredFields = { MessageSid: 'string', From: 'string', To: 'string' };
+const call: RequiredFields = { CallSid: 'string', From: 'string', To: 'string', CallStatus: 'string' };
+
+export const twilio: ProviderInput = {
+  name: 'Twilio',
+  documentation: 'https://www.twilio.com/docs/usage/webhooks',
+  recognize: [
+    { headers: { 'X-Twilio-Signature': true } },
+    { fields: { AccountSid: { startsWith: 'AC' }, MessageSid: true } },
+    { fields: { AccountSid: { startsWith: 'AC' }, CallSid: true } },
+  ],
+  event: [
+    'message.{body.MessageStatus}',
+    'message.{body.SmsStatus}',
+    'recording.{body.RecordingStatus}',
+    'transcription.{body.TranscriptionStatus}',
+    'conference.{body.StatusCallbackEvent}',
+    'call.{body.CallStatus}',
+    '{body.EventType}',
+    '{body.type}',
+    '{body.0.type}',
+  ],
+  title: '{event | words | capital}',
+  sentence: [
+    '{body.From} to {body.To}: {body.Body}',
+    '{body.From} to {body.To}: {event | words}.',
+    '{event | words | capital}.',
+  ],
+  subject: ['{body.MessageSid}', '{body.CallSid}', '{body.RecordingSid}'],
+  status: ['{body.MessageStatus}', '{body.SmsStatus}', '{body.RecordingStatus}', '{body.CallStatus}'],
+  identity: '{header.i-twilio-idempotency-token}',
+  signature: { scheme: 'twilio' },
+  fields: {
+    AccountSid: 'Account',
+    ApiVersion: 'Version of the API',
+    MessageSid: 'Identifier of the message',
+    SmsSid: 'Identifier of the message, as older versions call it',
+    SmsMessageSid: 'Identifier of the message, as older versions call it',
+    MessagingServiceSid: 'Service that sends the message',
+    MessageStatus: 'State of the message',
+    SmsStatus: 'State of the message',
+    Body: 'Text of the message',
+    From: 'Sender',
+    To: 'Receiver',
+    NumMedia: 'How many files the message has',
+    NumSegments: 'In how many parts the message is sent and charged',
+    MediaUrl0: 'Address of the first file',
+    MediaContentType0: 'Media type of the first file',
+    ErrorCode: 'Why it failed, as a number of the documentation',
+    ErrorMessage: 'Why it failed',
+    CallSid: 'Identifier of the call',
+    ParentCallSid: 'Call that this one is a part of',
+    CallStatus: 'State of the call',
+    CallDuration: 'Length of the call in seconds',
+    Duration: 'Length of the call in minutes, as it is charged',
+    Direction: 'Whether the call comes in or goes out',
+    Caller: 'Number of the caller',
+    Called: 'Number that was called',
+    Digits: 'Keys that the caller has pressed',
+    SpeechResult: 'What the caller has said',
+    AnsweredBy: 'Whether a person or a machine has answered',
+    RecordingSid: 'Identifier of the recording',
+    RecordingUrl: 'Address of the recording',
+    RecordingDuration: 'Length of the recording in seconds',
+    RecordingStatus: 'State of the recording',
+    ProfileName: 'Name that the sender has chosen',
+    WaId: 'Number of the sender in WhatsApp',
+    FromCountry: 'Country of the sender',
+    FromCity: 'Town of the sender',
+    ToCountry: 'Country of the receiver',
+    bodySHA256: 'Hash of the body, which the signature covers',
+  },
+  events: {
+    'message.received': event('Message from {body.From}', { ...message, Body: 'string' }),
+    'message.receiving': event('Message from {body.From} is coming in', message),
+    'message.failed': event('Message to {body.To} failed[ with error {body.ErrorCode}]', message),
+    'message.undelivered': event('Message to {body.To} not delivered[, error {body.ErrorCode}]', message),
+    'message.*': event('Message to {body.To} {body.MessageStatus | words}', message),
+    'call.ringing': event('Call from {body.From} rings', call),
+    'call.*': event('Call from {body.From} {body.CallStatus | words}[ after {body.CallDuration} s]', call),
+    'recording.*': event('Recording {body.RecordingStatus | words}[ after {body.RecordingDuration} s]', {
+      RecordingSid: 'string',
+      RecordingStatus: 'string',
+    }),
+    'transcription.*': event('Transcription {body.TranscriptionStatus | words}', { TranscriptionSid: 'string' }),
+    'conference.*': event('Conference[ {body.FriendlyName}]: {body.StatusCallbackEvent | words}', {
+      ConferenceSid: 'string',
+    }),
+  },
+};

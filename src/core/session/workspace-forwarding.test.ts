@@ -1,0 +1,115 @@
+/** A workspace forwards what arrives to a server of the user, and sends it again. */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createApplication, type Application } from '../application.ts';
+import { startTarget, type TargetServer } from '../forwarding/testing/target-server.ts';
+import { appFiles } from '../platform/app-files.ts';
+import { startSandbox } from '../sandbox-process/sandbox.ts';
+import { createSessionApi, type SessionApi } from './session-api.ts';
+import type { Session } from './session.ts';
+
+const project = path.join(import.meta.dirname, '../../..');
+const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
+const { signal } = new AbortController();
+
+let application: Application;
+let target: TargetServer;
+let root: string;
+let session: Session;
+let api: SessionApi;
+async function open(): Promise<void> {
+  session = await application.openSession(root, {
+    questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
+  });
+  api = createSessionApi(session, undefined);
+}
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  target = await startTarget();
+  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-forwarding-')));
+  await open();
+});
+afterEach(async () => {
+  await application.close();
+  await target.close();
+});
+
+async function receive(body: string, headers: Record<string, string> = {}): Promise<void> {
+  const { url } = session.notifications.current.status();
+  const response = await fetch(new URL('/hooks?a=1', url), { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
+}
+const deliveriesOf = async (notification: number) =>
+  (await api['forwarding.deliveries']({ notification }, signal)).deliveries;
+
+test('forwarding is off at first; it is announced, recorded, and off again in the next session', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  expect(await api['forwarding.status']({}, signal)).toMatchObject({ on: false, url: '' });
+  await receive('before');
+  const delivered: unknown[] = [];
+  session.events.subscribe((name, payload) => void (name === 'forwarding.delivered' && delivered.push(payload)));
+  await api['forwarding.set']({ on: true, url: target.url }, signal);
+  await receive('after');
+  await vi.waitFor(() => expect(delivered).toEqual([{ notifications: [2] }]));
+  expect(target.got.map(({ url, body }) => [url, String(body)])).toEqual([['/hooks?a=1', 'after']]);
+  expect(await deliveriesOf(2)).toMatchObject([{ kind: 'forward', status: 200, text: 'number 1' }]);
+  expect(await deliveriesOf(1)).toEqual([]);
+
+  await session.close();
+  await open();
+  expect(await api['forwarding.status']({}, signal)).toMatchObject({ on: false, url: target.url });
+  expect(await deliveriesOf(2)).toHaveLength(1);
+});
+
+test('the listener of the workspace is refused, by whatever name of this computer', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  const { port } = session.notifications.current.status();
+  for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+    const wish = { on: true, url: `http://${host}:${port}/` };
+    await expect(api['forwarding.set'](wish, signal)).rejects.toThrow('would send notifications to itself');
+  }
+});
+
+test('a replay signs anew and keeps both answers, without secrets', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  const secrets = session.services.secrets.of({ workspace: root, purpose: 'vault' });
+  await secrets.set('pin', 'a-known-secret');
+  await receive('{"n":1}', { 'X-Hub-Signature-256': 'sha256=00' });
+  await receive('{"n":2}');
+  const plain = await api['forwarding.replay']({ ids: [2, 1], url: target.url, sign: null }, signal);
+  expect(plain.deliveries.map(({ notification, kind, signed }) => [notification, kind, signed])).toEqual([
+    [1, 'replay', false],
+    [2, 'replay', false],
+  ]);
+  await target.close();
+  target = await startTarget((_request, response) => void response.end('a-known-secret'), target.port);
+  const sign = { scheme: { scheme: 'github' as const }, secret: 'shared' };
+  await api['forwarding.replay']({ ids: [1], url: target.url, sign }, signal);
+  const expected = `sha256=${createHmac('sha256', 'shared').update('{"n":1}').digest('hex')}`;
+  expect(target.got[0]?.rawHeaders).toContain(expected);
+  const [latest, first] = await deliveriesOf(1);
+  expect([latest?.signed, first?.text]).toEqual([true, 'number 1']);
+  expect(latest?.text).not.toContain('a-known-secret');
+});
+
+test('a replay to a server that is not there says so; one that is cancelled ends', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  await receive('1');
+  await target.close();
+  const { deliveries } = await api['forwarding.replay']({ ids: [1], url: target.url, sign: null }, signal);
+  expect(deliveries[0]).toMatchObject({ status: null, failure: expect.stringContaining('ECONNREFUSED') as string });
+  target = await startTarget(() => undefined);
+  const stop = new AbortController();
+  const replaying = api['forwarding.replay']({ ids: [1], url: target.url, sign: null }, stop.signal);
+  await vi.waitFor(() => expect(target.got).toHaveLength(1));
+  stop.abort();
+  await expect(replaying).rejects.toMatchObject({ code: 'Cancelled' });
+  await expect(api['forwarding.replay']({ ids: [99], url: target.url, sign: null }, signal)).rejects.toMatchObject({
+    code: 'NotificationNotFound',
+  });
+});

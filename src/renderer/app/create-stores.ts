@@ -1,0 +1,57 @@
+/** One store for each feature, over one connection with the host. */
+import type { HostClient } from '../../contract/host-contract.ts';
+import { createDrafts, type Drafts } from '../host/drafts.ts';
+import { showError } from '../ui/notify.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { createAppStore } from '../context/app-store.ts';
+import { createRunStore } from '../console/run-store.ts';
+import { createConsentStore } from '../programs/consent-store.ts';
+import { createWebhookStore } from '../webhooks/webhook-store.ts';
+import { createProgramStore } from '../programs/program-store.ts';
+import { createRequestStore } from '../collection/request-store.ts';
+import { createBodyFileStore } from '../editor/body-file-store.ts';
+import { createCodeStore } from '../editor/code-store.ts';
+import { createCookieStore } from '../editor/cookie-store.ts';
+import { createSignInStore } from '../editor/sign-in-store.ts';
+import { createResponseStore } from '../response/response-store.ts';
+import { createHistoryStore } from '../history/history-store.ts';
+import { createRunnerStore } from '../runner/runner-store.ts';
+import { createPaletteStore } from '../palette/palette-store.ts';
+import { createSearchStore } from '../search/search-store.ts';
+import { createSettingsStore } from '../settings/settings-store.ts';
+import { createImportStore } from '../tree/import-store.ts';
+import { createVariablesStore } from '../environments/variables-store.ts';
+import { createScriptStore } from '../scripts/script-store.ts';
+
+export type Stores = Omit<AppContext, 'commands'>;
+
+/** @param page what is left when the window is closed: the drafts are then sent to the host */
+export async function createStores(client: HostClient, page: EventTarget): Promise<{ stores: Stores; drafts: Drafts }> {
+  const app = await createAppStore(client);
+  const drafts = await createDrafts(client, showError, page);
+  const scripts = createScriptStore(client, app.getState().workspace, drafts);
+  const runs = createRunStore(client);
+  const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
+  const stores: Stores = {
+    app,
+    scripts,
+    runs,
+    consent: createConsentStore(client),
+    programs: createProgramStore(client, app),
+    webhooks: createWebhookStore(client),
+    requests,
+    history: createHistoryStore(client),
+    variables: createVariablesStore(client, () => requests.getState().load()),
+    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    palette: createPaletteStore(client, { requests, scripts, drafts }),
+    settings: createSettingsStore(client, app),
+    search: createSearchStore(client, { app, requests, scripts }),
+    code: createCodeStore(client),
+    cookies: createCookieStore(client),
+    bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
+    signIn: createSignInStore(client),
+    imports: createImportStore(client, { app, requests }),
+    response: createResponseStore(client, requests, runs),
+  };
+  return { stores, drafts };
+}

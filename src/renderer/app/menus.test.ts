@@ -1,0 +1,140 @@
+/** Menus and palette are drawn from the same commands; what a command does, it does to the target of a menu or to what is selected. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract } from '../../contract/host-contract.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { createCore, type Core } from '../../core/create-core.ts';
+import { appFiles } from '../../core/platform/app-files.ts';
+import type { Command } from '../context/command.ts';
+import { commandById } from '../context/commands.ts';
+import { menuGroups, menus, type MenuName } from '../context/menus.ts';
+import { findInPalette } from '../palette/find-in-palette.ts';
+import { createCommands } from './all-commands.ts';
+import { createStores, type Stores } from './create-stores.ts';
+
+const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const request = (name: string) => `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://file\n`;
+let core: Core;
+let root: string;
+let stores: Stores;
+let commands: Command[];
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  root = mkdtempSync(path.join(tmpdir(), 'outrigger-menus-'));
+  mkdirSync(path.join(root, 'orders'));
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(path.join(root, 'orders/folder.yml'), 'info:\n  name: Orders\n  type: folder\n');
+  writeFileSync(path.join(root, 'orders/create.yml'), request('create'));
+  writeFileSync(path.join(root, 'list.yml'), request('list'));
+  writeFileSync(path.join(root, 'environments/Local.yml'), 'name: Local\nvariables: []\n');
+  writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nvariables: []\n');
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  ({ stores } = await createStores(connect(hostContract, ports.client), new EventTarget()));
+  await stores.requests.getState().load();
+  commands = createCommands(stores);
+});
+afterEach(() => core.close());
+const run = (id: string, target?: string) => commandById(commands, id).run(target);
+const reason = (id: string, target?: string) => commandById(commands, id).unavailable?.(target);
+
+test.each(Object.keys(menus) as MenuName[])('the palette finds every action of the menu %s', (menu) => {
+  for (const id of menuGroups(menu).flat()) {
+    const { label } = commandById(commands, id);
+    const { actions } = findInPalette(`>${label}`, { known: [], fromHost: [], commands, recent: [] });
+    expect(actions[0]?.entry.id, label).toBe(id);
+  }
+});
+
+test('a command has one id, one label, and keys of its own in its part of the window', () => {
+  const ids = commands.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const labels = commands.map(({ label }) => label);
+  expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
+});
+
+test('an action of the tree is done to the line of the menu, and from the palette to what is open', async () => {
+  expect(reason('duplicate')).toBeDefined();
+  await stores.requests.getState().select('list.yml');
+  expect(reason('duplicate')).toBeUndefined();
+  await run('duplicate');
+  await run('duplicate', 'orders/create.yml');
+  const names = () => stores.requests.getState().collection?.items.map(({ name }) => name);
+  expect(names()).toEqual(expect.arrayContaining(['list copy', 'create copy']));
+
+  await run('delete', 'list.yml');
+  expect(existsSync(path.join(root, 'list.yml'))).toBe(false);
+  await stores.requests.getState().select('orders/create.yml');
+  await run('folder-settings');
+  expect(stores.requests.getState().activeId).toBe('orders');
+  await run('new-folder', '');
+  expect(stores.app.getState().dialog).toEqual({ kind: 'new-folder', parent: '' });
+  await run('new-folder');
+  expect(stores.app.getState().dialog).toEqual({ kind: 'new-folder', parent: 'orders' });
+});
+
+test('renaming from the palette shows the name as a field in the tree', async () => {
+  await stores.requests.getState().select('list.yml');
+  stores.search.getState().show(true);
+  await run('rename');
+  expect(stores.search.getState().shown).toBe(false);
+  expect(stores.requests.getState()).toMatchObject({ renaming: 'list.yml', revealed: { id: 'list.yml' } });
+});
+
+test('changes of a tab, and of a request that is not open, are discarded', async () => {
+  const { select, edit, close, active } = stores.requests.getState();
+  await select('list.yml');
+  expect(reason('discard-changes')).toBeDefined();
+  edit({ url: 'http://typed' });
+  close('list.yml');
+  expect(reason('discard-changes', 'list.yml')).toBeUndefined();
+  await run('discard-changes', 'list.yml');
+  await select('list.yml');
+  expect(active()).toMatchObject({ edited: { url: 'http://file' } });
+  edit({ url: 'http://typed' });
+  await run('discard-changes');
+  expect(active()).toMatchObject({ edited: { url: 'http://file' } });
+});
+
+test('tabs are closed as seen from the tab of the menu, or from the active one', async () => {
+  const { select } = stores.requests.getState();
+  for (const id of ['list.yml', 'orders', 'orders/create.yml']) await select(id);
+  expect(reason('close-tabs-right')).toBeDefined();
+  await run('close-tabs-right', 'orders');
+  const open = () => stores.requests.getState().open.map(({ id }) => id);
+  expect(open()).toEqual(['list.yml', 'orders']);
+  await run('close-other-tabs');
+  expect(open()).toEqual(['orders']);
+  expect(reason('duplicate-tab')).toBeDefined();
+});
+
+test('an environment is used, renamed and deleted by its menu, and the one in use from the palette', async () => {
+  stores.requests.getState().setEnvironment('Local');
+  expect(reason('use-environment', 'Local')).toBeDefined();
+  await run('use-environment', 'Test');
+  expect(stores.requests.getState().environment).toBe('Test');
+  await run('rename-environment');
+  expect(stores.app.getState()).toMatchObject({
+    view: 'environments',
+    dialog: { kind: 'rename-environment', name: 'Test' },
+  });
+  await run('delete-environment', 'Local');
+  expect(stores.requests.getState().collection?.environments).toEqual(['Test']);
+  expect(readFileSync(path.join(root, 'environments/Test.yml'), 'utf8')).toContain('Test');
+});
+
+test('what needs a response, a run, a send or a notification says that there is none', () => {
+  for (const id of [
+    ...['compare-response', 'save-example', 'filter-response', 'delete-example', 'report-html', 'open-sent'],
+    ...['delete-sent', 'copy-notification-json', 'replay-notification', 'delete-listed-notifications'],
+  ]) {
+    expect(reason(id), id).toMatch(/\.$/);
+  }
+});

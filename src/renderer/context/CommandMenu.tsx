@@ -1,0 +1,62 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Fragment } from 'react';
+import { useApp } from './app-context.ts';
+import { commandIcons } from './command-icons.ts';
+import { commandById, runCommand, shownKeys } from './commands.ts';
+import { menuGroups, type MenuName } from './menus.ts';
+
+interface CommandItemProps {
+  id: string;
+  /** The thing that the menu was opened on; absent: the command acts on what is selected. */
+  target?: string;
+}
+
+/** The commands of a menu as its items, for `Menu.Dropdown`. */
+export function CommandItems({ menu, target }: { menu: MenuName; target?: string }) {
+  return menuGroups(menu).map((ids, index) => (
+    <Fragment key={index}>
+      {index > 0 && <Menu.Divider />}
+      {ids.map((id) => (
+        <CommandItem key={id} id={id} {...(target === undefined ? {} : { target })} />
+      ))}
+    </Fragment>
+  ));
+}
+
+function CommandItem({ id, target }: CommandItemProps) {
+  const { commands } = useApp();
+  const command = commandById(commands, id);
+  const reason = command.unavailable?.(target);
+  const Icon = command.icon && commandIcons[command.icon];
+  return (
+    <Menu.Item
+      leftSection={Icon && <Icon size={14} aria-hidden />}
+      rightSection={command.keys && shownKeys(command.keys)}
+      disabled={reason !== undefined}
+      title={reason}
+      {...(command.removes ? { color: 'red' } : {})}
+      onClick={() => runCommand(commands, id, target)}
+    >
+      {command.menuLabel ?? command.label}
+    </Menu.Item>
+  );
+}
+
+/** A command as a button within a menu, beside the name that it acts on. */
+export function CommandIconItem({ id, target, label }: CommandItemProps & { label: string }) {
+  const { commands } = useApp();
+  const { icon } = commandById(commands, id);
+  const Icon = commandIcons[icon ?? 'close'];
+  return (
+    <ActionIcon
+      size={24}
+      variant="subtle"
+      color="gray"
+      role="menuitem"
+      aria-label={label}
+      onClick={() => runCommand(commands, id, target)}
+    >
+      <Icon size={14} />
+    </ActionIcon>
+  );
+}

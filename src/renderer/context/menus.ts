@@ -1,0 +1,51 @@
+/**
+ * The menus of the window: each lists commands by their ids. A menu has no action of its own, so that everything in a menu is
+ * in the palette too.
+ */
+const DIVIDER = '-';
+const closeTabs = ['close-tab', 'close-other-tabs', 'close-tabs-right', 'close-saved-tabs', 'close-all-tabs'];
+
+export const menus = {
+  requestTab: [...closeTabs, DIVIDER, 'duplicate-tab', 'discard-changes', 'reveal-in-tree'],
+  scriptTab: [...closeTabs, DIVIDER, 'discard-changes'],
+  requests: ['show-environments', 'cookies', 'connections'],
+  addToCollection: ['new-request', 'new-folder', 'import', 'add-messaging-service'],
+  collection: [
+    'collection-settings',
+    'export-collection-postman',
+    'export-collection-opencollection',
+    DIVIDER,
+    'recently-deleted',
+  ],
+  requestLine: [
+    ...['run-in-runner', 'new-request-in-folder', 'new-folder', DIVIDER],
+    ...['rename', 'duplicate', 'discard-changes', DIVIDER],
+    ...['export-postman', 'export-opencollection', DIVIDER, 'delete'],
+  ],
+  folderLine: [
+    ...['folder-settings', 'run-in-runner', 'new-request-in-folder', 'new-folder', DIVIDER],
+    ...['rename', 'duplicate', 'discard-changes', DIVIDER],
+    ...['export-postman', 'export-opencollection', DIVIDER, 'delete'],
+  ],
+  untitledLine: ['discard-untitled'],
+  workspace: ['open-folder'],
+  recentWorkspace: ['forget-workspace'],
+  environment: ['use-environment', 'rename-environment', 'duplicate-environment', 'delete-environment'],
+  report: ['report-html', 'report-junit', 'report-json'],
+  notifications: [
+    ...['export-notifications-ndjson', 'export-notifications-har', 'import-notifications', DIVIDER],
+    'delete-listed-notifications',
+  ],
+  copyNotification: ['copy-notification-json', 'copy-notification-curl', 'copy-notification-wait'],
+} as const satisfies Record<string, readonly string[]>;
+export type MenuName = keyof typeof menus;
+
+/** The groups of a menu, between which a line is drawn. */
+export function menuGroups(name: MenuName): string[][] {
+  const groups: string[][] = [[]];
+  for (const id of menus[name] as readonly string[]) {
+    if (id === DIVIDER) groups.push([]);
+    else groups.at(-1)?.push(id);
+  }
+  return groups;
+}

@@ -1,0 +1,73 @@
+import type { AppContext } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import { toastWithUndo } from '../ui/undo.tsx';
+
+/** What can be done with an environment. Without a target: with the one that the page shows, or else that requests use. */
+export function environmentCommands({
+  app,
+  requests,
+  variables,
+}: Pick<AppContext, 'app' | 'requests' | 'variables'>): Command[] {
+  const selected = (target?: string): string | null => {
+    const { view } = app.getState();
+    const { owner } = variables.getState();
+    const shown = view === 'environments' && owner?.kind === 'environment' ? owner.name : undefined;
+    return target ?? shown ?? requests.getState().environment;
+  };
+  const needsEnvironment = (target?: string) => (selected(target) === null ? 'No environment is chosen.' : undefined);
+  const ask = (kind: 'rename-environment' | 'duplicate-environment') => (target?: string) => {
+    const name = selected(target);
+    app.getState().show('environments');
+    if (name !== null) app.getState().showDialog({ kind, name });
+  };
+  return [
+    {
+      id: 'new-environment',
+      label: 'New environment…',
+      icon: 'add',
+      run() {
+        app.getState().show('environments');
+        app.getState().showDialog({ kind: 'new-environment' });
+      },
+    },
+    {
+      id: 'use-environment',
+      label: 'Use the shown environment',
+      menuLabel: 'Use this environment',
+      icon: 'environments',
+      unavailable(target) {
+        const name = selected(target);
+        return name === null || name === requests.getState().environment ? 'Requests use it already.' : undefined;
+      },
+      run: (target) => requests.getState().setEnvironment(selected(target)),
+    },
+    {
+      id: 'rename-environment',
+      label: 'Rename the environment…',
+      menuLabel: 'Rename…',
+      icon: 'rename',
+      unavailable: needsEnvironment,
+      run: ask('rename-environment'),
+    },
+    {
+      id: 'duplicate-environment',
+      label: 'Duplicate the environment…',
+      menuLabel: 'Duplicate…',
+      icon: 'copy',
+      unavailable: needsEnvironment,
+      run: ask('duplicate-environment'),
+    },
+    {
+      id: 'delete-environment',
+      label: 'Delete the environment',
+      menuLabel: 'Delete',
+      icon: 'delete',
+      removes: true,
+      unavailable: needsEnvironment,
+      async run(target) {
+        const name = selected(target);
+        if (name !== null) toastWithUndo(`${name} was deleted`, await variables.getState().remove(name));
+      },
+    },
+  ];
+}

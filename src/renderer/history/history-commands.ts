@@ -1,0 +1,41 @@
+import type { AppContext } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import { toastWithUndo } from '../ui/undo.tsx';
+
+/** What can be done with the send that the history shows. */
+export function historyCommands({
+  app,
+  history,
+  requests,
+}: Pick<AppContext, 'app' | 'history' | 'requests'>): Command[] {
+  const shown = () => history.getState().detail;
+  const needsSend = () => (shown() ? undefined : 'No request is chosen in the history.');
+  return [
+    {
+      id: 'open-sent',
+      label: 'Open the request of the history as it was sent',
+      menuLabel: 'Open it as it was sent',
+      icon: 'send',
+      unavailable: needsSend,
+      run() {
+        const detail = shown();
+        if (!detail) return;
+        app.getState().show('requests');
+        requests.getState().openUntitled(detail.edited, detail.name, detail.request.split('/').slice(0, -1).join('/'));
+      },
+    },
+    {
+      id: 'delete-sent',
+      label: 'Delete the chosen request from the history',
+      menuLabel: 'Delete',
+      icon: 'delete',
+      removes: true,
+      unavailable: needsSend,
+      async run() {
+        const detail = shown();
+        if (!detail) return;
+        toastWithUndo(`${detail.name} was removed from the history.`, await history.getState().remove(detail.id));
+      },
+    },
+  ];
+}

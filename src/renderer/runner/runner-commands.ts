@@ -1,0 +1,42 @@
+import type { ReportFormat } from '../../contract/report-formats.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import { saveText } from '../ui/save-text.ts';
+
+const formats: readonly { format: ReportFormat; label: string; extension: string }[] = [
+  { format: 'html', label: 'HTML', extension: 'html' },
+  { format: 'junit', label: 'JUnit (XML)', extension: 'xml' },
+  { format: 'json', label: 'JSON', extension: 'json' },
+];
+
+/** What can be done with runs. The target of a report is the number of its run; without it, the run that is shown. */
+export function runnerCommands({ app, runner }: Pick<AppContext, 'app' | 'runner'>): Command[] {
+  const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
+  return [
+    {
+      id: 'start-run',
+      label: 'Start the run of the chosen requests',
+      icon: 'run',
+      keywords: 'runner collection',
+      unavailable() {
+        if (runner.getState().running) return 'A run is under way.';
+        return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
+      },
+      run() {
+        app.getState().show('runner');
+        return runner.getState().start();
+      },
+    },
+    ...formats.map(({ format, label, extension }): Command => ({
+      id: `report-${format}`,
+      label: `Save the report of the run as ${label}`,
+      menuLabel: label,
+      icon: 'export',
+      unavailable: (target) => (runOf(target) === undefined ? 'No run of the past is shown in the runner.' : undefined),
+      async run(target) {
+        const id = runOf(target);
+        if (id !== undefined) saveText(`run-${id}.${extension}`, await runner.getState().report(id, format));
+      },
+    })),
+  ];
+}

@@ -1,0 +1,101 @@
+/** What can be done with the listener, with the listed notifications, and with the one that is shown. */
+import type { AppContext } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { chooseFile } from '../ui/choose-file.ts';
+import { saveText } from '../ui/save-text.ts';
+import { asCurl, asWaitFor } from './copy.ts';
+import { removeWithUndo } from './remove-with-undo.ts';
+
+const forms: readonly { id: string; label: string; text: (detail: NotificationDetail, url: string) => string }[] = [
+  { id: 'json', label: 'JSON', text: ({ text }) => text },
+  { id: 'curl', label: 'cURL', text: asCurl },
+  { id: 'wait', label: 'Script line that waits for it', text: asWaitFor },
+];
+
+export function webhookCommands({ app, webhooks }: Pick<AppContext, 'app' | 'webhooks'>): Command[] {
+  const shown = () => webhooks.getState().selected;
+  const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  const showDialog = (kind: 'listener' | 'account' | 'sample' | 'replay') => () => {
+    app.getState().show('webhooks');
+    app.getState().showDialog({ kind });
+  };
+  return [
+    {
+      id: 'toggle-listener',
+      label: 'Listen for webhooks, or stop',
+      run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
+    },
+    { id: 'listener-settings', label: 'Listener of webhooks…', icon: 'settings', run: showDialog('listener') },
+    {
+      id: 'messaging-account',
+      label: 'Account of the messaging service…',
+      icon: 'settings',
+      run: showDialog('account'),
+    },
+    { id: 'send-sample', label: 'Send a sample notification…', icon: 'send', run: showDialog('sample') },
+    ...(['ndjson', 'har'] as const).map((format): Command => ({
+      id: `export-notifications-${format}`,
+      label: `Export the listed notifications as ${format.toUpperCase()}`,
+      menuLabel: `Export as ${format.toUpperCase()}`,
+      icon: 'export',
+      async run() {
+        saveText(`notifications.${format}`, await webhooks.getState().exportText(format));
+      },
+    })),
+    {
+      id: 'import-notifications',
+      label: 'Import notifications from NDJSON…',
+      menuLabel: 'Import NDJSON…',
+      icon: 'import',
+      async run() {
+        const file = await chooseFile('.ndjson,.jsonl');
+        if (!file) return;
+        app.getState().show('webhooks');
+        await webhooks.getState().importText(await file.text());
+      },
+    },
+    {
+      id: 'delete-listed-notifications',
+      label: 'Delete all notifications that are listed',
+      menuLabel: 'Delete all that are listed',
+      icon: 'delete',
+      removes: true,
+      unavailable: () => (webhooks.getState().total === 0 ? 'No notification is listed.' : undefined),
+      run: () => removeWithUndo(webhooks, 'filtered'),
+    },
+    ...forms.map(({ id, label, text }): Command => ({
+      id: `copy-notification-${id}`,
+      label: `Copy the notification as ${label}`,
+      menuLabel: label,
+      icon: 'copy',
+      unavailable: needsNotification,
+      async run() {
+        const detail = shown();
+        const url = webhooks.getState().status?.url;
+        if (detail)
+          await navigator.clipboard.writeText(text(detail, url === undefined || url === '' ? DEFAULT_URL : url));
+      },
+    })),
+    {
+      id: 'replay-notification',
+      label: 'Replay the notification…',
+      icon: 'send',
+      unavailable: needsNotification,
+      run: showDialog('replay'),
+    },
+    {
+      id: 'delete-notification',
+      label: 'Delete the notification',
+      icon: 'delete',
+      removes: true,
+      unavailable: needsNotification,
+      async run() {
+        const detail = shown();
+        if (detail) await removeWithUndo(webhooks, [detail.summary.id]);
+      },
+    },
+  ];
+}
+/** The address of a listener as it is without settings. */
+const DEFAULT_URL = 'http://127.0.0.1:7788/';
