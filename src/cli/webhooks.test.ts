@@ -1,109 +1,97 @@
-/** Webhooks on the command line: the port that is asked for, waits that are told, listeners that are shared. Needs a build. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+/** Replay and rehearsal on the command line. Needs `npm run build` before. */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { execa } from 'execa';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RehearsalReport } from '../contract/rehearsal-calls.ts';
+import { createNotifications } from '../core/notifications/notifications.ts';
+import { workspaceStateFolder } from '../core/platform/private-files.ts';
+import { startTarget, type TargetServer } from '../core/forwarding/testing/target-server.ts';
 
 const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
-const WAIT = { timeout: 30_000, interval: 20 };
-
-let children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children = [];
+let folder: string;
+let target: TargetServer;
+/** Bodies that the server has processed, each once. */
+let processed: Set<string>;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
+  processed = new Set();
+  target = await startTarget(({ body }, response) => {
+    processed.add(String(body));
+    response.end('ok');
+  });
 });
+afterEach(() => target.close());
 
-interface Command {
-  child: ChildProcess;
-  printed: { out: string; err: string };
-  /** Resolves with the exit code. */
-  ended: Promise<number | null>;
-}
-function outrigger(config: string, ...args: string[]): Command {
-  const env = { ...process.env, OUTRIGGER_CONFIG_DIR: config };
-  const child = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (printed.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (printed.err += chunk.toString()));
-  return { child, printed, ended: once(child, 'close').then(([code]) => code as number | null) };
-}
-const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
-function script(source: string): { root: string; file: string } {
-  const root = folder();
-  const file = path.join(root, 'wait.js');
-  writeFileSync(file, source);
-  return { root, file };
-}
-async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    async free() {
-      server.close();
-      await once(server, 'close');
-    },
-  };
+const environment = () => ({ PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
+const outrigger = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  execa(process.execPath, [bin, 'webhooks', ...args], {
+    ...{ cwd: folder, env: { ...environment(), ...env }, extendEnv: false, reject: false },
+  });
+function exported(count: number): string {
+  const lines = Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ receivedAt: '2026-01-02T03:04:05Z', path: `/a?n=${index + 1}`, body: `{"n":${index + 1}}` }),
+  );
+  writeFileSync(path.join(folder, 'hooks.ndjson'), lines.join('\n'));
+  return 'hooks.ndjson';
 }
 
-test('a port that is asked for and taken ends the run before it begins', async () => {
-  const { file } = script("console.log('begun', pm.webhooks.url);");
-  const { port, free } = await takenPort();
-  const { ended, printed } = outrigger(folder(), 'run', file, '--webhook-port', String(port));
-  expect(await ended).toBe(2);
-  expect(printed.err).toContain(`Port ${port} is in use.`);
-  expect(printed.err).toContain('Choose another port, or 0 for any free one, or end the program that has it.');
-  expect(printed.out).not.toContain('begun');
-  await free();
+test('a notification of the workspace is replayed, signed anew', async () => {
+  const store = createNotifications({
+    file: path.join(workspaceStateFolder(folder, environment()), 'notifications.sqlite'),
+    ...{ onReceived: () => undefined, onStatus: () => undefined },
+  });
+  const rawHeaders = ['X-Hub-Signature-256', 'sha256=00'];
+  const arrival = { receivedAt: new Date(), source: 'import' as const, method: 'PUT', path: '/x?y=1', peer: '' };
+  await store.add([{ ...arrival, rawHeaders, body: Buffer.from([1, 2, 255]) }]);
+  await store.close();
+  const env = { OUTRIGGER_WEBHOOK_SECRET: 'shared' };
+  const done = await outrigger(['replay', '1', '--to', `${target.url}/hooks`, '--sign', 'github'], env);
+  expect([done.exitCode, done.stderr]).toEqual([0, '']);
+  expect(done.stdout).toMatch(/^#1 PUT http:\/\/127\.0\.0\.1:\d+\/hooks\/x\?y=1: 200 in \d+ ms$/);
+  expect(target.got[0]).toMatchObject({ method: 'PUT', url: '/hooks/x?y=1', body: Buffer.from([1, 2, 255]) });
+  const signature = createHmac('sha256', 'shared')
+    .update(Buffer.from([1, 2, 255]))
+    .digest('hex');
+  expect(target.got[0]?.rawHeaders).toContain(`sha256=${signature}`);
 });
 
-test('a wait of more than two seconds is told once on stderr, and not in the output', async () => {
-  const { file } = script('await pm.webhooks.waitFor({ a: 1 }, 3500).catch(({ code }) => console.log(code));');
-  const { ended, printed } = outrigger(folder(), 'run', file, '--webhook-port', '0');
-  expect(await ended).toBe(0);
-  const text = 'outrigger: waiting up to 4 s for a notification that matches {"a":1}; nothing has arrived\n';
-  expect(printed.err.split(text)).toHaveLength(2);
-  expect(printed.out).not.toContain('waiting');
-  expect(printed.out).toContain('WebhookTimeout');
+test('the latest of a file, as JSON; a server that is not there makes the command fail', async () => {
+  const args = ['replay', '--from', exported(3), '--last', '2', '--json', '--to'];
+  const done = await outrigger([...args, target.url]);
+  expect(done.stdout.split('\n').map((line) => (JSON.parse(line) as { notification: number }).notification)).toEqual([
+    2, 3,
+  ]);
+  expect(target.got.map(({ url }) => url)).toEqual(['/a?n=2', '/a?n=3']);
+  const failed = await outrigger([...args, 'http://127.0.0.1:1/']);
+  expect([failed.exitCode, failed.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
 });
 
-test('a run shares the listener of its workspace, and goes on when that is killed', async () => {
-  const config = folder();
-  const { root, file } = script(`console.log('ready');
-    for (const n of [1, 2]) console.log('received', (await pm.webhooks.waitFor({ n }, 30000)).body.n);`);
-  const { port, free } = await takenPort();
-  await free();
-  const listen = outrigger(config, 'listen', '--port', String(port), '--json', '--workspace', root);
-  await vi.waitFor(() => expect(listen.printed.err).toContain('listening on'), WAIT);
-  const run = outrigger(config, 'run', file);
-  await vi.waitFor(() => expect(run.printed.out).toContain('ready'), WAIT);
-  expect(run.printed.err).toContain(`Shares the listener of another Outrigger that has this workspace open (process `);
-
-  const post = (n: number) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify({ n }) });
-  expect((await post(1)).status).toBe(200);
-  await vi.waitFor(() => expect(run.printed.out).toContain('received 1'), WAIT);
-  await vi.waitFor(() => expect(listen.printed.out).toContain('"n":1'), WAIT);
-
-  listen.child.kill('SIGKILL');
-  await vi.waitFor(async () => expect((await post(2)).status).toBe(200), WAIT);
-  expect(await run.ended).toBe(0);
-  expect(run.printed.out).toContain('received 2');
+test('a rehearsal is a table, a JSON report and an exit code', async () => {
+  writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\nduplicates: 0.5\nreordered: 0.5\ngatewayErrors: 0.3\n');
+  const args = ['rehearse', '--plan', 'plan.yml', '--from', exported(10), '--to', target.url];
+  const done = await outrigger([...args, '--out', 'report.json']);
+  expect([done.exitCode, done.stderr]).toEqual([0, '']);
+  expect(done.stdout).toMatch(/^Number {2}Notification/);
+  expect(done.stdout).toMatch(/Passed\. 10 notifications in \d+ requests, seed 3: 10 accepted\.$/);
+  const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as RehearsalReport;
+  expect(report).toMatchObject({ passed: true, seed: 3, requests: target.got.length });
+  expect(processed.size).toBe(10);
+  const order = target.got.map(({ url }) => url);
+  target.got.length = 0;
+  await outrigger([...args, '--json']);
+  expect(target.got.map(({ url }) => url)).toEqual(order);
 });
 
-test('a run of another workspace moves to another port and says so', async () => {
-  const { file } = script("console.log('address', pm.webhooks.url);");
-  // Whoever has the usual port now, this test or another one: it is none of this workspace.
-  const server = createServer().listen(7788, '127.0.0.1');
-  await once(server, 'listening').catch(() => undefined);
-  const run = outrigger(folder(), 'run', file);
-  expect(await run.ended).toBe(0);
-  expect(run.printed.err).toMatch(/Port 7788 is in use; listening on \d+ instead\./);
-  expect(run.printed.out).toMatch(/address http:\/\/127\.0\.0\.1:\d+\//);
-  expect(run.printed.out).not.toContain('127.0.0.1:7788/');
-  server.close();
+test('a plan with a mistake, and a secret that is missing, are told', async () => {
+  const source = exported(1);
+  writeFileSync(path.join(folder, 'plan.yml'), 'duplicates: 5\n');
+  const wrong = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('duplicates')]);
+  writeFileSync(path.join(folder, 'plan.yml'), 'sign: { scheme: stripe }\n');
+  const unsigned = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
+  expect([unsigned.exitCode, unsigned.stderr]).toEqual([2, expect.stringContaining('OUTRIGGER_WEBHOOK_SECRET')]);
+  expect(target.got).toEqual([]);
 });
