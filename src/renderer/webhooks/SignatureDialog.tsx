@@ -57,7 +57,14 @@ function ProviderSecret({ provider }: { provider: ProviderInfo }) {
             {documentation !== null && (
               <>
                 {' · '}
-                <Anchor href={documentation} target="_blank" rel="noreferrer" size="xs">
+                <Anchor
+                  href={documentation}
+                  target="_blank"
+                  rel="noreferrer"
+                  size="xs"
+                  c="var(--text)"
+                  underline="always"
+                >
                   Documentation
                 </Anchor>
               </>
