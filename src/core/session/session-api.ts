@@ -35,6 +35,7 @@ type Group =
   | 'notifications'
   | 'webhookProviders'
   | 'forwarding'
+  | 'rehearsal'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -67,6 +68,8 @@ export function createSessionApi(
     events.emit('workspace.changed', info);
     return info;
   };
+  // The interface asks for the collection as soon as it is there; a large one takes seconds to parse.
+  session.collection.load().catch(() => undefined);
   const state = createWorkspaceState(session);
   const collectionApi = createCollectionApi(session);
   const account = createWorkspaceAccount({
