@@ -151,6 +151,8 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   );
 }
 
+const signatures = { valid: 'signed', invalid: 'signature invalid', missing: 'not signed' };
+
 const Line = memo(function Line(props: { item: NotificationSummary; chosen: boolean; onSelect: (id: number) => void }) {
   const { item, chosen, onSelect } = props;
   return (
@@ -168,6 +170,9 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
         {item.code && <em data-code>{item.code}</em>}
         {item.status && <em>{item.status}</em>}
         {item.verdict !== 'documented' && <em data-odd>{item.verdict}</em>}
+        {item.signature && (
+          <em data-odd={item.signature === 'valid' ? undefined : true}>{signatures[item.signature]}</em>
+        )}
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
