@@ -1,13 +1,21 @@
 /** Binds a server to a port, or to the next one that is free. */
-import type { Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { codedError } from '../../contract/errors.ts';
 
 /** Of the ports after the wanted one, how many are tried. */
 const NEXT_PORTS = 20;
 
-/** @param port 0: any @returns the port @throws PortInUse, InvalidParams */
-export async function bindPort(server: Server, host: string, port: number): Promise<number> {
+export interface PortWish {
+  host: string;
+  /** 0: any. */
+  port: number;
+  /** Throws PortInUse when the port is in use, in place of the next that is free. */
+  exact: boolean;
+}
+
+/** @returns the port @throws PortInUse, InvalidParams */
+export async function bindPort(server: Server, { host, port, exact }: PortWish): Promise<number> {
+  const nextPorts = exact ? 0 : NEXT_PORTS;
   for (let offset = 0; ; offset += 1) {
     try {
       await new Promise<void>((resolve, reject) => {
@@ -21,9 +29,12 @@ export async function bindPort(server: Server, host: string, port: number): Prom
       return (server.address() as AddressInfo).port;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && offset < NEXT_PORTS && port + offset < 65_535) continue;
+      if (code === 'EADDRINUSE' && offset < nextPorts && port + offset < 65_535) continue;
       if (code === 'EADDRINUSE')
-        throw codedError('PortInUse', `Port ${port} and the ${NEXT_PORTS} after it are in use.`);
+        throw codedError(
+          'PortInUse',
+          `Port ${port}${nextPorts > 0 ? ` and the ${nextPorts} after it are` : ' is'} in use.`,
+        );
       throw codedError(
         'InvalidParams',
         `Cannot listen on ${host}:${port}: ${message}`,

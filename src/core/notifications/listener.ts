@@ -14,7 +14,8 @@ import type { Arrival } from './arrival.ts';
 import { bindPort, isLoopback } from './bind-port.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
 import { createBodyReceiver } from './receive-body.ts';
-import { MAX_REFUSED_BYTES, type RefusalReason, type RefusedRequest } from './refused-requests.ts';
+import type { RefusalReason } from './refusals.ts';
+import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
 import { fillTemplate } from './response-template.ts';
 import type { AnsweredGroup } from './store.ts';
 
@@ -38,6 +39,8 @@ export interface ListenerOptions {
   host?: string;
   /** Default 7788, or the next that is free. 0: any. */
   port?: number;
+  /** Throws PortInUse when the port is taken, in place of the next that is free. */
+  exact?: boolean | undefined;
   token?: string | undefined;
   /** Listens by TLS with this certificate. */
   certificate?: ServerCertificate | undefined;
@@ -188,7 +191,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     respond(response, { status, body: text });
     options.onRefused(refused);
   }
-  const bound = await bindPort(server, host, port);
+  const bound = await bindPort(server, { host, port, exact: options.exact ?? false });
 
   return {
     host,
@@ -239,8 +242,11 @@ function respond(response: ServerResponse, { status, headers = [], body }: Respo
 }
 
 function hasToken({ headers }: IncomingMessage, expected: Buffer): boolean {
-  const token = withoutScheme(headers.authorization ?? '\0');
-  return timingSafeEqual(expected, digestOf(token) ?? Buffer.alloc(expected.length));
+  return timingSafeEqual(expected, digestOf(headers.authorization ?? '\0') ?? Buffer.alloc(expected.length));
 }
 const digestOf = (token: string | undefined): Buffer | undefined =>
-  token === undefined || token === '' ? undefined : createHash('sha256').update(token).digest();
+  token === undefined || token === ''
+    ? undefined
+    : createHash('sha256')
+        .update(withoutScheme(token) || token)
+        .digest();

@@ -18,14 +18,17 @@ import {
   type Retention,
 } from '../../contract/notification.ts';
 import { NO_SETTINGS, type ReaderSettings } from '../providers/webhook-reader.ts';
+import { USUAL_PORT } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
-import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { readCertificate } from './listener-certificate.ts';
-import { createRefusedRequests, type RefusedRequests } from './refused-requests.ts';
-import { sampleOf } from './sample.ts';
+import { createRefusedRequests } from './refused-requests.ts';
+import { createRefusals, type RefusalReason, type Refusals } from './refusals.ts';
+import { sample } from './sample.ts';
+import { createSharedIntake } from './shared/shared-intake.ts';
+import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -35,6 +38,8 @@ const PURGE_MS = 3_600_000;
 export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
+  /** An error when the port is taken; default: the next that is free. */
+  exact?: boolean | undefined;
   token?: string | undefined;
   /** Takes what web pages send; default: they are refused. */
   allowBrowsers?: boolean | undefined;
@@ -78,7 +83,7 @@ export interface Notifications {
   keep(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
   /** Requests that the listener has refused. */
-  refusals: Pick<RefusedRequests, 'count' | 'since'>;
+  refusals: Pick<Refusals, 'count' | 'since'>;
   /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
   after(id: number, limit: number, maxBytes?: number): Promise<StoredNotification[]>;
   /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
@@ -88,6 +93,8 @@ export interface Notifications {
 
 export interface NotificationsOptions {
   file: string;
+  /** Where the processes that have this workspace open find its listener. Left out: it is not shared. */
+  leaseFile?: string | undefined;
   /** The built file of the store's thread; left out: its source. */
   storeThread?: string | undefined;
   /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
@@ -102,13 +109,13 @@ export interface NotificationsOptions {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
-  const { readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
+  const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
+  const { mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
-  let listener: Listener | undefined;
+  let listener: SharedListener | undefined;
   let starting: Promise<void> | undefined;
-  let [hasToken, allowBrowsers] = [false, false];
+  const refusals = createRefusals();
   let tls = NO_TLS;
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
@@ -150,8 +157,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     port: listener?.port ?? USUAL_PORT,
     url: listener?.url ?? '',
     notice,
-    hasToken,
-    allowBrowsers,
+    hasToken: listener?.hasToken ?? false,
+    allowBrowsers: listener?.allowBrowsers ?? false,
     tls,
     rules: [...rules],
     keep: kept,
@@ -165,10 +172,12 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
   const announce = (summaries: NotificationSummary[]) => {
     received += summaries.length;
+    listener?.settled(summaries);
     news.emit('received');
     announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
   };
   const announceChanged = (changed: NotificationSummary[]) => {
+    listener?.changed(changed);
     announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
@@ -176,36 +185,60 @@ export function createNotifications(options: NotificationsOptions): Notification
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
-  async function start(wish: ListenWish): Promise<void> {
+  function countRefused(reason: RefusalReason): void {
+    refused += 1;
+    refusals.add(reason);
+    onStatus(status());
+  }
+  const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
+  const onMessage = createSharedIntake({
+    take,
+    remember: async (originals) => ask('remember', originals),
+    mask,
+    ...{ onSettled: announce, onChanged: announceChanged, onRefused: countRefused },
+    onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
+  });
+
+  async function start({ port, exact, ...wish }: ListenWish): Promise<void> {
     notice = null;
     await open();
-    const made = await startListener({
-      take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
-      onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
-      recognize: (id) => ask('recognize', id),
-      allowBrowsers: wish.allowBrowsers ?? false,
-      certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
-      ...(wish.host === undefined ? {} : { host: wish.host }),
-      ...(wish.port === undefined ? {} : { port: wish.port }),
-      token: wish.token,
-      onRefused(request) {
-        refused += 1;
-        refusedRequests.add(request);
-        onStatus(status());
+    const starting = await startSharedListener({
+      listener: {
+        take,
+        onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
+        recognize: (id) => ask('recognize', id),
+        certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
+        allowBrowsers: wish.allowBrowsers ?? false,
+        ...(wish.host === undefined ? {} : { host: wish.host }),
+        ...(port === undefined ? {} : { port }),
+        exact,
+        token: wish.token,
+        onRefused(request) {
+          refusedRequests.add(request);
+          countRefused(request.reason);
+        },
+        onVisit() {
+          visits += 1;
+          onStatus(status());
+        },
+        onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
       },
-      onVisit() {
-        visits += 1;
-        onStatus(status());
+      ...{ leaseFile, store: file, onMessage },
+      onChanged(isListening) {
+        listener?.setRules(rules);
+        // What the process that listened has stored and not recognised.
+        if (isListening) void ask('resume').catch(() => undefined);
+        tell(listener?.notice ?? null);
       },
-      onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
+      onLost(error) {
+        listener = undefined;
+        tell(`${error.message} ${error.remedy}`);
+      },
     });
-    made.setRules(rules);
-    listener = made;
-    hasToken = Boolean(wish.token);
-    allowBrowsers = wish.allowBrowsers ?? false;
+    starting.setRules(rules);
+    listener = starting;
     tls = wish.tls ?? NO_TLS;
-    if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
-    onStatus(status());
+    tell(starting.notice);
   }
 
   return {
@@ -231,8 +264,6 @@ export function createNotifications(options: NotificationsOptions): Notification
       const open = listener;
       listener = undefined;
       await open?.close();
-      hasToken = allowBrowsers = false;
-      tls = NO_TLS;
       tell(null);
     },
     setRules(next) {
@@ -254,7 +285,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       return { ...detail, life };
     },
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
-    sample: sampleOf,
+    sample,
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
@@ -266,7 +297,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       await purge();
     },
     lastId: () => ask('lastId'),
-    refusals: refusedRequests,
+    refusals,
     after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
     async arrived(id, signal) {
       const found = new AbortController();

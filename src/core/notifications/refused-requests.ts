@@ -6,13 +6,12 @@ import type { NotificationSummary } from '../../contract/notification.ts';
 import type { Mask } from '../platform/mask.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { maskParts } from './mask-notification.ts';
+import type { RefusalReason } from './refusals.ts';
 import type { Page, StoredNotification } from './store.ts';
 
 const MAX_COUNT = 200;
 /** Bytes of a body that are shown. */
 export const MAX_REFUSED_BYTES = 4096;
-
-export type RefusalReason = 'token' | 'web page' | 'too large' | 'busy' | 'storage';
 
 /** `body` is its beginning, and may grow up to `MAX_REFUSED_BYTES` while the request arrives. */
 export interface RefusedRequest extends Omit<Arrival, 'source'> {
@@ -29,14 +28,6 @@ const sentences: Record<RefusalReason, string> = {
   storage: 'It could not be stored; the sender was asked to send it again.',
 };
 
-const lines: Record<RefusalReason, string> = {
-  token: 'the token was wrong or missing',
-  'web page': 'sent by a web page',
-  'too large': 'larger than 10 MiB',
-  busy: 'too much was being received at once',
-  storage: 'could not be stored',
-};
-
 export interface RefusedRequests {
   add(request: RefusedRequest): void;
   /** The newest first; their numbers are negative. */
@@ -45,10 +36,6 @@ export interface RefusedRequests {
   get(id: number, mask: Mask): StoredNotification | undefined;
   /** How many are held. */
   size(): number;
-  /** How many there have been. */
-  count(): number;
-  /** A line for each reason of those after the first `count`, such as `2 with 401: token`; of the latest ones. */
-  since(count: number): string[];
 }
 
 export function createRefusedRequests(): RefusedRequests {
@@ -71,13 +58,6 @@ export function createRefusedRequests(): RefusedRequests {
       return found && refusedNotification(id, found.request, mask);
     },
     size: () => held.length,
-    count: () => -lastId,
-    since(before) {
-      const later = held
-        .filter(({ id }) => -id > before)
-        .map(({ request }) => `${request.status}: ${lines[request.reason]}`);
-      return [...Map.groupBy(later, (line) => line)].map(([line, same]) => `${same.length} with ${line}`);
-    },
   };
 }
 

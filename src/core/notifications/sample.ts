@@ -1,9 +1,9 @@
-/** The documented example of a kind as it would be posted. */
+/** Examples of the messaging service's notifications, with values of the person. */
 import { codedError } from '../../contract/errors.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
 
-/** @param values by the name of a field, in place of the example's @throws InvalidParams */
-export function sampleOf(kind: string, values: Record<string, string>): string {
+/** The documented example of a kind as it would be posted, with these values in place of its own. @throws InvalidParams */
+export function sample(kind: string, values: Record<string, string>): string {
   const example = exampleFor(kind);
   if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
   return JSON.stringify(withValues(example, values), null, 2);

@@ -36,6 +36,7 @@ type Group =
   | 'notifications'
   | 'webhookProviders'
   | 'forwarding'
+  | 'rehearsal'
   | 'account';
 type Single =
   | 'workspace.get'

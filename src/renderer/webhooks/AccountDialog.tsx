@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, PasswordInput, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 type SettingsOfAccount = Record<string, string | number>;
@@ -67,7 +68,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   const inTheWay = settings && settings['webhookUrl'] !== '' && settings['webhookUrl'] !== undefined;
   return (
-    <Modal opened onClose={onClose} title="Account of the messaging service" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Account of the messaging service" size="lg">
       <Group grow>
         {field('apiUrl', 'apiUrl')}
         {field('mediaUrl', 'mediaUrl')}
@@ -162,6 +163,6 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Alert>
       )}
-    </Modal>
+    </Dialog>
   );
 }
