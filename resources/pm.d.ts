@@ -322,6 +322,37 @@ interface WebhookWaitOptions {
   again?: boolean;
 }
 
+/** How a notification is signed: one of the schemes, or any HMAC with its details. */
+type WebhookSignature = {
+  /** A secret, or several of which any may have signed. */
+  secret?: string | string[];
+  /** Seconds between the time of the signature and the arrival. Default: 300. */
+  tolerance?: number;
+  /** The address that the sender called, where the headers do not say it. */
+  url?: string;
+} & (
+  | { scheme?: 'stripe' | 'github' | 'standard-webhooks' | 'slack' | 'shopify' | 'twilio' }
+  | {
+      scheme: 'hmac';
+      /** The header with the signature. */
+      header: string;
+      /** Default: sha256. */
+      algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512';
+      /** Default: hex. */
+      encoding?: 'hex' | 'base64' | 'base64url';
+      /** Text before the signature, such as `sha256=`. */
+      prefix?: string;
+      /** Between several signatures of the header. */
+      separator?: string;
+      /** The signed text, of `{body}`, `{timestamp}`, `{method}`, `{path}`, `{url}` and `{header.NAME}`. Default: `{body}`. */
+      signed?: string;
+      timestamp?: { header: string; prefix?: string; unit?: 'seconds' | 'milliseconds' };
+      /** Default: text. */
+      secretEncoding?: 'text' | 'base64' | 'hex';
+      secretPrefix?: string;
+    }
+);
+
 interface Pm {
   /**
    * Runs a program of the programs directory and returns what it printed to stdout, without the last line end.
@@ -520,6 +551,13 @@ interface Pm {
      * @example const [call] = await pm.webhooks.expectSequence(['incomingCall'], { within: 10000 });
      */
     expectSequence(filters: WebhookFilter[], options?: number | WebhookWaitOptions & { within?: number }): Promise<WebhookNotification[]>;
+    /**
+     * Checks who has sent a notification, on its bytes as they came. Left out, the scheme is the one of the provider and
+     * the secret the one entered in the Webhooks view.
+     *
+     * @example const { valid, reason } = await pm.webhooks.verify(await pm.webhooks.waitFor(), { scheme: 'github', secret: 's3cret' });
+     */
+    verify(notification: WebhookNotification, options?: WebhookSignature): Promise<{ valid: boolean; reason: string | null }>;
     /**
      * The address to which notifications are to be sent.
      *

@@ -42,6 +42,7 @@ function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
     list: page,
     next: page,
     url: () => Promise.resolve('http://127.0.0.1:7788/'),
+    verify: () => Promise.resolve({ verdict: 'valid', reason: null }),
   };
 }
 const context: ContextSettings = {

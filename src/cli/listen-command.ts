@@ -12,6 +12,7 @@ import { createNotifications, type Notifications } from '../core/notifications/n
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { createAccount, type AccountSettings } from '../core/providers/messaging/account.ts';
 import { pollQueue } from '../core/providers/messaging/queue-poller.ts';
+import { readWorkspaceProviders } from '../core/providers/provider-files.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
 import { accountOf } from './account-options.ts';
 import { endSignals } from './end-signals.ts';
@@ -44,7 +45,10 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance]));
   let shownNotice: string | null = null;
   let toldRefused = false;
+  const { providers, problems } = await readWorkspaceProviders(root);
+  problems.forEach(notify);
   const notifications = createNotifications({
+    readerSettings: () => Promise.resolve({ providers, secrets: {} }),
     file: path.join(workspaceStateFolder(root), 'notifications.sqlite'),
     storeThread,
     mask: () => mask,
@@ -64,10 +68,11 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
 
   async function show(summary: NotificationSummary): Promise<void> {
     if (!options.json) return void process.stdout.write(`${withoutCiCommands(lineOf(mask(summary), colored))}\n`);
-    const { id, receivedAt, kind, title, code, verdict, repeatOf } = summary;
+    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
     const { text, json } = await notifications.parsed(id);
     const body = json === undefined ? text : json;
-    process.stdout.write(`${visibleJson(mask({ id, receivedAt, kind, title, code, verdict, repeatOf, body }))}\n`);
+    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, body };
+    process.stdout.write(`${visibleJson(mask(line))}\n`);
   }
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });

@@ -90,6 +90,8 @@ export const guestCalls = {
   /** A wait that the host has shown has ended. */
   'webhooks.waited': z.strictObject({ id: callId }),
   'webhooks.url': z.strictObject({}),
+  /** Answered by a SignatureResult as JSON. */
+  'webhooks.verify': z.strictObject({ id: z.number().int().min(1), options: z.record(z.string(), z.unknown()) }),
   /** Another request of the collection, by name or id; answered as http.send. */
   'requests.run': z.strictObject({ request: z.string(), variables: z.record(z.string(), z.unknown()), line }),
 } as const;

@@ -21,6 +21,7 @@ import {
 } from './notification.ts';
 import { runEvent } from './run-event.ts';
 import { searchCalls } from './search.ts';
+import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
@@ -193,6 +194,7 @@ export const hostContract = {
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
+    ...webhookProviderCalls,
     ...runnerCalls,
     ...variableCalls,
     'account.get': { params: none, result: accountInfo },
@@ -240,6 +242,8 @@ export const hostContract = {
     /** Notifications that were received before and have changed, as they are now. */
     'notifications.updated': z.array(notificationSummary),
     'notifications.changed': listenerStatus,
+    /** Files of the workspace that describe providers have changed. */
+    'webhookProviders.changed': providerList,
     ...forwardingEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,

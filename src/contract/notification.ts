@@ -1,5 +1,6 @@
 /** Notifications as the interface, the command line and scripts see them. */
 import * as z from 'zod';
+import { signatureResult } from './webhook-signature.ts';
 
 export const verdict = z.enum(['documented', 'differs', 'unknown']);
 export const notificationSource = z.enum(['http', 'queue', 'sample', 'import']);
@@ -104,6 +105,8 @@ export const notificationDetail = z.object({
   bytes: z.string(),
   fields: z.array(notificationField),
   differences: z.array(z.object({ path: z.string(), problem: z.string() })),
+  /** How the provider signs; null when it does not, or is not known. The result is null when its secret was not entered. */
+  signed: z.object({ scheme: z.string(), result: signatureResult.nullable() }).nullable(),
   code: z.object({ code: z.string(), known: z.boolean(), meaning: z.string(), advice: z.string() }).nullable(),
   variant: z.string().nullable(),
   setting: z.string().nullable(),

@@ -56,3 +56,15 @@ export const signatureResult = z.object({
   reason: z.string().nullable(),
 });
 export type SignatureResult = z.output<typeof signatureResult>;
+
+/** What a script passes to pm.webhooks.verify. */
+export const verifyOptions = z.strictObject({
+  /** Left out: the one of the provider that has sent the notification. */
+  scheme: signatureScheme.optional(),
+  /** Left out: those that were entered in the Webhooks view. */
+  secrets: z.array(z.string().max(10_000)).min(1).max(MAX_SECRETS).optional(),
+  toleranceSeconds: z.number().min(0).optional(),
+  /** The address that the sender called, where the headers do not say it. */
+  url: z.string().max(10_000).optional(),
+});
+export type VerifyOptions = z.output<typeof verifyOptions>;

@@ -84,6 +84,15 @@ interface CookieJson extends Fields {
 }
 
 /** pm.cookies: those of the request's address, and `jar()` for any address. */
+/** Cookies are written with percent signs for what may not stand in them; Postman gives the text that was meant. */
+function decoded(value: string | undefined): string | undefined {
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sdk): object {
   const list = cookies as CookieJson[];
   let made: object | undefined;
@@ -92,9 +101,9 @@ export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sd
   return delegate(
     {
       __proto__: null,
-      get: (name: unknown) => find(name)?.value,
+      get: (name: unknown) => decoded(find(name)?.value),
       has: (name: unknown) => find(name) !== undefined,
-      toObject: () => Object.fromEntries(list.map(({ name, value }) => [name, value])),
+      toObject: () => Object.fromEntries(list.map(({ name, value }) => [name, decoded(value)])),
       jar: () => createJar(channel, sdk),
     },
     full,
@@ -121,7 +130,7 @@ function createJar(channel: Channel, sdk: () => Sdk) {
       const stack = callerStack();
       const found = async () => {
         const cookies = await list(url, 'get', stack);
-        return cookies.find((cookie) => cookie.name === toText(name))?.value ?? null;
+        return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
       };
       return either<unknown>(found(), callback, hand);
     },

@@ -111,7 +111,10 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     const { requestId: id, requestName: name } = context.info;
     return (request ??= createRequest(context.request ?? {}, { id, name }, tools));
   };
-  const setNextRequest = (name: unknown) => void (left['nextRequest'] = name === null ? null : toText(name));
+  const setNextRequest = (name: unknown) => {
+    if (name === undefined) delete left['nextRequest'];
+    else left['nextRequest'] = name === null ? null : toText(name);
+  };
   const skipRequest = () => {
     if (context.info.eventName !== 'prerequest') {
       throw new PlainError(

@@ -12,6 +12,7 @@ import { checkFilter, describeFilter, mismatches, type Filter, type Notification
 import { createMatcher } from './webhook-matcher.ts';
 import { createNearest } from './webhook-nearest.ts';
 import { readListOptions, readWaitOptions, type WaitOptions } from './webhook-options.ts';
+import { verifyNotification, type Verification } from './webhook-verify.ts';
 import { createTimeline } from './webhook-timeline.ts';
 
 const WAIT_MS = 60_000;
@@ -132,6 +133,9 @@ export function createWebhooks(channel: Channel, timers: Timers) {
       const step = matches.length;
       const head = `The sequence stopped at step ${step + 1} of ${steps.length}: nothing matched ${wanted[step]} within ${wait.ms} ms.`;
       throw webhookError(timeoutFields(`${head}\n${timeline.draw(wanted)}`, refused), stack);
+    },
+    verify(notification: unknown, options?: unknown): Promise<Verification> {
+      return verifyNotification(channel, notification, options, callerStack());
     },
     get url(): string {
       return feed.url(callerStack());

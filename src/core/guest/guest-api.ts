@@ -16,6 +16,7 @@ import type { Bodies } from './bodies.ts';
 import { createScriptPolicy } from './policy.ts';
 import type { GuestResources, RunOtherRequest } from './resources.ts';
 import type { GuestHandlers } from './script-calls.ts';
+import { readVerifyOptions } from './verify-options.ts';
 import { createWebhookWaits } from './webhook-waits.ts';
 
 /** Numbers the calls of programs, over all scripts of a run. */
@@ -98,6 +99,8 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'webhooks.next': async (params) =>
       json(await untilEnd(() => waits.during(params, () => policy.webhooks().next(params, signal)))),
     'webhooks.waited': ({ id }) => (waits.end(id), ok('')),
+    'webhooks.verify': async ({ id, options }) =>
+      json(await untilEnd(() => policy.webhooks().verify(id, readVerifyOptions(options)))),
     'webhooks.url': async () => ok(await untilEnd(() => policy.webhooks().url())),
     'requests.run': async ({ request, variables }) => {
       const exchange = await policy.runRequest(request, variables);

@@ -3,6 +3,7 @@
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
 import { EventEmitter, once } from 'node:events';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
@@ -14,6 +15,7 @@ import {
   type Retention,
 } from '../../contract/notification.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
+import { NO_SETTINGS, type ReaderSettings } from '../providers/webhook-reader.ts';
 import { startListener, USUAL_PORT, type Listener } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
@@ -36,6 +38,12 @@ export interface ListenWish {
 
 export interface Notifications {
   status(): ListenerStatus;
+  /** What is known of senders has changed. */
+  refreshReader(): Promise<void>;
+  /** Checks the signatures of the latest notifications of a provider again. */
+  checkSignatures(provider: string): Promise<void>;
+  /** @throws NotificationNotFound, InvalidParams when scheme or secret is not known */
+  verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
   /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   stop(): Promise<void>;
@@ -76,6 +84,8 @@ export interface NotificationsOptions {
   file: string;
   /** The built file of the store's thread; left out: its source. */
   storeThread?: string | undefined;
+  /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
+  readerSettings?: () => Promise<ReaderSettings>;
   /** One after the other, in the order of their numbers. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
   /** Notifications that were announced before and have changed, as they are now. */
@@ -87,6 +97,7 @@ export interface NotificationsOptions {
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
+  const { readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: Listener | undefined;
@@ -106,10 +117,12 @@ export function createNotifications(options: NotificationsOptions): Notification
   async function open(): Promise<StoreThread> {
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
-    const started = startStoreThread({
-      ...{ file, entry, onSettled: announce, onNotice: tell, onChanged: announceChanged },
-      onLost: () => void (opened === started && (opened = undefined)),
-    });
+    const started = readerSettings().then((reader) =>
+      startStoreThread({
+        ...{ file, entry, reader, onSettled: announce, onNotice: tell, onChanged: announceChanged },
+        onLost: () => void (opened === started && (opened = undefined)),
+      }),
+    );
     opened = started;
     started.then(purge, () => undefined);
     return started;
@@ -181,6 +194,12 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     status,
+    async refreshReader() {
+      // A store that is opened later asks for the settings itself.
+      if (opened) await ask('configure', await readerSettings());
+    },
+    checkSignatures: (provider) => ask('checkSignatures', provider),
+    verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
     async listen(wish) {
       if (listener) return;
       starting ??= start(wish).finally(() => (starting = undefined));

@@ -2,6 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import type { GuestParams } from '../../contract/guest-contract.ts';
 import type { ArrivedNotification } from '../../contract/notification.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import type { Notifications } from './notifications.ts';
 import { parseBody } from './parse-body.ts';
 import type { StoredNotification } from './store.ts';
@@ -30,6 +31,8 @@ export interface RunWebhooks {
   /** As `list`; where nothing is there, waits for something, but not longer than `waitMs`. */
   next(start: Start & { waitMs: number }, signal: AbortSignal): Promise<WebhookPage>;
   url(): Promise<string>;
+  /** Checks the signature of a notification, on its bytes as they came. @throws NotificationNotFound, InvalidParams */
+  verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
 }
 
 /** When something began, and what there was at that time. */
@@ -92,6 +95,7 @@ export function createRunWebhooks(
         await begin();
         return notifications.status().url;
       },
+      verify: (id, options) => notifications.verify(id, options),
     };
   }
   return webhooksOf(run);

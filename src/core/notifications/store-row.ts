@@ -1,7 +1,7 @@
 /** A notification as the database has it, and as the rest of the application does. */
 import { hash } from 'node:crypto';
 import type { NotificationAnswer, NotificationSummary } from '../../contract/notification.ts';
-import { recognizeNotification } from '../providers/recognize.ts';
+import type { WebhookReader } from '../providers/webhook-reader.ts';
 import type { ReceivedNotification } from './arrival.ts';
 import { asBuffer } from './inbox.ts';
 import { parseBody } from './parse-body.ts';
@@ -14,7 +14,7 @@ export interface StoredNotification extends ReceivedNotification {
 const insertedColumns = [
   ...['id', 'received_at', 'source', 'method', 'path', 'peer', 'size'],
   ...['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'],
-  ...['answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of'],
+  ...['signature', 'answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of'],
 ] as const;
 export const insertRow = `INSERT INTO notifications (${insertedColumns.join(', ')})
   VALUES (${insertedColumns.map(() => '?').join(', ')})`;
@@ -89,23 +89,32 @@ export function storedOf(row: Row): StoredNotification {
 
 export const insertedValues = (row: NewRow) => insertedColumns.map((name) => row[name as keyof NewRow]);
 
+export interface NewNotification {
+  id: number;
+  /** As it is stored. */
+  received: ReceivedNotification;
+  /** As it came, with its secrets: what its sender has signed. */
+  original: ReceivedNotification;
+  answered: NotificationAnswer | undefined;
+}
+
 /** Recognizes a notification; the second is what can be searched. */
 export function newRow(
-  received: ReceivedNotification,
-  id: number,
-  answered: NotificationAnswer | undefined,
+  { id, received, original, answered }: NewNotification,
+  reader: WebhookReader,
 ): { row: NewRow; words: string } {
   const { receivedAt, source, method, path, peer, headers, body } = received;
   const parsed = parseBody(body, headers);
-  const recognized = recognizeNotification({ method, path, headers, parsed });
+  const recognized = reader.recognize({ method, path, headers, parsed });
   const { provider, event, kind, title, sentence, verdict, chat, status, identity } = recognized;
+  const signature = reader.check({ ...original, provider })?.verdict ?? null;
   const headerWords = headers.map(({ name, value }) => `${name} ${value}`).join(' ');
   return {
     row: {
       ...{ id, received_at: receivedAt.getTime(), source, method, path, peer, size: body.length },
       ...{ provider, event, kind, title, sentence, verdict, chat, status },
       ...{ code: recognized.code?.code ?? null, message: recognized.idMessage },
-      ...{ signature: null, pinned: 0, note: '', repeat_of: null },
+      ...{ signature, pinned: 0, note: '', repeat_of: null },
       answered_status: answered?.status ?? null,
       answered_rule: answered?.rule ?? null,
       answered_after: answered?.afterMs ?? null,

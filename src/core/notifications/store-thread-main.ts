@@ -5,19 +5,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/errors.ts';
+import { createWebhookReader, type ReaderSettings } from '../providers/webhook-reader.ts';
 import { detailOf } from './detail.ts';
+import { checkSignature, verifyStored } from './check-signature.ts';
 import { parseBody } from './parse-body.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore } from './store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
+
+/** Notifications that are checked again when a secret was entered. */
+const MAX_CHECKED = 200;
 
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread.');
 const tell = (message: FromStoreThread) => port.postMessage(message);
 
 try {
-  const { file } = workerData as { file: string };
-  const store = openNotificationStore(file, (notice) => tell({ notice }));
+  const { file, reader: settings } = workerData as { file: string; reader: ReaderSettings };
+  const reader = createWebhookReader(settings);
+  const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
   let closed = false;
   const intake = createIntake({
     store,
@@ -51,7 +57,7 @@ try {
         .flatMap(({ id }) => store.get(id) ?? []),
     detail(id) {
       const stored = settled().get(id);
-      return stored && detailOf(stored);
+      return stored && detailOf(stored, reader);
     },
     parsed(id) {
       const stored = settled().get(id);
@@ -75,6 +81,21 @@ try {
       const changed = settled().change(id, change);
       if (changed) tell({ changed: [changed] });
       return changed;
+    },
+    configure: (next) => reader.configure(next),
+    async checkSignatures(provider) {
+      for (const { id, signature } of settled().list({ provider }, { limit: MAX_CHECKED })) {
+        const stored = store.get(id);
+        const verdict = stored && checkSignature(reader, stored)?.verdict;
+        const changed = verdict && verdict !== signature ? store.change(id, { signature: verdict }) : undefined;
+        if (changed) tell({ changed: [changed] });
+        await nextTurn();
+        if (closed) return;
+      }
+    },
+    verify(id, options) {
+      const stored = settled().get(id);
+      return stored && verifyStored(reader, stored, options);
     },
     purge: (keep) => littleByLittle(store.purge(keep)),
     settle: () => void intake.settle(Infinity),

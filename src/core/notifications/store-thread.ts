@@ -6,6 +6,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
+import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { detailOf } from './detail.ts';
 import type { InboxRow } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
@@ -30,6 +32,12 @@ export interface StoreCalls extends Pick<
   kindOf(id: number): Promise<string | null>;
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
+  /** What is known of senders from here on. */
+  configure(settings: ReaderSettings): void;
+  /** Checks the signatures of the latest notifications of a provider again. */
+  checkSignatures(provider: string): Promise<void>;
+  /** Undefined when there is no such notification. @throws InvalidParams when scheme or secret is not known */
+  verify(id: number, options: VerifyOptions): SignatureResult | undefined;
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
   /** Recognises and announces all that was taken. */
@@ -64,6 +72,8 @@ export interface StoreThread {
 export interface StoreThreadOptions {
   /** The database. */
   file: string;
+  /** What is known of senders. */
+  reader: ReaderSettings;
   /** The built file of the thread; left out: its source, which Node runs as well. */
   entry?: string | undefined;
   /** In the order of their numbers. */
@@ -79,6 +89,7 @@ export interface StoreThreadOptions {
 export async function startStoreThread(options: StoreThreadOptions): Promise<StoreThread> {
   const {
     file,
+    reader,
     entry = path.join(import.meta.dirname, 'store-thread-main.ts'),
     onSettled,
     onChanged,
@@ -86,7 +97,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     onLost,
   } = options;
   // Flags of the process that are of no use to it may keep it from starting.
-  const worker = new Worker(entry, { workerData: { file }, execArgv: [] });
+  const worker = new Worker(entry, { workerData: { file, reader }, execArgv: [] });
   const opened = Promise.withResolvers<unknown>();
   const pending = new Map([[OPENED, opened]]);
   let last = OPENED;

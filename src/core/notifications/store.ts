@@ -12,6 +12,7 @@ import type {
   NotificationSummary,
   SignatureState,
 } from '../../contract/notification.ts';
+import { createWebhookReader, type WebhookReader } from '../providers/webhook-reader.ts';
 import type { ReceivedNotification } from './arrival.ts';
 import { countOf, unpacked, type InboxRow } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
@@ -94,7 +95,11 @@ interface Kept {
 const wholeRow = `${summaryColumns}, ${contentColumns} FROM notifications JOIN contents USING (id)`;
 
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
-export function openNotificationStore(file: string, onNotice: (text: string) => void): NotificationStore {
+export function openNotificationStore(
+  file: string,
+  onNotice: (text: string) => void,
+  reader: WebhookReader = createWebhookReader(),
+): NotificationStore {
   const open = () => openStoreFile(file, onNotice);
   const live = createLiveNotifications();
   /** Of notifications that are not settled yet. */
@@ -181,10 +186,11 @@ export function openNotificationStore(file: string, onNotice: (text: string) => 
     return inOneStep(work);
   }
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
-    const { row, words } = newRow(received, id, answers.get(id));
+    const original = live.restored(id, received);
+    const { row, words } = newRow({ id, received, original, answered: answers.get(id) }, reader);
     answers.delete(id);
-    const original = row.repeat_key && (statements.original.get(row.repeat_key) as { id: number } | undefined);
-    row.repeat_of = original?.id ?? null;
+    const first = row.repeat_key && (statements.original.get(row.repeat_key) as { id: number } | undefined);
+    row.repeat_of = first?.id ?? null;
     statements.insert.run(...insertedValues(row));
     statements.insertContent.run(id, JSON.stringify(received.headers), received.body);
     statements.index.run(id, words);

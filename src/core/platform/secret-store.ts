@@ -17,7 +17,7 @@ export interface Cipher {
 }
 
 /** `vault` holds what scripts store with pm.vault. */
-type Purpose = 'vault' | 'account' | 'listener' | 'tokens' | 'connection';
+type Purpose = 'vault' | 'account' | 'listener' | 'signatures' | 'tokens' | 'connection';
 /** `workspace` is the real path of its folder. */
 export type SecretOwner = { workspace: string } & ({ environment: string } | { purpose: Purpose });
 
@@ -52,6 +52,8 @@ const workspaceSecrets = z.object({
   vault: named,
   account: named,
   listener: named,
+  /** By provider; several of one stand on a line each. */
+  signatures: named,
   tokens: named,
   connection: named,
 });
@@ -85,15 +87,16 @@ export async function openSecretStore(
   }
   /** What cannot be read here cannot be sent from here either. */
   async function openAll(all: WorkspaceSecrets): Promise<string[]> {
-    const { environments, vault, account, listener, tokens, connection } = all;
+    const { environments, vault, account, listener, signatures, tokens, connection } = all;
     const openThose = async (groups: Record<string, string>[]) => {
       const entries = groups.flatMap(Object.entries<string>);
       const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
       return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     };
     const plain = await openThose([...Object.values(environments), vault, account, listener]);
+    const signing = (await openThose([signatures])).flatMap((text) => text.split('\n'));
     const json = await openThose([tokens, connection]);
-    return [...plain, ...json.flatMap(secretTexts)];
+    return [...plain, ...signing, ...json.flatMap(secretTexts)];
   }
   /** The same secrets are opened once: a keyring takes its time. */
   const opened = new WeakMap<WorkspaceSecrets, Promise<string[]>>();

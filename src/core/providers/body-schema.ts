@@ -1,5 +1,6 @@
 /** How a body differs from what its sender documents: a schema, or an example of which a schema is made. */
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { codedError } from '../../contract/errors.ts';
 import type { BodySchema } from '../../contract/webhook-provider.ts';
 import { isRecord } from './messaging/body.ts';
 import { typeName } from './messaging/schemas/schema.ts';
@@ -13,10 +14,16 @@ export interface BodyDifference {
 export type CompareBody = (body: unknown) => BodyDifference[];
 
 const MAX_DIFFERENCES = 100;
+/** Schemas inside of a schema: each is compared with a value of the body, of which there are up to 100,000. */
+const MAX_PARTS = 2000;
 /** Characters of a name that the sender has chosen. */
 const MAX_NAME = 200;
 
+/** @throws InvalidParams when the schema is so large that comparing could take long */
 export function compareWithSchema(schema: BodySchema): CompareBody {
+  if (partsOf(schema) > MAX_PARTS) {
+    throw codedError('InvalidParams', `A schema or an example has more than ${MAX_PARTS} parts.`, 'Shorten it.');
+  }
   // Compiled with its first use: most processes meet few of the events.
   let validator: Validator | undefined;
   return (body) => {
@@ -29,6 +36,13 @@ export function compareWithSchema(schema: BodySchema): CompareBody {
       return [{ path: '$', problem: `cannot be compared: ${(error as Error).message}` }];
     }
   };
+}
+
+function partsOf(schema: BodySchema | boolean | undefined): number {
+  if (typeof schema !== 'object') return 1;
+  const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = schema;
+  const inner = [...Object.values(properties), items, additionalProperties, ...anyOf, ...allOf];
+  return inner.reduce<number>((sum, one) => (one === undefined ? sum : sum + partsOf(one)), 1);
 }
 
 /** Every field of the example is required, with its type; null in the example stands for any type. */

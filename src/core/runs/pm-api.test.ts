@@ -396,6 +396,18 @@ describe('cookies', () => {
     );
     expect(lines).toEqual(['1 false { a: "1" } example.com 1']);
   });
+  test('their values are decoded, unless they are written otherwise', async () => {
+    const cookies = [
+      { name: 'a', value: 'x%20%C3%BC', domain: 'example.com', path: '/' },
+      { name: 'b', value: '100%', domain: 'example.com', path: '/' },
+    ];
+    const lines = await logs("console.log(pm.cookies.get('a'), pm.cookies.toObject());", { cookies });
+    expect(lines).toEqual(['x ü { a: "x ü", b: "100%" }']);
+    const jar = createCookieJar();
+    await jar.setCookie('x=%7B%7D', 'http://a.test');
+    const read = "console.log(await pm.cookies.jar().get('http://a.test', 'x'));";
+    expect(await logs(read, { resources: { jar } })).toEqual(['{}']);
+  });
   test('one jar does not know another', async () => {
     const [jar, other] = [createCookieJar(), createCookieJar()];
     await logs("await pm.cookies.jar().set('http://a.test', 'x', '1');", { resources: { jar } });
@@ -417,6 +429,8 @@ test('info, location and the next request', async () => {
   expect(logged[0]).toMatch(/Login$/);
   expect(left?.nextRequest).toBe('Other');
   expect((await run('pm.execution.setNextRequest(null)')).left?.nextRequest).toBeNull();
+  const undone = "pm.execution.setNextRequest('Other'); pm.execution.setNextRequest(undefined);";
+  expect((await run(undone)).left?.nextRequest).toBeUndefined();
 });
 
 test('runRequest runs another of the collection, and says so where there is none', async () => {

@@ -186,6 +186,21 @@ test('skipping, the next request by name, and its end', async () => {
   expect(of('request.answered').find(({ skipped }) => skipped)?.name).toBe('three');
 });
 
+test('setNextRequest takes an id, and of equal names the last', async () => {
+  const files = (next: string) => ({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'one.yml': simple('one', 1, script('tests', `pm.execution.setNextRequest('${next}');`)),
+    'first.yml': simple('same', 2),
+    'last.yml': simple('same', 3),
+  });
+  const answered = async (next: string) => {
+    const { of } = await run(folderOf(files(next)));
+    return of('request.started').map(({ id }) => id);
+  };
+  expect(await answered('same')).toEqual(['one.yml', 'last.yml']);
+  expect(await answered('first.yml')).toEqual(['one.yml', 'first.yml', 'last.yml']);
+});
+
 test('setNextRequest to nowhere, and in a circle, ends with words', async () => {
   const nowhere = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',

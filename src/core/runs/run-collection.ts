@@ -89,7 +89,9 @@ export async function runCollection(
       if (result.next === null) return true;
       if (result.next !== undefined) {
         const next = result.next;
-        const target = requests.findIndex((one) => one.name === next || one.id === next);
+        const byId = requests.findIndex(({ id }) => id === next);
+        // Of equal names the last, as in Postman.
+        const target = byId >= 0 ? byId : requests.findLastIndex(({ name }) => name === next);
         if (target < 0) {
           reportError(`setNextRequest: there is no request "${next}". The iteration ends here.`, result.number);
           return true;

@@ -33,6 +33,7 @@ type Group =
   | 'connection'
   | 'tokens'
   | 'notifications'
+  | 'webhookProviders'
   | 'forwarding'
   | 'account';
 type Single =
@@ -66,6 +67,8 @@ export function createSessionApi(
     events.emit('workspace.changed', info);
     return info;
   };
+  // The interface asks for the collection as soon as it is there; a large one takes seconds to parse.
+  session.collection.load().catch(() => undefined);
   const state = createWorkspaceState(session);
   const collectionApi = createCollectionApi(session);
   const account = createWorkspaceAccount({
@@ -75,7 +78,12 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
-  session.closeWith(watchWorkspace(root, () => void announce().catch(() => undefined)));
+  session.closeWith(
+    watchWorkspace(root, () => {
+      void announce().catch(() => undefined);
+      void notifications.providers.reload().catch(() => undefined);
+    }),
+  );
 
   return {
     'workspace.get': session.describe,
@@ -127,6 +135,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...notifications.providers.api,
     ...createWorkspaceForwarding(session),
     ...account.api,
   };

@@ -1,5 +1,6 @@
 /** The collection of a workspace as runs and the interface use it: its requests and the values of its variables. */
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { stringify } from 'yaml';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -66,8 +67,10 @@ export function createWorkspaceCollection({
   /** Whose values the scopes of a run hold, and what they held when it began. */
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
-  const load = async (): Promise<LoadedCollection | null> =>
-    (await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed }) : null;
+  /** A load that follows another finds its files parsed: side by side, both would parse them. */
+  const inTurn = pLimit(1);
+  const load = (): Promise<LoadedCollection | null> =>
+    inTurn(async () => ((await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed }) : null));
   const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');

@@ -16,6 +16,7 @@ import { createNotifications, type ListenWish, type Notifications } from '../not
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';
 import type { StoredNotification } from '../notifications/store.ts';
 import type { ApplicationServices } from './application-services.ts';
+import { createWorkspaceProviders, type WorkspaceProviders } from './workspace-providers.ts';
 import { createWorkspaceQueue, type WorkspaceQueue } from './workspace-queue.ts';
 
 /** Most that one export holds. */
@@ -30,6 +31,7 @@ export interface WorkspaceNotifications {
   api: NotificationsApi;
   current: Notifications;
   queue: WorkspaceQueue;
+  providers: WorkspaceProviders;
   /** What the scripts of a run that begins now can ask for. */
   forRun(): RunWebhooks;
   /** Listens, if that was switched on for this workspace. */
@@ -74,7 +76,9 @@ export function createWorkspaceNotifications(options: {
     return status.listening ? status : { ...status, host, port, allowBrowsers };
   };
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', withSavedAddress(status));
-  const current = createNotifications({
+  const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => current });
+  const current: Notifications = createNotifications({
+    readerSettings: providers.readerSettings,
     file: options.file,
     storeThread: services.files.storeThread,
     mask: options.mask,
@@ -211,6 +215,7 @@ export function createWorkspaceNotifications(options: {
     api,
     current,
     queue,
+    providers,
     forRun: () => alsoByQueue(createRunWebhooks(current, receiveForRuns, isReceiving)),
     async start() {
       const saved = savedListener();

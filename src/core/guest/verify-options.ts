@@ -1,0 +1,18 @@
+/** The options of pm.webhooks.verify, as a script wrote them. */
+import * as z from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import { verifyOptions, type VerifyOptions } from '../../contract/webhook-signature.ts';
+
+/** The names of the options in a script. */
+const names: Record<string, string> = { secrets: 'secret', toleranceSeconds: 'tolerance' };
+
+/** @throws InvalidParams, naming the option */
+export function readVerifyOptions(options: unknown): VerifyOptions {
+  const parsed = verifyOptions.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path: [first, ...rest], message }) => {
+    const place = first === 'scheme' ? rest : [names[String(first)] ?? first ?? '', ...rest];
+    return `option "${z.core.toDotPath(place.filter((part) => part !== undefined))}": ${message}`;
+  });
+  throw codedError('InvalidParams', `The signature cannot be checked: ${problems.slice(0, 3).join('; ')}.`);
+}

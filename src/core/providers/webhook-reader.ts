@@ -1,0 +1,75 @@
+/** What a workspace knows of its senders: their descriptions, and the secrets by which they sign. */
+import { codedError } from '../../contract/errors.ts';
+import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhook-signature.ts';
+import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhook-signature.ts';
+import type { NamedDefinition } from './provider-files.ts';
+import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
+import { createRecognizer } from './recognize.ts';
+import type { SignedRequest } from './signatures/signed-request.ts';
+import { verifySignature } from './signatures/signatures.ts';
+
+export interface ReaderSettings {
+  /** Providers of the workspace. */
+  providers: readonly NamedDefinition[];
+  /** By the identifier of the provider. */
+  secrets: Readonly<Record<string, readonly string[]>>;
+}
+export const NO_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
+
+export interface SignedNotification extends SignedRequest {
+  provider: string | null;
+  receivedAt: Date;
+}
+
+export interface WebhookReader {
+  configure(settings: ReaderSettings): void;
+  recognize(content: ReceivedContent): RecognizedNotification;
+  /** How the provider signs; null when it does not, or is not known. */
+  schemeOf(provider: string | null): SignatureScheme | null;
+  /** With the secrets of the settings; null when the provider does not sign or has no secret. Never throws. */
+  check(notification: SignedNotification): SignatureResult | null;
+  /**
+   * As a script wants it; what it leaves out comes from the provider and the settings.
+   * @throws InvalidParams when the scheme or the secret is not known
+   */
+  verify(notification: SignedNotification, options: VerifyOptions): SignatureResult;
+}
+
+export function createWebhookReader(settings: ReaderSettings = NO_SETTINGS): WebhookReader {
+  let { secrets } = settings;
+  let recognizer = createRecognizer(settings.providers);
+  const secretsOf = (provider: string | null): readonly string[] =>
+    provider !== null && Object.hasOwn(secrets, provider) ? (secrets[provider] ?? []) : [];
+  const schemeOf = (provider: string | null) =>
+    recognizer.providers.find(({ id }) => id === provider)?.signature ?? null;
+
+  return {
+    configure(next) {
+      ({ secrets } = next);
+      recognizer = createRecognizer(next.providers);
+    },
+    recognize: (content) => recognizer.recognize(content),
+    schemeOf,
+    check(notification) {
+      const scheme = schemeOf(notification.provider);
+      const own = secretsOf(notification.provider);
+      if (!scheme || own.length === 0) return null;
+      const options = { secrets: own, now: notification.receivedAt, toleranceSeconds: DEFAULT_TOLERANCE_SECONDS };
+      return verifySignature(scheme, notification, options);
+    },
+    verify(notification, { scheme: wanted, secrets: given, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, url }) {
+      const scheme = wanted ?? schemeOf(notification.provider);
+      if (!scheme) {
+        const message = 'The sender of this notification is not known to sign.';
+        throw codedError('InvalidParams', message, 'Name the scheme: { scheme: "github", secret }.');
+      }
+      const own = given ?? secretsOf(notification.provider);
+      if (own.length === 0) {
+        const message = 'There is no secret for the sender of this notification.';
+        throw codedError('InvalidParams', message, 'Pass one as "secret", or enter one in the Webhooks view.');
+      }
+      const options = { secrets: own, now: notification.receivedAt, toleranceSeconds };
+      return verifySignature(scheme, url === undefined ? notification : { ...notification, url }, options);
+    },
+  };
+}

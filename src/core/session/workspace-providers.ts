@@ -1,0 +1,76 @@
+/** The providers of webhooks that a workspace knows, and the secrets by which they sign. */
+import { codedError } from '../../contract/errors.ts';
+import type { HostApi } from '../../contract/host-contract.ts';
+import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import type { Events } from '../platform/events.ts';
+import type { SecretStore } from '../platform/secret-store.ts';
+import { readWorkspaceProviders, type WorkspaceProviders as ProviderFiles } from '../providers/provider-files.ts';
+import { createRecognizer } from '../providers/recognize.ts';
+import type { ReaderSettings } from '../providers/webhook-reader.ts';
+
+export interface WorkspaceProviders {
+  api: Pick<HostApi, Extract<keyof HostApi, `webhookProviders.${string}`>>;
+  /** What the store of the notifications has to know. */
+  readerSettings(): Promise<ReaderSettings>;
+  /** Reads the files again, and tells when they have changed. */
+  reload(): Promise<void>;
+}
+
+export function createWorkspaceProviders(options: {
+  /** Real path of the workspace. */
+  root: string;
+  secrets: Pick<SecretStore, 'of'>;
+  events: Pick<Events, 'emit'>;
+  notifications: () => Pick<Notifications, 'refreshReader' | 'checkSignatures'>;
+}): WorkspaceProviders {
+  const { root, events, notifications } = options;
+  const stored = options.secrets.of({ workspace: root, purpose: 'signatures' });
+  let files: Promise<ProviderFiles> | undefined;
+  const current = () => (files ??= readWorkspaceProviders(root));
+  const known = async () => createRecognizer((await current()).providers).providers;
+
+  /** A secret that another host has encrypted cannot be used here, and is entered anew. */
+  async function secretsOf(id: string): Promise<string[]> {
+    const text = await stored.get(id).catch(() => undefined);
+    return text === undefined ? [] : text.split('\n');
+  }
+  async function list(): Promise<ProviderList> {
+    const { providers: own, problems } = await current();
+    const ownIds = new Set(own.map(({ id }) => id));
+    const providers = (await known()).map(async ({ id, name, documentation, signature }) => ({
+      ...{ id, name, documentation },
+      scheme: signature?.scheme ?? null,
+      hasSecret: (await secretsOf(id)).length > 0,
+      isOwn: ownIds.has(id),
+    }));
+    return { providers: await Promise.all(providers), problems };
+  }
+
+  return {
+    api: {
+      'webhookProviders.list': list,
+      async 'webhookProviders.setSecrets'({ id, secrets }) {
+        const provider = (await known()).find((one) => one.id === id);
+        if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
+        if (secrets.length === 0) await stored.unset(id);
+        else await stored.set(id, secrets.join('\n'));
+        await notifications().refreshReader();
+        if (secrets.length > 0) await notifications().checkSignatures(id);
+        return list();
+      },
+    },
+    async readerSettings() {
+      const signing = (await known()).filter(({ signature }) => signature !== null);
+      const entries = signing.map(async ({ id }) => [id, await secretsOf(id)] as const);
+      return { providers: (await current()).providers, secrets: Object.fromEntries(await Promise.all(entries)) };
+    },
+    async reload() {
+      const former = await current();
+      files = readWorkspaceProviders(root);
+      if (JSON.stringify(await files) === JSON.stringify(former)) return;
+      await notifications().refreshReader();
+      events.emit('webhookProviders.changed', await list());
+    },
+  };
+}
