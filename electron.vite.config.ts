@@ -18,6 +18,7 @@ const loadedAtStart = [
     'p-limit',
     'p-retry',
     'papaparse',
+    'strip-json-comments',
     'tough-cookie',
     'undici',
     'which',

@@ -135,6 +135,22 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           onChange={setQuestion}
         />
       )}
+      {question && (
+        <Alert color="orange" mt="sm" title="Change the settings of the account?">
+          <Text size="xs">
+            {shown(question)}. The service restarts the account for this; it takes up to five minutes, in which nothing
+            is sent or received.
+          </Text>
+          <Group mt={6} gap={6}>
+            <Button size="compact-xs" color="orange" c="black" loading={busy} onClick={change}>
+              Change
+            </Button>
+            <Button size="compact-xs" variant="subtle" onClick={() => setQuestion(undefined)}>
+              Leave as it is
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {settings && (
         <Table mt="sm" verticalSpacing={2} fz="xs">
           <Table.Tbody>
@@ -156,22 +172,6 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Table.Tbody>
         </Table>
-      )}
-      {question && (
-        <Alert color="orange" mt="sm" title="Change the settings of the account?">
-          <Text size="xs">
-            {shown(question)}. The service restarts the account for this; it takes up to five minutes, in which nothing
-            is sent or received.
-          </Text>
-          <Group mt={6} gap={6}>
-            <Button size="compact-xs" color="orange" c="black" loading={busy} onClick={change}>
-              Change
-            </Button>
-            <Button size="compact-xs" variant="subtle" onClick={() => setQuestion(undefined)}>
-              Leave as it is
-            </Button>
-          </Group>
-        </Alert>
       )}
     </Modal>
   );
