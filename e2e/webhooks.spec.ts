@@ -143,7 +143,7 @@ test('a script waits for the statuses of what it sent, through the simulated ser
 const header = { 'Content-Type': 'application/json' };
 const sent = await pm.sendRequest({ url: '${address}', method: 'POST', header, body });
 const { idMessage } = sent.json();
-const seen = (status) => pm.webhooks.waitFor({ idMessage, status }, { timeout: 10000 });
+const seen = (status) => pm.webhooks.waitFor({ idMessage, status }, { timeout: 10000, again: true });
 for (const status of ['sent', 'delivered', 'read']) pm.test(status, async () => pm.expect((await seen(status)).body.status).to.equal(status));
 await seen('read');
 console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);

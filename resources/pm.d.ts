@@ -157,7 +157,7 @@ interface PmRequest {
   update(request: object): void;
   toJSON(): any;
 }
-/** An answer: of the request in `pm.response`, of `pm.sendRequest` in its result. */
+/** A response: of the request in `pm.response`, of `pm.sendRequest` in its result. */
 interface PmResponse {
   /**
    * The status code.
@@ -190,7 +190,7 @@ interface PmResponse {
    */
   headers: PmList<PmHeader>;
   /**
-   * The cookies that the answer sets.
+   * The cookies that the response sets.
    *
    * @example console.log(pm.response.cookies.count());
    */
@@ -443,7 +443,7 @@ interface Pm {
    */
   request: PmRequest;
   /**
-   * The answer, in scripts that run after it.
+   * The response, in scripts that run after it.
    *
    * @example pm.test('is good', () => { pm.response.to.have.status(200); });
    */
@@ -458,7 +458,7 @@ interface Pm {
    * Sends another request: an address, an object, or a Request of postman-collection. Gives a promise, or calls back.
    * A file in its body is one of the workspace, or one that was allowed.
    *
-   * @example const answer = await pm.sendRequest({ url: 'SERVER/login', method: 'POST', body: { mode: 'raw', raw: '{}' } });
+   * @example const response = await pm.sendRequest({ url: 'SERVER/login', method: 'POST', body: { mode: 'raw', raw: '{}' } });
    */
   sendRequest(
     request: string | object,
@@ -565,7 +565,7 @@ interface Pm {
      */
     url: string;
   };
-  /** A picture of the answer, beside its body. */
+  /** A picture of the response, beside its body. */
   visualizer: {
     /**
      * Shows HTML made from a Handlebars template and data.

@@ -18,11 +18,13 @@ import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './merge-reports-command.ts';
 import type { RunOptions } from './run-command.ts';
+import { parseCount, parseWhole } from './parse-whole.ts';
 import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
 import { notify } from './terminal-text.ts';
+import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
 // What V8 makes of our code is kept: the next start takes a tenth less. Where it cannot be written, nothing happens.
@@ -32,15 +34,7 @@ const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'
 
 const collect = (value: string, before: string[] = []) => [...before, value];
 
-const parseWhole =
-  (what: string) =>
-  (value: string): number => {
-    const whole = Number(value);
-    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${what} above 0.`);
-    return whole;
-  };
 const parseMilliseconds = parseWhole('a whole number of milliseconds');
-const parseCount = parseWhole('a whole number');
 function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
@@ -135,7 +129,11 @@ program
   .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
   .option('--client-key <pem>', 'its key, where that is in a file of its own')
   .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
-  .option('--webhook-port <number>', 'where pm.webhooks listens (default: 7788, or the next free one)', parsePort)
+  .option(
+    '--webhook-port <number>',
+    'where pm.webhooks listens, or an error; 0: any free port (default: as others of this workspace, else 7788 or the next free one)',
+    parsePort,
+  )
   .option(
     '--webhook-token <text>',
     'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
@@ -241,6 +239,8 @@ program
     const { listenCommand } = await import('./listen-command.ts');
     await listenCommand(options, files);
   });
+
+addWebhooksCommands(program, files);
 
 program
   .command('simulate')

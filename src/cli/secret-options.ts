@@ -10,7 +10,7 @@ import { codedError } from '../contract/errors.ts';
 /** Secrets that the environment of the command holds, and others; for `createMask`. */
 export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
   const named = Object.entries(env)
-    .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|ACCOUNT_TOKEN|CERT_PASSPHRASE)$/.test(name))
+    .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|WEBHOOK_SECRET|ACCOUNT_TOKEN|CERT_PASSPHRASE)$/.test(name))
     .map(([, value]) => value);
   return [...named, ...others].filter((value) => value !== undefined && value !== '') as string[];
 }
@@ -32,6 +32,15 @@ export async function webhookTokenOf(options: {
     throw codedError('InvalidParams', `The token in ${options.file} is not one line.`, 'Write only the token there.');
   }
   return token;
+}
+
+/**
+ * The secret with which webhooks are signed: from a file without its last line end, or from OUTRIGGER_WEBHOOK_SECRET.
+ * @throws FileNotFound
+ */
+export async function webhookSecretOf(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return process.env['OUTRIGGER_WEBHOOK_SECRET'] || undefined;
+  return (await read('secret', file)).replace(/\r?\n$/, '');
 }
 
 /** Variables of a file in the form of dotenv: `name=value` in each line. @throws FileNotFound */

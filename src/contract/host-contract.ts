@@ -7,6 +7,7 @@ import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
+import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
 import {
@@ -191,6 +192,7 @@ export const hostContract = {
       result: z.object({ count: z.number().int() }),
     },
     ...forwardingCalls,
+    ...rehearsalCalls,
     ...bodyCalls,
     ...collectionCalls,
     ...searchCalls,
@@ -245,6 +247,7 @@ export const hostContract = {
     /** Files of the workspace that describe providers have changed. */
     'webhookProviders.changed': providerList,
     ...forwardingEvents,
+    ...rehearsalEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),

@@ -29,7 +29,6 @@ const limits = {
   idleMs: 15_000,
   maxConnections: 10_000,
 };
-/** Of the ports after the wanted one, how many are tried. */
 const NEXT_PORTS = 20;
 
 export interface ListenerOptions {
@@ -39,6 +38,8 @@ export interface ListenerOptions {
   host?: string;
   /** Default 7788, or the next that is free. 0: any. */
   port?: number;
+  /** Throws PortInUse when the port is taken, in place of the next that is free. */
+  exact?: boolean | undefined;
   token?: string | undefined;
   /** Takes what web pages send, from any site; otherwise it is refused. */
   allowBrowsers: boolean;
@@ -201,12 +202,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       receive({ arrival, response, release });
     });
   });
-  const bound = await listen(server, host, port);
+  const bound = await listen(server, host, port, options.exact ? 0 : NEXT_PORTS);
 
   return {
     host,
     port: bound,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`,
+    url: listenerUrl(host, bound),
     movedFrom: port !== 0 && bound !== port ? port : undefined,
     setRules: (next) => rules.set(next),
     setToken: (token) => void (expected = digestOf(token)),
@@ -236,7 +237,8 @@ function answer(response: ServerResponse, status: number, body: string): boolean
   return true;
 }
 
-async function listen(server: Server, host: string, port: number): Promise<number> {
+/** @param nextPorts how many of the ports after the wanted one are tried */
+async function listen(server: Server, host: string, port: number, nextPorts: number): Promise<number> {
   for (let offset = 0; ; offset += 1) {
     try {
       await new Promise<void>((resolve, reject) => {
@@ -250,9 +252,12 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
       return (server.address() as AddressInfo).port;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && offset < NEXT_PORTS && port + offset < 65_535) continue;
+      if (code === 'EADDRINUSE' && offset < nextPorts && port + offset < 65_535) continue;
       if (code === 'EADDRINUSE')
-        throw codedError('PortInUse', `Port ${port} and the ${NEXT_PORTS} after it are in use.`);
+        throw codedError(
+          'PortInUse',
+          `Port ${port}${nextPorts > 0 ? ` and the ${nextPorts} after it are` : ' is'} in use.`,
+        );
       throw codedError(
         'InvalidParams',
         `Cannot listen on ${host}:${port}: ${message}`,
@@ -261,6 +266,9 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
     }
   }
 }
+
+export const listenerUrl = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 
 export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 

@@ -70,6 +70,11 @@ try {
     },
     after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
     lastId: () => store.lastId(),
+    remember: (originals) => store.remember(originals),
+    resume() {
+      store.resume();
+      intake.settle(Infinity);
+    },
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),
     removeAll: (filter) => settled().removeAll(filter),

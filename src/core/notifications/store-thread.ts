@@ -16,7 +16,7 @@ import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
 export interface StoreCalls extends Pick<
   NotificationStore,
-  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll' | 'change'
+  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remember' | 'remove' | 'restore' | 'removeAll' | 'change'
 > {
   /** The number of the first, once they are durable. @throws StorageFailed */
   take(rows: readonly InboxRow[]): Promise<number>;
@@ -40,6 +40,8 @@ export interface StoreCalls extends Pick<
   verify(id: number, options: VerifyOptions): SignatureResult | undefined;
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
+  /** Recognises and announces what another process with the same file has stored and left. */
+  resume(): void;
   /** Recognises and announces all that was taken. */
   settle(): void;
   close(): void;

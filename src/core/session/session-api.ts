@@ -35,6 +35,7 @@ type Group =
   | 'notifications'
   | 'webhookProviders'
   | 'forwarding'
+  | 'rehearsal'
   | 'account';
 type Single =
   | 'workspace.get'

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { rehearsalPlan } from '../../contract/rehearsal-calls.ts';
 import { createApplication, type Application } from '../application.ts';
 import { startTarget, type TargetServer } from '../forwarding/testing/target-server.ts';
 import { appFiles } from '../platform/app-files.ts';
@@ -112,4 +113,21 @@ test('a replay to a server that is not there says so; one that is cancelled ends
   await expect(api['forwarding.replay']({ ids: [99], url: target.url, sign: null }, signal)).rejects.toMatchObject({
     code: 'NotificationNotFound',
   });
+});
+
+test('a rehearsal is previewed, then run as previewed, with its progress', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  for (let number = 1; number <= 5; number += 1) await receive(`{"n":${number}}`);
+  const plan = rehearsalPlan.parse({ duplicates: 1, reordered: 0.5, seed: 4 });
+  const { steps, titles } = await api['rehearsal.preview']({ plan }, signal);
+  expect(titles.map(({ notification }) => notification)).toEqual([1, 2, 3, 4, 5]);
+  const progress: unknown[] = [];
+  session.events.subscribe((name, payload) => void (name === 'rehearsal.progress' && progress.push(payload)));
+  const { report } = await api['rehearsal.run']({ plan, url: target.url }, signal);
+  expect(progress.at(-1)).toEqual({ done: steps.length, total: steps.length });
+  expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'answers differ': 5 } });
+  const sent = target.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
+  expect(sent.toSorted()).toEqual(steps.map(({ notification }) => notification).toSorted());
+  const none = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
+  await expect(api['rehearsal.preview']({ plan: none }, signal)).rejects.toThrow('no notifications');
 });

@@ -10,12 +10,13 @@ import { createWebhookSender } from '../forwarding/send-webhook.ts';
 import { isLoopback } from '../notifications/listener.ts';
 import { openJsonStore } from '../platform/json-store.ts';
 import type { Session } from './session.ts';
+import { createWorkspaceRehearsal, type RehearsalApi } from './workspace-rehearsal.ts';
 
 export type ForwardingApi = Pick<HostApi, Extract<keyof HostApi, `forwarding.${string}`>>;
 
 const saved = z.object({ url: z.string().max(10_000).default('') });
 
-export function createWorkspaceForwarding(session: Session): ForwardingApi {
+export function createWorkspaceForwarding(session: Session): ForwardingApi & RehearsalApi {
   const { root, stateFolder, events, notifications } = session;
   const { onNotice } = session.services;
   const sender = createWebhookSender(() => session.connection(), root);
@@ -60,6 +61,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi {
   });
 
   return {
+    ...createWorkspaceRehearsal(session, sender, closed.signal),
     'forwarding.status': async () => (await forwarder()).status(),
     async 'forwarding.set'(wish) {
       const started = await forwarder();

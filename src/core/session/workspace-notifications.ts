@@ -47,6 +47,8 @@ export function createWorkspaceNotifications(options: {
   root: string;
   /** The database. */
   file: string;
+  /** Where the processes that have this workspace open find its listener. */
+  leaseFile: string;
   mask: () => Promise<Mask>;
   events: Pick<Events, 'emit'>;
   /**
@@ -80,6 +82,7 @@ export function createWorkspaceNotifications(options: {
   const current: Notifications = createNotifications({
     readerSettings: providers.readerSettings,
     file: options.file,
+    leaseFile: options.leaseFile,
     storeThread: services.files.storeThread,
     mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),

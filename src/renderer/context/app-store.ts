@@ -26,6 +26,7 @@ type PlainDialog =
   | 'compare-response'
   | 'save-example'
   | 'listener'
+  | 'signatures'
   | 'account'
   | 'sample'
   | 'replay'

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, PasswordInput, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { withoutScheme } from '../../contract/authorization-token.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { hideToast, showError } from '../ui/notify.ts';
 import { AccountDelivery } from './AccountDelivery.tsx';
 
@@ -84,7 +85,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   );
   const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   return (
-    <Modal opened onClose={close} title="Account of the messaging service" size="lg" centered>
+    <Dialog opened onClose={close} title="Account of the messaging service" size="lg">
       <Group grow>
         {field('apiUrl', 'apiUrl')}
         {field('mediaUrl', 'mediaUrl')}
@@ -173,6 +174,6 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           </Table.Tbody>
         </Table>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   NumberInput,
   PasswordInput,
   Select,
@@ -14,6 +13,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 interface LimitProps {
@@ -67,7 +67,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Listener" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Listener" size="lg">
       <Group grow align="flex-start">
         <TextInput
           size="xs"
@@ -190,6 +190,6 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
           Save
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
 import { hexDump } from './copy.ts';
 import { MessageContent } from './MessageContent.tsx';
+import { SignatureMark } from './SignatureMark.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';
 
@@ -34,6 +35,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
         {summary.title} · number {summary.id} · {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
       </p>
+      <SignatureMark signed={detail.signed} />
       {code && (
         <Alert
           color={code.known ? 'red' : 'orange'}

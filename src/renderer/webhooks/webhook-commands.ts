@@ -16,7 +16,7 @@ const forms: readonly { id: string; label: string; text: (detail: NotificationDe
 export function webhookCommands({ app, webhooks }: Pick<AppContext, 'app' | 'webhooks'>): Command[] {
   const shown = () => webhooks.getState().selected;
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
-  const showDialog = (kind: 'listener' | 'account' | 'sample' | 'replay') => () => {
+  const showDialog = (kind: 'listener' | 'signatures' | 'account' | 'sample' | 'replay') => () => {
     app.getState().show('webhooks');
     app.getState().showDialog({ kind });
   };
@@ -27,6 +27,7 @@ export function webhookCommands({ app, webhooks }: Pick<AppContext, 'app' | 'web
       run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
     },
     { id: 'listener-settings', label: 'Listener of webhooks…', icon: 'settings', run: showDialog('listener') },
+    { id: 'webhook-signatures', label: 'Signatures of webhooks…', icon: 'settings', run: showDialog('signatures') },
     {
       id: 'messaging-account',
       label: 'Account of the messaging service…',

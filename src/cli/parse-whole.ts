@@ -1,0 +1,11 @@
+/** Values of options that are whole numbers. */
+import { InvalidArgumentError } from 'commander';
+
+export const parseWhole =
+  (what: string) =>
+  (value: string): number => {
+    const whole = Number(value);
+    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${what} above 0.`);
+    return whole;
+  };
+export const parseCount = parseWhole('a whole number');

@@ -1,0 +1,15 @@
+/** Notifications of an exported file (NDJSON), as if they were stored: their numbers are those of their lines. */
+import { headerPairs } from '../notifications/arrival.ts';
+import { fromNdjson } from '../notifications/exchange.ts';
+import { createWebhookReader } from '../providers/webhook-reader.ts';
+import { newRow, summaryOf, type StoredNotification } from '../notifications/store-row.ts';
+
+/** @throws InvalidParams, naming the line */
+export function notificationsOfFile(text: string): StoredNotification[] {
+  const reader = createWebhookReader();
+  return fromNdjson(text).map(({ rawHeaders, ...arrival }, index) => {
+    const received = { ...arrival, headers: headerPairs(rawHeaders) };
+    const { row } = newRow({ id: index + 1, received, original: received, answered: undefined }, reader);
+    return { ...received, summary: summaryOf(row) };
+  });
+}

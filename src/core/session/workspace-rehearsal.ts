@@ -1,0 +1,34 @@
+/** Rehearsals with the notifications of a workspace. They end with the session. */
+import type { HostApi } from '../../contract/host-contract.ts';
+import { notificationsOf } from '../forwarding/rehearsal-source.ts';
+import { rehearsalSteps } from '../forwarding/rehearsal-steps.ts';
+import { rehearse } from '../forwarding/rehearse.ts';
+import type { WebhookSender } from '../forwarding/send-webhook.ts';
+import type { Session } from './session.ts';
+
+export type RehearsalApi = Pick<HostApi, Extract<keyof HostApi, `rehearsal.${string}`>>;
+
+export function createWorkspaceRehearsal(
+  { notifications: { current }, events, mask }: Session,
+  sender: WebhookSender,
+  closed: AbortSignal,
+): RehearsalApi {
+  return {
+    async 'rehearsal.preview'({ plan }) {
+      const found = await notificationsOf(plan, current);
+      const titles = found.map(({ summary: { id, title } }) => ({ notification: id, title }));
+      const ids = titles.map(({ notification }) => notification);
+      return { steps: rehearsalSteps(ids, plan), titles };
+    },
+    async 'rehearsal.run'({ plan, url, secret }, signal) {
+      const report = await rehearse({
+        ...{ sender, plan, url, secret },
+        notifications: await notificationsOf(plan, current),
+        mask: await mask(),
+        onProgress: (done, total) => events.emit('rehearsal.progress', { done, total }),
+        signal: AbortSignal.any([signal, closed]),
+      });
+      return { report };
+    },
+  };
+}
