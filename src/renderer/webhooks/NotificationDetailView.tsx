@@ -6,6 +6,7 @@ import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
 import { MessageContent } from './MessageContent.tsx';
+import { NotificationNote } from './NotificationNote.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import { SignatureMark } from './SignatureMark.tsx';
 import { SendDialog } from './SendDialog.tsx';
@@ -35,6 +36,14 @@ function Detail({ detail }: { detail: NotificationDetail }) {
         {summary.title} · number {summary.id} · {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
       </p>
+      <p className={classes['meta']}>
+        <code>
+          {detail.method} {detail.path}
+        </code>
+        {summary.answered &&
+          ` · answered ${summary.answered.status} after ${summary.answered.afterMs.toLocaleString('en')} ms${summary.answered.rule === null ? '' : ` by the rule “${summary.answered.rule}”`}`}
+      </p>
+      {summary.id > 0 && <NotificationNote summary={summary} />}
       <SignatureMark signed={detail.signed} />
       {code && (
         <Alert

@@ -1,4 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
+import { IconPinFilled } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
@@ -89,6 +90,11 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
                     .setFilter({
                       search: undefined,
                       kind: undefined,
+                      method: undefined,
+                      path: undefined,
+                      provider: undefined,
+                      pinned: undefined,
+                      refused: undefined,
                       code: undefined,
                       verdict: undefined,
                       chat: undefined,
@@ -166,6 +172,7 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
     >
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
+        {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && <em>{item.status}</em>}
@@ -176,7 +183,13 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
-      <span className={classes['second']}>{item.sentence}</span>
+      <span className={classes['second']}>
+        <code>
+          {item.method} {item.path}
+        </code>
+        {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}
+        {item.note || item.sentence}
+      </span>
     </UnstyledButton>
   );
 });
