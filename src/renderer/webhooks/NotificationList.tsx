@@ -4,6 +4,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { SignatureSign } from './SignatureMark.tsx';
 import classes from './webhooks.module.css';
 
 const ROW = 50;
@@ -148,8 +149,6 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   );
 }
 
-const signatures = { valid: 'signed', invalid: 'signature invalid', missing: 'not signed' };
-
 const Line = memo(function Line(props: { item: NotificationSummary; chosen: boolean; onSelect: (id: number) => void }) {
   const { item, chosen, onSelect } = props;
   return (
@@ -163,17 +162,17 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
     >
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
+        {item.signature && <SignatureSign verdict={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && <em>{item.status}</em>}
         {item.verdict !== 'documented' && <em data-odd>{item.verdict}</em>}
-        {item.signature && (
-          <em data-odd={item.signature === 'valid' ? undefined : true}>{signatures[item.signature]}</em>
-        )}
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
-      <span className={classes['second']}>{item.sentence}</span>
+      <span className={classes['second']}>
+        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.sentence}
+      </span>
     </UnstyledButton>
   );
 });
