@@ -34,7 +34,7 @@ function CommandItem({ id, target }: CommandItemProps) {
       rightSection={command.keys && shownKeys(command.keys)}
       disabled={reason !== undefined}
       title={reason}
-      {...(command.removes ? { color: 'red' } : {})}
+      data-removes={command.removes}
       onClick={() => runCommand(commands, id, target)}
     >
       {command.menuLabel ?? command.label}
