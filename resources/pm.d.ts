@@ -307,10 +307,30 @@ interface WebhookNotification {
   code: string | null;
   /** ISO 8601. */
   receivedAt: string;
+  /** For example `messaging` or `github`; null when no provider is recognized. */
+  provider: string | null;
+  /** The provider's name of the event, for example `push`. */
+  event: string | null;
+  method: string;
+  /** With its query. */
   path: string;
+  /** A list where a name was given more than once. */
+  query: Record<string, string | string[]>;
+  /** By their names in lower case; repeated ones are joined by a comma. */
   headers: Record<string, string>;
+  /** The headers as they were sent, one after the other. */
+  headerList: { name: string; value: string }[];
   /** What its JSON says; a text where it is none. */
   body: any;
+  /** The body as text, decoded and unpacked. */
+  readonly text: string;
+  /** The bytes of the body as they were sent. */
+  readonly bytes: Uint8Array;
+  /**
+   * As `body`, but a number that JavaScript would change, such as 2^53 + 1 or `1.0`, is an object with its text in
+   * `rawJSON`. `JSON.stringify` writes that text again.
+   */
+  readonly losslessBody: any;
 }
 type WebhookFilter = string | object | ((body: any, notification: WebhookNotification) => unknown);
 /** A Date or a time as ISO 8601 text, after a notification, or since the run or the request of this script began. */

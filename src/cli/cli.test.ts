@@ -312,6 +312,8 @@ describe('notifications', () => {
     expect(Object.keys(lines[0] ?? {})).toEqual([
       'id',
       'receivedAt',
+      'provider',
+      'event',
       'kind',
       'title',
       'code',

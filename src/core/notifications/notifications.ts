@@ -3,12 +3,15 @@
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
 import { EventEmitter, once } from 'node:events';
+import path from 'node:path';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
+  NO_TLS,
   type AnswerRule,
   type ListenerStatus,
+  type ListenerTls,
   type NotificationDetail,
   type NotificationFilter,
   type NotificationSummary,
@@ -20,6 +23,8 @@ import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
+import { readCertificate } from './listener-certificate.ts';
+import { createRefusedRequests } from './refused-requests.ts';
 import { createRefusals, type RefusalReason, type Refusals } from './refusals.ts';
 import { sample } from './sample.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
@@ -38,6 +43,8 @@ export interface ListenWish {
   token?: string | undefined;
   /** Takes what web pages send; default: they are refused. */
   allowBrowsers?: boolean | undefined;
+  /** Default: without TLS. */
+  tls?: ListenerTls | undefined;
 }
 
 export interface Notifications {
@@ -108,10 +115,12 @@ export function createNotifications(options: NotificationsOptions): Notification
   let opened: Promise<StoreThread> | undefined;
   let listener: SharedListener | undefined;
   let starting: Promise<void> | undefined;
+  const refusals = createRefusals();
+  let tls = NO_TLS;
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
-  let [received, refused] = [0, 0];
-  const refusals = createRefusals();
+  let [received, refused, visits] = [0, 0, 0];
+  const refusedRequests = createRefusedRequests();
   let announced = Promise.resolve();
   let closed = false;
   let kept = KEEP_ALL;
@@ -150,10 +159,12 @@ export function createNotifications(options: NotificationsOptions): Notification
     notice,
     hasToken: listener?.hasToken ?? false,
     allowBrowsers: listener?.allowBrowsers ?? false,
+    tls,
     rules: [...rules],
     keep: kept,
     received,
     refused,
+    visits,
   });
   function tell(text: string | null): void {
     notice = text;
@@ -170,6 +181,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
+    if (id < 0) return refusedRequests.get(id, await mask()) ?? notFound(id);
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
@@ -194,13 +206,21 @@ export function createNotifications(options: NotificationsOptions): Notification
       listener: {
         take,
         onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
-        kindOf: (id) => ask('kindOf', id),
+        recognize: (id) => ask('recognize', id),
+        certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
         allowBrowsers: wish.allowBrowsers ?? false,
         ...(wish.host === undefined ? {} : { host: wish.host }),
         ...(port === undefined ? {} : { port }),
         exact,
         token: wish.token,
-        onRefused: countRefused,
+        onRefused(request) {
+          refusedRequests.add(request);
+          countRefused(request.reason);
+        },
+        onVisit() {
+          visits += 1;
+          onStatus(status());
+        },
         onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
       },
       ...{ leaseFile, store: file, onMessage },
@@ -217,6 +237,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     });
     starting.setRules(rules);
     listener = starting;
+    tls = wish.tls ?? NO_TLS;
     tell(starting.notice);
   }
 
@@ -250,12 +271,14 @@ export function createNotifications(options: NotificationsOptions): Notification
       listener?.setRules(next);
       onStatus(status());
     },
-    list: (filter, page) => ask('list', filter, page),
+    list: async (filter, page) =>
+      filter.refused ? refusedRequests.list(page, await mask()) : ask('list', filter, page),
     page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
-    count: (filter) => ask('count', filter),
+    count: async (filter) => (filter.refused ? refusedRequests.size() : ask('count', filter)),
     stored,
     parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
+      if (id < 0) return { ...((await ask('detail', id, await stored(id))) ?? notFound(id)), life: [] };
       const detail = (await ask('detail', id)) ?? notFound(id);
       const { idMessage } = detail.summary;
       const life = idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [];

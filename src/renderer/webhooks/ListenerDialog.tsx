@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
+import { answerRule, KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
@@ -182,7 +182,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => setRules([...rules, { kind: null, status: 500, delayMs: 0, times: 3 }])}
+          onClick={() => setRules([...rules, answerRule.parse({ status: 500, times: 3 })])}
         >
           Add a rule
         </Button>

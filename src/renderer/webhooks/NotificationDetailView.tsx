@@ -5,8 +5,8 @@ import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
-import { hexDump } from './copy.ts';
 import { MessageContent } from './MessageContent.tsx';
+import { NotificationBody } from './NotificationBody.tsx';
 import { SignatureMark } from './SignatureMark.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';
@@ -84,7 +84,6 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           <Tabs.Tab value="shape">Shape{differences.length > 0 ? ` (${differences.length})` : ''}</Tabs.Tab>
           <Tabs.Tab value="body">Body</Tabs.Tab>
           <Tabs.Tab value="headers">Headers</Tabs.Tab>
-          <Tabs.Tab value="bytes">Bytes</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields">
           <table className={classes['table']}>
@@ -125,7 +124,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           </ul>
         </Tabs.Panel>
         <Tabs.Panel value="body">
-          <pre className={classes['code']}>{pretty(detail.text)}</pre>
+          <NotificationBody detail={detail} />
         </Tabs.Panel>
         <Tabs.Panel value="headers">
           <pre className={classes['code']}>
@@ -137,10 +136,6 @@ function Detail({ detail }: { detail: NotificationDetail }) {
               ),
             ].join('\n')}
           </pre>
-        </Tabs.Panel>
-        <Tabs.Panel value="bytes">
-          <p className={classes['meta']}>{summary.size.toLocaleString('en')} bytes as received</p>
-          <pre className={classes['code']}>{hexDump(detail.bytes)}</pre>
         </Tabs.Panel>
       </Tabs>
       {isReplaying && <SendDialog title="Replay" text={detail.text} onClose={() => app.getState().closeDialog()} />}
@@ -169,11 +164,4 @@ const MAX_VALUE = 300;
 function shown(value: string | number | boolean | null): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
-}
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { asCurl, asWaitFor, hexDump } from './copy.ts';
+import { asCurl, asWaitFor } from './copy.ts';
 
 test('cURL gets the body unchanged through a shell', () => {
   const text = `{"a":"it's {{SWE002}} $HOME \`x\` \\n"}`;
@@ -32,10 +32,4 @@ test('a script line waits for one like it', () => {
     "const notification = await pm.webhooks.waitFor({ typeWebhook: 'outgoingMessageStatus', idMessage: 'it\\'s', status: 'read' }, { timeout: 30000 });",
   );
   expect(asWaitFor({ text: 'no JSON' })).toContain('waitFor(() => true');
-});
-
-test('bytes are shown with their letters', () => {
-  expect(hexDump(btoa('Hello\x00\xff world 12345'))).toBe(
-    '00000000  48 65 6c 6c 6f 00 ff 20 77 6f 72 6c 64 20 31 32  Hello·· world 12\n00000010  33 34 35                                         345',
-  );
 });

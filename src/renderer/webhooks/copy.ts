@@ -32,16 +32,3 @@ function literal(value: unknown): string {
   const parts = Object.entries(value).map(([key, item]) => `${key}: ${literal(item)}`);
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
 }
-
-/** Bytes as people read them: offset, sixteen at a time, and the letters among them. */
-export function hexDump(base64: string, max = 4096): string {
-  const bytes = Uint8Array.from(atob(base64).slice(0, max), (letter) => letter.charCodeAt(0));
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const row = [...bytes.subarray(at, at + 16)];
-    const hex = row.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    const letters = row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('');
-    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${letters}`);
-  }
-  return lines.join('\n');
-}

@@ -17,6 +17,7 @@ const lease = z.object({
   version: z.literal(VERSION),
   pid: z.number().int().positive(),
   host: z.string(),
+  url: z.string(),
   /** The port of the listener, and the one that was wanted before the next free one was taken. */
   port,
   wantedPort: z.number().int().min(0).max(65_535),

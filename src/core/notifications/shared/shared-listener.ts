@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure, type CodedError } from '../../../contract/errors.ts';
 import type { NotificationSummary } from '../../../contract/notification.ts';
-import { listenerUrl, startListener, USUAL_PORT, type Listener, type ListenerOptions } from '../listener.ts';
+import { startListener, USUAL_PORT, type Listener, type ListenerOptions } from '../listener.ts';
 import { followListener, type Following, type SharedMessage } from './follow.ts';
 import { readLease, removeLease, writeLease, type Lease } from './lease.ts';
 import { startShare, tokenDigest, type Share } from './share.ts';
@@ -88,15 +88,16 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       port,
       exact,
       take: (arrivals) => (share ? share.take(arrivals, () => take(arrivals)) : take(arrivals)),
-      onRefused(reason) {
-        onRefused(reason);
-        share?.refused(reason);
+      onRefused(refused) {
+        onRefused(refused);
+        share?.refused(refused.reason);
       },
     });
     if (isShared && leaseFile !== undefined) {
       share = await startShare({ store, token, allowBrowsers, predecessor });
       const { port: sharePort, secret } = share;
-      const lease = { pid: process.pid, host, port: listener.port, wantedPort: port, sharePort, secret };
+      const { url } = listener;
+      const lease = { pid: process.pid, host, url, port: listener.port, wantedPort: port, sharePort, secret };
       if (!(await writeLease(leaseFile, lease))) {
         await share.close();
         share = undefined;
@@ -168,7 +169,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       return place().port;
     },
     get url() {
-      return listenerUrl(place().host, place().port);
+      return place().url;
     },
     get hasToken() {
       return 'following' in role ? role.following.hasToken : Boolean(token);
