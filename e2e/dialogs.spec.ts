@@ -46,7 +46,7 @@ const files = {
   'environments/Local.yml': 'name: Local\nvariables: []\n',
 };
 
-test('dialogs of requests', async ({ app, workspace, server }) => {
+test('dialogs of a request and its response', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, files, server.base);
   await openRequest(app, 'GET List orders');
   const address = request(app).getByRole('textbox', { name: 'Address' });
@@ -54,22 +54,28 @@ test('dialogs of requests', async ({ app, workspace, server }) => {
   await send(app);
   await expect(status(app)).toContainText('200');
   await address.focus();
-  for (const dialog of [
-    { label: 'Cookies…', title: 'Cookies' },
-    { label: 'Show the request as code', title: 'As code' },
-    { label: 'Compare with another response', title: 'Compare responses' },
-    { label: 'Save as an example', title: 'Save as an example' },
-    { label: 'New folder…', title: 'New folder' },
-    { label: 'Recently deleted…', title: 'Recently deleted' },
-    { label: 'Import…', title: 'Import' },
-    { label: 'Open workspace folder…', title: 'Open a workspace folder' },
-    { label: 'New script…', title: 'New script' },
-    { label: 'New program…', title: 'New program' },
-    { label: 'Show keyboard shortcuts', title: 'Keyboard shortcuts' },
-    { label: 'Change the programs directory…', title: 'Programs directory' },
-  ]) {
-    await checkDialog(app, dialog);
-  }
+  await checkDialog(app, { label: 'Cookies…', title: 'Cookies' });
+  await checkDialog(app, { label: 'Show the request as code', title: 'As code' });
+  await checkDialog(app, { label: 'Compare with another response', title: 'Compare responses' });
+  await checkDialog(app, { label: 'Save as an example', title: 'Save as an example' });
+});
+
+test('dialogs of the collection', async ({ app, workspace, server }) => {
+  await openCollection(app, workspace, files, server.base);
+  await request(app).getByRole('textbox', { name: 'Address' }).focus();
+  await checkDialog(app, { label: 'New folder…', title: 'New folder' });
+  await checkDialog(app, { label: 'Recently deleted…', title: 'Recently deleted' });
+  await checkDialog(app, { label: 'Import…', title: 'Import' });
+  await checkDialog(app, { label: 'Show keyboard shortcuts', title: 'Keyboard shortcuts' });
+});
+
+test('dialogs of the workspace', async ({ app }) => {
+  await app.openScripts();
+  await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
+  await checkDialog(app, { label: 'Open workspace folder…', title: 'Open a workspace folder' });
+  await checkDialog(app, { label: 'New script…', title: 'New script' });
+  await checkDialog(app, { label: 'New program…', title: 'New program' });
+  await checkDialog(app, { label: 'Change the programs directory…', title: 'Programs directory' });
 });
 
 test('dialogs that ask before a request is saved or sent', async ({ app, workspace, server }) => {

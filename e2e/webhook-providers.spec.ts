@@ -53,10 +53,11 @@ test('a webhook of GitHub has its title, and its signature is checked once the s
   await app.photograph('webhook-signatures');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(detail.getByText('Signature valid')).toBeVisible();
-  await expect(list.getByRole('option').first()).toContainText('signed');
+  await expect(list.getByRole('img', { name: 'Signature valid' })).toBeVisible();
+  await expect(list.getByRole('option').first()).toContainText('github pull_request.opened ada: Widgets are round');
 
   await sendGitHub(url, 'another');
-  await expect(list.getByRole('option').first()).toContainText('signature invalid');
+  await expect(list.getByRole('option').first().getByRole('img', { name: 'Signature invalid' })).toBeVisible();
   await list.getByRole('option').first().click();
   await expect(detail.getByText('Signature invalid')).toBeVisible();
   await expect(detail).toContainText('The signature does not match');

@@ -100,7 +100,9 @@ export function RequestTree() {
   const rename = async (row: TreeRow, name: string) => {
     endRenaming();
     const id = await store.getState().rename(row.id, name);
-    toFocus.current = id;
+    // Something else may have been opened while the file was renamed: it keeps the focus.
+    const { activeElement } = document;
+    if (activeElement === document.body || scroller.current?.contains(activeElement)) toFocus.current = id;
     setFocusedKey(id);
   };
   const endRenamingOf = (row: TreeRow) => {

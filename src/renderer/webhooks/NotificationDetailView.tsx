@@ -33,7 +33,8 @@ function Detail({ detail }: { detail: NotificationDetail }) {
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
       <h2>{summary.sentence}</h2>
       <p className={classes['meta']}>
-        {summary.title} · number {summary.id} · {new Date(summary.receivedAt).toLocaleString()} ·{' '}
+        {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
+        {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
       </p>
       <p className={classes['meta']}>

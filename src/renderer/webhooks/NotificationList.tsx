@@ -5,6 +5,7 @@ import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { SignatureSign } from './SignatureMark.tsx';
 import { useScaled } from '../ui/text-scale.ts';
 import classes from './webhooks.module.css';
 
@@ -157,8 +158,6 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   );
 }
 
-const signatures = { valid: 'signed', invalid: 'signature invalid', missing: 'not signed' };
-
 const Line = memo(function Line(props: { item: NotificationSummary; chosen: boolean; onSelect: (id: number) => void }) {
   const { item, chosen, onSelect } = props;
   return (
@@ -173,13 +172,11 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
         {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
+        {item.signature && <SignatureSign verdict={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && <em>{item.status}</em>}
         {item.verdict !== 'documented' && <em data-odd>{item.verdict}</em>}
-        {item.signature && (
-          <em data-odd={item.signature === 'valid' ? undefined : true}>{signatures[item.signature]}</em>
-        )}
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
@@ -188,7 +185,7 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
           {item.method} {item.path}
         </code>
         {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}
-        {item.note || item.sentence}
+        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.note || item.sentence}
       </span>
     </UnstyledButton>
   );

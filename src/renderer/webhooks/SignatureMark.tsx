@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
-import type { NotificationDetail } from '../../contract/notification.ts';
+import type { NotificationDetail, SignatureState } from '../../contract/notification.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import classes from './webhooks.module.css';
@@ -10,6 +10,12 @@ const marks = {
   invalid: { text: 'Signature invalid', color: 'red', Icon: IconShieldX },
   missing: { text: 'Not signed', color: 'orange', Icon: IconShieldQuestion },
 };
+
+/** The same as a sign in a line of the list. */
+export function SignatureSign({ verdict }: { verdict: SignatureState }) {
+  const { text, Icon } = marks[verdict];
+  return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-verdict={verdict} />;
+}
 
 /** Whether the provider has really sent it, with the reason when not; nothing for providers that do not sign. */
 export function SignatureMark({ signed }: Pick<NotificationDetail, 'signed'>) {
