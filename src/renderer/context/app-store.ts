@@ -29,6 +29,8 @@ type PlainDialog =
   | 'account'
   | 'sample'
   | 'replay'
+  | 'forwarding'
+  | 'rehearsal'
   | 'new-environment';
 /** The dialogs that commands open; the part of the window to which a dialog belongs shows it. */
 export type Dialog =
