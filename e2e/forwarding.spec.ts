@@ -96,6 +96,6 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
 
   await page.getByRole('button', { name: 'Use as…' }).click();
   await page.getByRole('menuitem', { name: 'Create a request' }).click();
-  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveText(`${target.url}/hooks/github?from=test`);
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks/github?from=test`);
   await target.close();
 });

@@ -6,7 +6,6 @@ import {
   PasswordInput,
   Progress,
   Select,
-  SimpleGrid,
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
@@ -71,7 +70,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      <SimpleGrid cols={5} spacing={8} mt={8}>
+      <div className={classes['fields']}>
         {shareFields.map(({ name, label, description }) => (
           <NumberInput
             key={name}
@@ -86,8 +85,8 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
             onChange={(value) => change({ [name]: Number(value) || 0 })}
           />
         ))}
-      </SimpleGrid>
-      <SimpleGrid cols={4} spacing={8} mt={8}>
+      </div>
+      <div className={classes['fields']}>
         {number('limit', 'Notifications', [1, 500])}
         {number('seed', 'Seed', [0, 4_294_967_295])}
         {number('giveUpAfterMs', 'Gives up after, ms', [10, 60_000])}
@@ -122,7 +121,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
           value={form.checkCount}
           onChange={(event) => change({ checkCount: event.currentTarget.value })}
         />
-      </SimpleGrid>
+      </div>
       <Group justify="flex-end" gap={8} mt="sm">
         {progress && <Progress style={{ flex: 1 }} value={percent(progress)} aria-label="Progress of the rehearsal" />}
         {report && (
