@@ -34,7 +34,7 @@ const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];
 const features = {
   console: [],
   programs: ['console'],
-  webhooks: [],
+  webhooks: ['response'],
   scripts: [],
   response: ['console'],
   environments: [],

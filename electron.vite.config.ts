@@ -7,7 +7,10 @@ import { singleFiles } from './scripts/single-files.ts';
 const root = import.meta.dirname;
 const from = (...parts: string[]) => path.join(root, ...parts);
 
-/** Packages that every start loads: one file is read in half the time of their hundreds. */
+/**
+ * Packages that every start loads: one file is read in half the time of their hundreds. Packages that are ES modules only
+ * and have a default export belong here too: outside of the bundle, `require` does not find that export.
+ */
 const loadedAtStart = [
   ...[
     'commander',
@@ -18,6 +21,7 @@ const loadedAtStart = [
     'p-limit',
     'p-retry',
     'papaparse',
+    'strip-json-comments',
     'tough-cookie',
     'undici',
     'which',

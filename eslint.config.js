@@ -21,6 +21,11 @@ const noActionInMenu = {
   message: 'A menu draws commands, which are in the palette too (context/menus.ts), and names (ui/NameItem.tsx).',
 };
 
+const noModal = {
+  selector: "JSXIdentifier[name='Modal']",
+  message: 'Use ui/Dialog.tsx: when it closes, the focus is where it was.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -75,14 +80,18 @@ export default tseslint.config(
     rules: { ...reactHooks.configs.recommended.rules, 'react-hooks/incompatible-library': 'off' },
   },
   {
-    // main.tsx connects the stores with the host.
+    // main.tsx connects the stores with the host, and sets the defaults of Mantine's components.
     files: ['src/renderer/**/*.tsx'],
     ignores: ['src/renderer/main.tsx'],
-    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noActionInMenu] },
+    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noActionInMenu, noModal] },
   },
   {
     files: ['src/renderer/context/CommandMenu.tsx', 'src/renderer/ui/NameItem.tsx'],
-    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView] },
+    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noModal] },
+  },
+  {
+    files: ['src/renderer/ui/Dialog.tsx'],
+    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noActionInMenu] },
   },
   {
     // Code of the guest reads values of any kind, and tests throw and compare anything.

@@ -70,10 +70,27 @@ export class AppPage {
     await this.run();
     await this.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   }
-  async #checkAccessibility(): Promise<void> {
+  /** The part of the page that has the focus, as a text that is the same as long as it has. */
+  focused(): Promise<string> {
+    return this.page.evaluate<string>(
+      '[document.activeElement?.tagName, document.activeElement?.ariaLabel, document.activeElement?.id].join(" ")',
+    );
+  }
+  /** @param part selector of what is checked; left out: the whole page */
+  async checkAccessibility(part?: string): Promise<void> {
+    const builder = new AxeBuilder({ page: this.page });
+    // What fades in has less contrast until it is there.
+    const fading = 'document.getAnimations().filter((one) => one instanceof CSSTransition).length';
+    await expect.poll(() => this.page.evaluate<number>(fading)).toBe(0);
+    if (part !== undefined) builder.include(part);
     // Monaco's own inner structure is not ours to change.
-    const { violations } = await new AxeBuilder({ page: this.page }).exclude('.monaco-editor').analyze();
+    const { violations } = await builder.exclude('.monaco-editor').analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+  }
+  /** With OUTRIGGER_PICTURES set, keeps a picture of the window as it is with the results of the test. */
+  async screenshot(name: string): Promise<void> {
+    const path = this.#info.outputPath(`${name}.png`);
+    if (process.env['OUTRIGGER_PICTURES']) await this.page.screenshot({ path, animations: 'disabled' });
   }
   /**
    * Checks the screen with axe in both colour schemes. With OUTRIGGER_PICTURES set, pictures of it in every size and
@@ -86,7 +103,7 @@ export class AppPage {
       await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       if (process.env['OUTRIGGER_PICTURES']) await this.#takePictures(`${name}-${colorScheme}`);
-      await this.#checkAccessibility();
+      await this.checkAccessibility();
     }
     await this.page.emulateMedia({ colorScheme: 'light' });
   }

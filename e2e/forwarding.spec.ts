@@ -90,7 +90,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
   const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });
   // The server numbers its answers: a repeat is answered otherwise.
-  await expect(report.getByRole('status')).toHaveText('Failed: 1 notifications in 2 requests, 1 answers differ.');
+  await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 answers differ.');
   await app.photograph('rehearsal');
   await page.keyboard.press('Escape');
 

@@ -157,7 +157,7 @@ interface PmRequest {
   update(request: object): void;
   toJSON(): any;
 }
-/** An answer: of the request in `pm.response`, of `pm.sendRequest` in its result. */
+/** A response: of the request in `pm.response`, of `pm.sendRequest` in its result. */
 interface PmResponse {
   /**
    * The status code.
@@ -190,7 +190,7 @@ interface PmResponse {
    */
   headers: PmList<PmHeader>;
   /**
-   * The cookies that the answer sets.
+   * The cookies that the response sets.
    *
    * @example console.log(pm.response.cookies.count());
    */
@@ -307,10 +307,30 @@ interface WebhookNotification {
   code: string | null;
   /** ISO 8601. */
   receivedAt: string;
+  /** For example `messaging` or `github`; null when no provider is recognized. */
+  provider: string | null;
+  /** The provider's name of the event, for example `push`. */
+  event: string | null;
+  method: string;
+  /** With its query. */
   path: string;
+  /** A list where a name was given more than once. */
+  query: Record<string, string | string[]>;
+  /** By their names in lower case; repeated ones are joined by a comma. */
   headers: Record<string, string>;
+  /** The headers as they were sent, one after the other. */
+  headerList: { name: string; value: string }[];
   /** What its JSON says; a text where it is none. */
   body: any;
+  /** The body as text, decoded and unpacked. */
+  readonly text: string;
+  /** The bytes of the body as they were sent. */
+  readonly bytes: Uint8Array;
+  /**
+   * As `body`, but a number that JavaScript would change, such as 2^53 + 1 or `1.0`, is an object with its text in
+   * `rawJSON`. `JSON.stringify` writes that text again.
+   */
+  readonly losslessBody: any;
 }
 type WebhookFilter = string | object | ((body: any, notification: WebhookNotification) => unknown);
 /** A Date or a time as ISO 8601 text, after a notification, or since the run or the request of this script began. */
@@ -443,7 +463,7 @@ interface Pm {
    */
   request: PmRequest;
   /**
-   * The answer, in scripts that run after it.
+   * The response, in scripts that run after it.
    *
    * @example pm.test('is good', () => { pm.response.to.have.status(200); });
    */
@@ -458,7 +478,7 @@ interface Pm {
    * Sends another request: an address, an object, or a Request of postman-collection. Gives a promise, or calls back.
    * A file in its body is one of the workspace, or one that was allowed.
    *
-   * @example const answer = await pm.sendRequest({ url: 'SERVER/login', method: 'POST', body: { mode: 'raw', raw: '{}' } });
+   * @example const response = await pm.sendRequest({ url: 'SERVER/login', method: 'POST', body: { mode: 'raw', raw: '{}' } });
    */
   sendRequest(
     request: string | object,
@@ -565,7 +585,7 @@ interface Pm {
      */
     url: string;
   };
-  /** A picture of the answer, beside its body. */
+  /** A picture of the response, beside its body. */
   visualizer: {
     /**
      * Shows HTML made from a Handlebars template and data.

@@ -83,7 +83,7 @@ export function renderPage(): string {
   });
   return `# The \`pm\` API
 
-Scripts written for Postman run here unchanged. They run before a request is sent and after its answer has arrived, each
+Scripts written for Postman run here unchanged. They run before a request is sent and after its response has arrived, each
 in a realm of its own, in a process that can reach no file, no network and no other process. \`await\` and \`return\` work at
 the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have. Where it still
 waits then, for a promise that does not settle or a \`done\` that is not called, the test or the script fails and says so.

@@ -203,6 +203,11 @@ describe('lint', () => {
       'export const view = <button role="menuitem">Delete</button>;',
       'no-restricted-syntax',
     ],
+    [
+      'src/renderer/history/View.tsx',
+      "import { Modal } from '@mantine/core';\nexport const view = <Modal opened onClose={() => undefined} />;",
+      'no-restricted-syntax',
+    ],
   ])('in %s: %s', async (file, code, rule) => {
     expect(await broken(file, code)).toContain(rule);
   });

@@ -297,7 +297,13 @@ describe('notifications', () => {
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     }
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
-    await until(() => printed.out.split('\n').length === 4);
+    const ping = {
+      method: 'POST',
+      headers: { ...headers, 'X-GitHub-Event': 'ping' },
+      body: '{"zen":"Be round.","hook_id":1}',
+    };
+    expect((await fetch(url, ping)).status).toBe(200);
+    await until(() => printed.out.split('\n').length === 5);
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     const lines = printed.out
@@ -305,13 +311,25 @@ describe('notifications', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toMatchObject([
-      { id: 1, kind: 'swe002', code: 'SWE002', verdict: 'documented', repeatOf: null, body: exampleFor('swe002') },
+      {
+        id: 1,
+        provider: 'messaging',
+        event: 'incomingMessageReceived',
+        kind: 'swe002',
+        code: 'SWE002',
+        verdict: 'documented',
+        repeatOf: null,
+        body: exampleFor('swe002'),
+      },
       { id: 2, repeatOf: 1 },
-      { id: 3, kind: null, verdict: 'unknown', code: null, body: 'no JSON' },
+      { id: 3, provider: null, event: null, kind: null, verdict: 'unknown', code: null, body: 'no JSON' },
+      { id: 4, provider: 'github', event: 'ping', title: 'Ping of the webhook' },
     ]);
     expect(Object.keys(lines[0] ?? {})).toEqual([
       'id',
       'receivedAt',
+      'provider',
+      'event',
       'kind',
       'title',
       'code',

@@ -129,7 +129,11 @@ program
   .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
   .option('--client-key <pem>', 'its key, where that is in a file of its own')
   .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
-  .option('--webhook-port <number>', 'where pm.webhooks listens (default: 7788, or the next free one)', parsePort)
+  .option(
+    '--webhook-port <number>',
+    'where pm.webhooks listens, or an error; 0: any free port (default: as others of this workspace, else 7788 or the next free one)',
+    parsePort,
+  )
   .option(
     '--webhook-token <text>',
     'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',

@@ -9,6 +9,7 @@ import type { AppFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
 import { createNotifications, type Notifications } from '../core/notifications/notifications.ts';
+import { leaseFileIn } from '../core/notifications/shared/lease.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { createAccount, type AccountSettings } from '../core/providers/messaging/account.ts';
 import { pollQueue } from '../core/providers/messaging/queue-poller.ts';
@@ -43,13 +44,15 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
   const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
   const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance]));
+  const stateFolder = workspaceStateFolder(root);
   let shownNotice: string | null = null;
   let toldRefused = false;
   const { providers, problems } = await readWorkspaceProviders(root);
   problems.forEach(notify);
   const notifications = createNotifications({
     readerSettings: () => Promise.resolve({ providers, secrets: {} }),
-    file: path.join(workspaceStateFolder(root), 'notifications.sqlite'),
+    file: path.join(stateFolder, 'notifications.sqlite'),
+    leaseFile: leaseFileIn(stateFolder),
     storeThread,
     mask: () => mask,
     async onReceived(received) {

@@ -5,11 +5,13 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
+import type { ListenerStatus } from '../contract/notification.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import { createApplication } from '../core/application.ts';
 import { loadUndici } from '../core/http/agents.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { environmentSecrets } from '../core/platform/environment-secrets.ts';
+import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { iterationsOf, runCollection } from '../core/runs/run-collection.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import { createShard, type Shard } from '../core/runs/shard.ts';
@@ -98,12 +100,17 @@ export async function runCommand(
     const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
     const session = await application.openSession(wanted.root, {
       stateFolder,
+      commonStateFolder: workspaceStateFolder(wanted.root),
       programsDirectory,
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: recorded?.authorize ?? authorize,
       connection: connectionOf(options),
       allowedFiles: (options.allowFile ?? []).map(realFile),
-      ...(account ? { queueOnUse: account } : { listenOnUse: { port: options.webhookPort, token: webhookToken } }),
+      ...(account
+        ? { queueOnUse: account }
+        : {
+            listenOnUse: { port: options.webhookPort, exact: options.webhookPort !== undefined, token: webhookToken },
+          }),
     });
     const { scopes, secrets } = await valuesOf(session, wanted, options);
     session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
@@ -116,7 +123,13 @@ export async function runCommand(
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,
     });
+    let shownNotice: string | null = null;
     session.events.subscribe((name, payload) => {
+      if (name === 'notifications.changed') {
+        const { notice } = payload as ListenerStatus;
+        if (notice !== null && notice !== shownNotice) notify(notice);
+        shownNotice = notice;
+      }
       if (name === 'run.event') reporters.onEvent(payload as RunEvent);
     });
     const runsWebhooks = (code: unknown) => /\bwebhooks\b/.test(JSON.stringify(code));

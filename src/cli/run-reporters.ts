@@ -10,6 +10,8 @@ import { createEventMask, maskReport } from '../core/runs/reports/mask-report.ts
 import { formatReport } from '../core/runs/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
 import type { reporterNames } from './reporter-names.ts';
+import { notify } from './terminal-text.ts';
+import { createWaitNotices } from './wait-notices.ts';
 
 type Name = (typeof reporterNames)[number];
 
@@ -53,7 +55,7 @@ export async function createReporters(options: {
   }
   for (const { file } of reports) if (file !== undefined) await requireWritable(file);
 
-  const printers: ((event: RunEvent) => void)[] = [];
+  const printers: ((event: RunEvent) => void)[] = [createWaitNotices(notify)];
   // What a program reads from stdout stays alone there, and the text goes to stderr.
   const textTo = names.includes('events') || first ? process.stderr : process.stdout;
   if (names.includes('cli')) {
@@ -64,7 +66,7 @@ export async function createReporters(options: {
   const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
   return {
     onEvent(event) {
-      if (printers.length > 0) print(event);
+      print(event);
       if (reports.length > 0) foldReport(report, event);
     },
     async finish() {

@@ -108,7 +108,7 @@ export const sentResponse = z.object({
   statusText: z.string(),
   httpVersion: z.string(),
   headers: z.array(pair),
-  /** Cookies that the answer has set. */
+  /** Cookies that the response has set. */
   cookies: z.array(z.string()),
   /** The whole body by its charset, where it is small; a larger one is read by `body.lines`. */
   text: z.string().nullable(),
@@ -157,7 +157,7 @@ export const historyEntry = z.object({
   status: z.number().int().nullable(),
   durationMs: z.number(),
   size: z.number().int(),
-  /** Why there was no answer. */
+  /** Why there was no response. */
   failure: z.string().nullable(),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
@@ -167,7 +167,7 @@ export const historyDetail = z.object({
   edited: editedRequest,
   requestHeaders: z.array(pair),
   headers: z.array(pair),
-  /** At most 256 KiB of the answer. */
+  /** At most 256 KiB of the response. */
   text: z.string(),
   truncated: z.boolean(),
 });

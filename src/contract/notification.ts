@@ -66,6 +66,8 @@ export const notificationFilter = z.strictObject({
   provider: z.string().max(200).optional(),
   event: z.string().max(200).optional(),
   pinned: z.literal(true).optional(),
+  /** The requests that were refused, instead of those that were accepted. */
+  refused: z.literal(true).optional(),
   kind: z.string().optional(),
   /** A code, or `any`. */
   code: z.string().optional(),
@@ -89,7 +91,10 @@ export type NotificationChange = z.output<typeof notificationChange>;
 export const notificationField = z.object({
   path: z.string(),
   type: z.string(),
+  /** A number that JavaScript cannot hold as it was sent is the text that was sent. */
   value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  /** Whether its object, or one around it, has a key again that it had before. */
+  isRepeated: z.boolean(),
   meaning: z.string(),
 });
 
@@ -101,8 +106,10 @@ export const notificationDetail = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** The body as text, however it was compressed or encoded. */
   text: z.string(),
-  /** The bytes as they came, as base64; cut after 1 MiB. */
-  bytes: z.string(),
+  /** Empty without a Content-Type. */
+  contentType: z.string(),
+  /** What is wrong with a body that is meant to be JSON; null when nothing is. */
+  jsonProblem: z.object({ message: z.string(), line: z.number().int(), column: z.number().int() }).nullable(),
   fields: z.array(notificationField),
   differences: z.array(z.object({ path: z.string(), problem: z.string() })),
   /** How the provider signs; null when it does not, or is not known. The result is null when its secret was not entered. */
@@ -115,6 +122,12 @@ export const notificationDetail = z.object({
   life: z.array(notificationSummary),
 });
 export type NotificationDetail = z.output<typeof notificationDetail>;
+
+/**
+ * By which `body.lines` and its like read the body of a notification that was looked at: `text` as text, `sent` with the
+ * bytes as they were sent.
+ */
+export const notificationBodyId = (id: number, form: 'text' | 'sent'): string => `notification ${id} ${form}`;
 
 /** The account of the messaging service; its token is a secret and never leaves the host. */
 export const accountInfo = z.object({
@@ -133,14 +146,37 @@ export const accountInfo = z.object({
 });
 export type AccountInfo = z.output<typeof accountInfo>;
 
-/** What the listener answers, for rehearsals; the first rule that fits is used, and 200 at once without one. */
+const headerName = z
+  .string()
+  .max(200)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of a header');
+
+/** What the listener responds with. The first rule that applies is used; without one the response is 200 at once. */
 export const answerRule = z.strictObject({
-  /** For this kind only. */
-  kind: z.string().nullable(),
-  status: z.number().int().min(100).max(599),
-  delayMs: z.number().int().min(0).max(180_000),
-  /** After so many answers by this rule it succeeds with 200; 0: never. */
-  times: z.number().int().min(0),
+  /** Shown beside the notifications that it has answered; empty: its conditions and its status. */
+  name: z.string().max(200).default(''),
+  /** Whether it is in use. */
+  on: z.boolean().default(true),
+  /** Whether it outlives the session. */
+  persistent: z.boolean().default(false),
+  /** Null: every method. */
+  method: z.string().max(100).nullable().default(null),
+  /** The path without its query, in which `*` stands for anything; null: every path. */
+  path: z.string().max(2000).nullable().default(null),
+  /** Null: every provider, or none. */
+  provider: z.string().max(200).nullable().default(null),
+  /** Null: every kind. */
+  kind: z.string().max(200).nullable().default(null),
+  status: z.number().int().min(200).max(599),
+  headers: z
+    .array(z.strictObject({ name: headerName, value: z.string().max(10_000) }))
+    .max(50)
+    .default([]),
+  /** May have templates, such as `{{request.body.challenge}}`. Null: the number of the notification. */
+  body: z.string().max(1_000_000).nullable().default(null),
+  delayMs: z.number().int().min(0).max(180_000).default(0),
+  /** After so many responses it succeeds with 200; 0: never. */
+  times: z.number().int().min(0).default(0),
 });
 export type AnswerRule = z.output<typeof answerRule>;
 
@@ -152,6 +188,16 @@ export const retention = z.object({
 export type Retention = z.output<typeof retention>;
 export const KEEP_ALL: Retention = { days: null, megabytes: null };
 
+/** With which certificate the listener serves by TLS; `local`: one that Outrigger has created for this computer. */
+export const listenerTls = z.object({
+  mode: z.enum(['off', 'local', 'files']),
+  /** Absolute paths of PEM files, for the mode `files`. */
+  certFile: z.string().max(4096),
+  keyFile: z.string().max(4096),
+});
+export type ListenerTls = z.output<typeof listenerTls>;
+export const NO_TLS: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };
+
 export const listenerStatus = z.object({
   listening: z.boolean(),
   host: z.string(),
@@ -160,24 +206,34 @@ export const listenerStatus = z.object({
   /** Why it does not listen although it should, or what has to be known. */
   notice: z.string().nullable(),
   hasToken: z.boolean(),
+  tls: listenerTls,
   rules: z.array(answerRule),
   keep: retention,
   received: z.number().int(),
   /** Whether web pages may send. */
   allowBrowsers: z.boolean(),
-  /** Requests with a wrong token or none, and those of web pages. */
+  /** Requests that were refused: a wrong token or none, a web page, too large, too much at once. */
   refused: z.number().int(),
+  /** Visits of a browser, which are answered with a hint and not stored. */
+  visits: z.number().int(),
 });
 export type ListenerStatus = z.output<typeof listenerStatus>;
 
-/** As the sandbox gets it; `text` is that of the body. */
-export interface ArrivedNotification {
-  id: number;
-  kind: string | null;
-  title: string;
-  code: string | null;
-  receivedAt: string;
+/** As the sandbox gets it. */
+export interface ArrivedNotification extends Pick<
+  NotificationSummary,
+  'id' | 'kind' | 'title' | 'code' | 'receivedAt' | 'method' | 'provider' | 'event'
+> {
+  /** With its query. */
   path: string;
+  /** A list where a name was given more than once. */
+  query: Record<string, string | string[]>;
+  /** By their names in lower case; repeated ones are joined by a comma. */
   headers: Record<string, string>;
+  /** As they were sent, one after the other. */
+  headerList: { name: string; value: string }[];
+  /** The body as text, decoded and unpacked. */
   text: string;
+  /** The bytes as they were sent; null where they are `text` in UTF-8. */
+  base64: string | null;
 }

@@ -3,7 +3,7 @@
  * the table; where a record has a folder as its key, it is the workspace's.
  */
 import * as z from 'zod';
-import { KEEP_ALL, retention } from './notification.ts';
+import { answerRule, KEEP_ALL, listenerTls, NO_TLS, retention } from './notification.ts';
 
 export const MIN_FONT_SIZE = 10;
 export const MAX_FONT_SIZE = 24;
@@ -51,6 +51,9 @@ export const settingTable = {
         port: z.number().int().min(0).max(65_535),
         keep: retention.default(KEEP_ALL),
         allowBrowsers: z.boolean().default(false),
+        tls: listenerTls.default(NO_TLS),
+        /** The rules that outlive a session. */
+        rules: z.array(answerRule).max(50).default([]),
       }),
     ),
     {},

@@ -18,6 +18,7 @@ import { createStores } from './app/create-stores.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
+import { recordFocus } from './ui/focus-return.ts';
 import { hideAllToasts, showError } from './ui/notify.ts';
 import { openHostPort } from './host/host-port.ts';
 import { followFontSize } from './monaco/font-size.ts';
@@ -30,7 +31,7 @@ const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // A menu has its items only, also for who hears it.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
   },
@@ -43,6 +44,7 @@ async function createContext(): Promise<AppContext> {
   const { app, scripts, runs } = stores;
   port.onClose(() => app.setState({ connected: false }));
   const context = { ...stores, commands: createCommands(stores) };
+  recordFocus();
   listenToKeys(context.commands);
   completeProgramNames({
     files: () => app.getState().workspace.programs.files,

@@ -150,7 +150,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     visualizer,
     vault: createVault(channel),
     require: requireWorkspace,
-    webhooks: createWebhooks(channel, timers),
+    webhooks: createWebhooks(channel, timers, libraries),
     get variables() {
       return scopes.of('local');
     },

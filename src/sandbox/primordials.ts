@@ -4,9 +4,12 @@
  */
 export const parseJson = JSON.parse;
 export const toJson = JSON.stringify;
+/** An object that becomes this text in JSON. The language's library for TypeScript does not have it yet. */
+export const rawJson = (JSON as unknown as { rawJSON: (text: string) => { rawJSON: string } }).rawJSON;
 export const PlainError = Error;
 export const PlainPromise = Promise;
 export const PlainDate = Date;
+export const PlainNumber = Number;
 export const toText = String;
 export const isArray = Array.isArray;
 export const keysOf = Object.keys;

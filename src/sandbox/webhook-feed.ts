@@ -2,9 +2,11 @@
 import type { GuestParams } from '../contract/guest-contract.ts';
 import type { ArrivedNotification } from '../contract/notification.ts';
 import type { Channel } from './channel.ts';
+import type { Libraries } from './libraries.ts';
 import { parseJson } from './primordials.ts';
 import { positionIn } from './script-position.ts';
 import { webhookError } from './webhook-error.ts';
+import { notificationOf } from './webhook-notification.ts';
 import type { Notification } from './webhook-filter.ts';
 import type { Start, WaitOptions } from './webhook-options.ts';
 
@@ -43,7 +45,7 @@ export interface Feed {
 
 const now = Date.now;
 
-export function createFeed(channel: Channel): Feed {
+export function createFeed(channel: Channel, libraries: Libraries): Feed {
   let lastWait = 0;
   const valueOf = (reply: Awaited<ReturnType<Channel['call']>>, stack: string): string => {
     if (reply.ok) return reply.value;
@@ -56,7 +58,7 @@ export function createFeed(channel: Channel): Feed {
       for (let from = start; ;) {
         const reply = channel.callSync('webhooks.list', line ? { ...from, line } : from);
         const { items, last } = parseJson(valueOf(reply, stack)) as Page;
-        for (const item of items) if (visit(notificationOf(item), item.text.length)) return;
+        for (const item of items) if (visit(notificationOf(item, libraries), item.text.length)) return;
         if (items.length === 0) return;
         from = { after: last };
       }
@@ -75,7 +77,7 @@ export function createFeed(channel: Channel): Feed {
           const page = parseJson(valueOf(reply, stack)) as Page;
           isShown ||= page.isShown === true;
           for (const item of page.items) {
-            if (await visit(notificationOf(item))) return { isDone: true, refused: [] };
+            if (await visit(notificationOf(item, libraries))) return { isDone: true, refused: [] };
           }
           if (page.items.length === 0 && now() >= began + ms) return { isDone: false, refused: page.refused ?? [] };
           from = { after: page.last };
@@ -86,16 +88,4 @@ export function createFeed(channel: Channel): Feed {
     },
     url: (stack) => valueOf(channel.callSync('webhooks.url', {}), stack),
   };
-}
-
-function notificationOf({ text, ...rest }: ArrivedNotification): Notification {
-  return { ...rest, body: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }

@@ -3,7 +3,7 @@ import type { ArrivedNotification } from '../contract/notification.ts';
 import { apply, isArray, keysOf, toJson, toText } from './primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 
-export interface Notification extends Omit<ArrivedNotification, 'text'> {
+export interface Notification extends Omit<ArrivedNotification, 'base64'> {
   /** The parsed JSON, or the text where the body is no JSON. */
   body: unknown;
 }

@@ -3,6 +3,7 @@
  * are applied here, because they may be functions of the script.
  */
 import type { Channel } from './channel.ts';
+import type { Libraries } from './libraries.ts';
 import { isArray } from './primordials.ts';
 import { callerStack } from './script-position.ts';
 import type { Timers } from './timers.ts';
@@ -21,8 +22,8 @@ const MAX_STEPS = 1000;
 /** Characters of the bodies that one call of `list` returns. */
 const MAX_LISTED = 32 * 1024 * 1024;
 
-export function createWebhooks(channel: Channel, timers: Timers) {
-  const feed = createFeed(channel);
+export function createWebhooks(channel: Channel, timers: Timers, libraries: Libraries) {
+  const feed = createFeed(channel, libraries);
   /** Numbers of the notifications that this script was given by a wait. */
   const returned = new Set<number>();
   const isUsable = ({ id }: Notification, { again }: WaitOptions) => again || !returned.has(id);

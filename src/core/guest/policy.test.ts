@@ -140,6 +140,7 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
   ['webhooks.list', { after: 0 }, 'no workspace', 'error Unsupported'],
   ['webhooks.next', { after: 0, waitMs: 1 }, 'a workspace', 'error Unsupported'],
   ['webhooks.waited', { id: 1 }, 'no workspace', ''],
+  ['webhooks.verify', { id: 1, options: {} }, 'no workspace', 'error Unsupported'],
   ['webhooks.url', {}, 'a stopped run', /^error/],
   ['requests.run', { request: 'b', variables: {} }, 'no workspace', 'error NoCollection'],
   ['requests.run', { request: 'b', variables: {} }, 'a collection', 'null'],

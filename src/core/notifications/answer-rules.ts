@@ -1,50 +1,89 @@
-/** What the listener answers in rehearsals: the first rule that fits, and no rule is a plain 200. */
+/** What the listener responds with instead of a plain 200: the first rule that applies. */
 import type { AnswerRule } from '../../contract/notification.ts';
 
-/** A notification that is not recognised after this many milliseconds fits no rule for one kind. */
+/** A notification that is not recognized after this many milliseconds fits no rule for a kind or a provider. */
 const RECOGNITION_MS = 2000;
+
+/** What a stored notification was recognized as. */
+export interface RecognizedAs {
+  kind: string | null;
+  provider: string | null;
+}
 
 export interface AnswerRules {
   /** Replaces all rules; each counts from 0 again. */
   set(rules: readonly AnswerRule[]): void;
   /** Whether every notification is answered with 200 at once. */
   isEmpty(): boolean;
-  /** The rule for this notification, which is counted as used. Waits for its kind only where a rule asks for one. */
-  take(id: number): Promise<AnswerRule | undefined>;
+  /**
+   * The rule for a notification, which is counted as used. Waits until it is recognized only where the first rule that
+   * fits its method and path asks for a kind or a provider.
+   */
+  take(notification: { id: number; method: string; path: string }): Promise<AnswerRule | undefined>;
 }
 
-/** @param kindOf recognises a stored notification, elsewhere than in this thread */
-export function createAnswerRules(kindOf: (id: number) => Promise<string | null>): AnswerRules {
+/** @param recognize says what a stored notification is, on another thread */
+export function createAnswerRules(recognize: (id: number) => Promise<RecognizedAs>): AnswerRules {
   let rules: { rule: AnswerRule; used: number }[] = [];
   const isUsable = ({ rule, used }: (typeof rules)[number]) => rule.times === 0 || used < rule.times;
 
   return {
-    set: (next) => void (rules = next.map((rule) => ({ rule, used: 0 }))),
+    set: (next) => void (rules = next.filter(({ on }) => on).map((rule) => ({ rule, used: 0 }))),
     isEmpty: () => rules.length === 0,
-    async take(id) {
-      const asksForKind = rules.find(isUsable)?.rule.kind != null;
-      const kind = asksForKind ? await inTime(kindOf(id)) : null;
-      const fitting = rules.find((one) => isUsable(one) && (one.rule.kind === null || one.rule.kind === kind));
-      if (fitting) fitting.used += 1;
-      return fitting?.rule;
+    async take({ id, method, path }) {
+      const route = path.split('?', 1)[0] ?? '';
+      let recognized: RecognizedAs | undefined;
+      for (const one of rules) {
+        const { rule } = one;
+        if (rule.method !== null && rule.method.toUpperCase() !== method) continue;
+        if (rule.path !== null && !matchesGlob(route, rule.path)) continue;
+        if (rule.kind !== null || rule.provider !== null) {
+          if (!isUsable(one)) continue;
+          recognized ??= await inTime(recognize(id));
+          if (rule.kind !== null && rule.kind !== recognized.kind) continue;
+          if (rule.provider !== null && rule.provider !== recognized.provider) continue;
+        }
+        if (!isUsable(one)) continue;
+        one.used += 1;
+        return rule;
+      }
+      return undefined;
     },
   };
 }
 
-/** Null when the kind is not known in time, or the notification cannot be read. */
-async function inTime(kind: Promise<string | null>): Promise<string | null> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), RECOGNITION_MS);
+/** How a notification names the rule that chose its response. */
+export function nameOf({ name, method, path, kind, provider, status }: AnswerRule): string {
+  if (name !== '') return name;
+  const conditions = [method, path, provider, kind].filter((condition) => condition !== null);
+  return `${conditions.join(' ') || 'every request'}: ${status}`;
+}
+
+/** Whether a text fits a pattern in which `*` stands for anything. Takes linear time, whatever the text is. */
+export function matchesGlob(text: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  if (parts.length === 0) return text === pattern;
+  const last = parts.pop() ?? '';
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
+  let from = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return from <= text.length - last.length;
+}
+
+/** Nothing when it is not recognized in time, or the notification cannot be read. */
+async function inTime(recognized: Promise<RecognizedAs>): Promise<RecognizedAs> {
+  const nothing = { kind: null, provider: null };
+  const late = Promise.withResolvers<RecognizedAs>();
+  const timer = setTimeout(() => late.resolve(nothing), RECOGNITION_MS);
   try {
-    return await Promise.race([kind, late.promise]);
+    return await Promise.race([recognized, late.promise]);
   } catch {
-    return null;
+    return nothing;
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** How a notification names the rule that chose its response. */
-export function nameOf({ kind, status, delayMs }: AnswerRule): string {
-  return `${kind ?? 'every kind'}: ${status}${delayMs > 0 ? ` after ${delayMs / 1000} s` : ''}`;
 }

@@ -1,25 +1,39 @@
 /** Bodies that are compressed as their Content-Encoding says. */
 import zlib from 'node:zlib';
 
-type Coding = 'gzip' | 'deflate' | 'br';
-const unpackers: Record<Coding, (body: Buffer, limit: zlib.ZlibOptions) => Buffer> = {
-  gzip: zlib.gunzipSync,
-  deflate: zlib.inflateSync,
-  br: zlib.brotliDecompressSync,
+interface Coding {
+  unpack: (body: Buffer, limit: { maxOutputLength: number }) => Buffer;
+  pack: (body: Buffer) => Buffer;
+}
+const gzip: Coding = { unpack: zlib.gunzipSync, pack: zlib.gzipSync };
+const codings: Record<string, Coding> = {
+  gzip,
+  'x-gzip': gzip,
+  deflate: { unpack: inflate, pack: zlib.deflateSync },
+  br: {
+    unpack: zlib.brotliDecompressSync,
+    // The best quality, which is the default, takes seconds for a megabyte.
+    pack: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  },
+  zstd: { unpack: zlib.zstdDecompressSync, pack: zlib.zstdCompressSync },
 };
-const packers: Record<Coding, (body: Buffer) => Buffer> = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  // The best quality, which is the default, takes seconds for a megabyte.
-  br: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
-};
+/** No sender needs as many; each is another chance to unpack a little to very much. */
+const MAX_CODINGS = 5;
 
-function codingOf(header: string | undefined): Coding | undefined {
-  const name = header
-    ?.trim()
-    .toLowerCase()
-    .replace(/^x-gzip$/, 'gzip');
-  return name === 'gzip' || name === 'deflate' || name === 'br' ? name : undefined;
+/** "deflate" is zlib's format, but some senders leave its header out. */
+function inflate(body: Buffer, limit: { maxOutputLength: number }): Buffer {
+  const hasHeader = body.length > 1 && ((body[0] ?? 0) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
+  return hasHeader ? zlib.inflateSync(body, limit) : zlib.inflateRawSync(body, limit);
+}
+
+/** Those that were applied, in their order; undefined when one of them is not known. */
+function codingsOf(header: string | undefined): Coding[] | undefined {
+  const names = (header ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  const known = names.flatMap((name) => (Object.hasOwn(codings, name) ? (codings[name] ?? []) : []));
+  return known.length === names.length && known.length <= MAX_CODINGS ? known : undefined;
 }
 
 /**
@@ -28,10 +42,11 @@ function codingOf(header: string | undefined): Coding | undefined {
  * @returns undefined when that would be more; the same bytes when they are not packed as the header says
  */
 export function unpack(body: Buffer, header: string | undefined, maxBytes: number): Buffer | undefined {
-  const coding = codingOf(header);
-  if (coding === undefined) return body;
   try {
-    return unpackers[coding](body, { maxOutputLength: maxBytes });
+    return (codingsOf(header) ?? []).reduceRight(
+      (packed, coding) => coding.unpack(packed, { maxOutputLength: maxBytes }),
+      body,
+    );
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
   }
@@ -39,6 +54,5 @@ export function unpack(body: Buffer, header: string | undefined, maxBytes: numbe
 
 /** The opposite of `unpack`. */
 export function pack(body: Buffer, header: string | undefined): Buffer {
-  const coding = codingOf(header);
-  return coding === undefined ? body : packers[coding](body);
+  return (codingsOf(header) ?? []).reduce((unpacked, coding) => coding.pack(unpacked), body);
 }

@@ -1,45 +1,70 @@
-/** Every field of a body with its type, its value and its meaning. */
+/** Every field of a body with its type and its value, read from the text itself: numbers and repeated keys stay as sent. */
+import { visit } from 'jsonc-parser';
 import type { NotificationDetail } from '../../contract/notification.ts';
-import { unixTimeAsDate } from './unix-time.ts';
 
-type Field = NotificationDetail['fields'][number];
+type Field = Omit<NotificationDetail['fields'][number], 'meaning'>;
 
-const MAX_FIELDS = 2000;
-const MAX_DEPTH = 100;
+export const MAX_FIELDS = 2000;
 /** Characters of a name; the path of a deep field repeats those above it. */
 const MAX_NAME = 200;
 
-/** @param meaningOf the meaning of the field at a path, which is dotted, with `[n]` for items of arrays */
-export function fieldsOf(body: unknown, meaningOf: (path: string) => string): Field[] {
+interface Container {
+  path: string;
+  isEmpty: boolean;
+  isRepeated: boolean;
+  /** Of an array: how many items were read. Undefined for an object. */
+  items?: number;
+  names?: Set<string>;
+}
+
+/** @param json valid JSON, within the limits of `parseBoundedJson` */
+export function jsonFields(json: string): Field[] {
   const fields: Field[] = [];
-  const visit = (value: unknown, path: string, depth: number): void => {
-    if (fields.length >= MAX_FIELDS) return;
-    if (depth < MAX_DEPTH && Array.isArray(value) && value.length > 0) {
-      for (const [index, item] of value.entries()) {
-        if (fields.length >= MAX_FIELDS) return;
-        visit(item, `${path}[${index}]`, depth + 1);
-      }
-      return;
+  const open: Container[] = [];
+  let [property, isRepeated] = ['', false];
+
+  const add = (field: Field) => void (fields.length < MAX_FIELDS && fields.push(field));
+  /** The path of the value that begins now. */
+  const enter = (): { path: string; isRepeated: boolean } => {
+    const parent = open.at(-1);
+    if (!parent) return { path: '', isRepeated: false };
+    parent.isEmpty = false;
+    if (parent.items !== undefined) {
+      parent.items += 1;
+      return { path: `${parent.path}[${parent.items - 1}]`, isRepeated: parent.isRepeated };
     }
-    if (depth < MAX_DEPTH && isRecord(value) && Object.keys(value).length > 0) {
-      for (const [name, item] of Object.entries(value)) {
-        if (fields.length >= MAX_FIELDS) return;
-        const key = name.slice(0, MAX_NAME);
-        visit(item, path ? `${path}.${key}` : key, depth + 1);
-      }
-      return;
-    }
-    const isContainer = typeof value === 'object' && value !== null;
-    const type = Array.isArray(value) ? 'array' : isContainer ? 'object' : value === null ? 'null' : typeLabel(value);
-    const plain = isContainer ? (Array.isArray(value) ? '[]' : '{}') : (value as Field['value']);
-    const date = unixTimeAsDate(path, plain);
-    fields.push({ path, type, value: plain, meaning: [meaningOf(path), date].filter(Boolean).join(': ') });
+    return { path: parent.path ? `${parent.path}.${property}` : property, isRepeated: parent.isRepeated || isRepeated };
   };
-  if (isRecord(body) || Array.isArray(body)) visit(body, '', 0);
+  const leave = (type: 'object' | 'array', shown: string) => {
+    const closed = open.pop();
+    if (closed?.isEmpty && closed.path !== '') {
+      add({ path: closed.path, type, value: shown, isRepeated: closed.isRepeated });
+    }
+  };
+  visit(json, {
+    onObjectBegin: () => void open.push({ ...enter(), isEmpty: true, names: new Set() }),
+    onObjectEnd: () => leave('object', '{}'),
+    onArrayBegin: () => void open.push({ ...enter(), isEmpty: true, items: 0 }),
+    onArrayEnd: () => leave('array', '[]'),
+    onObjectProperty(name) {
+      const names = open.at(-1)?.names;
+      isRepeated = names?.has(name) ?? false;
+      names?.add(name);
+      property = name.slice(0, MAX_NAME);
+    },
+    onLiteralValue(value: unknown, offset, length) {
+      const { path, isRepeated: isAgain } = enter();
+      if (open.length > 0) add({ path, ...typed(value, json.slice(offset, offset + length)), isRepeated: isAgain });
+    },
+  });
   return fields;
 }
 
-const typeLabel = (value: unknown): string => (Number.isInteger(value) ? 'integer' : typeof value);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A number that JavaScript cannot hold as it was sent, such as 2^53 + 1 or `1.0`, is the text that was sent. */
+function typed(value: unknown, source: string): Pick<Field, 'type' | 'value'> {
+  if (typeof value === 'string') return { type: 'string', value };
+  if (typeof value === 'boolean') return { type: 'boolean', value };
+  if (typeof value !== 'number') return { type: 'null', value: null };
+  const type = /^-?\d+$/.test(source) ? 'integer' : 'number';
+  return { type, value: String(Number(source)) === source ? value : source };
+}

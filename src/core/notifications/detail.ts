@@ -1,25 +1,47 @@
 /** Everything about one stored notification that is read from its body. */
+import { mediaType } from '../../contract/media-type.ts';
 import type { NotificationDetail } from '../../contract/notification.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
-import { fieldsOf } from './body-fields.ts';
+import { jsonFields } from './body-fields.ts';
 import { checkSignature } from './check-signature.ts';
-import { parseBody } from './parse-body.ts';
+import { multipartFields, type FormField } from './form-fields.ts';
+import { jsonProblem } from './json-problem.ts';
+import { parseBody, type ParsedBody } from './parse-body.ts';
+import { unixTimeAsDate } from './unix-time.ts';
 import type { StoredNotification } from './store.ts';
 
-/** Bytes of a body that are shown as they came. */
-const MAX_BYTES_SHOWN = 1024 * 1024;
-
-export function detailOf(stored: StoredNotification, reader: WebhookReader): Omit<NotificationDetail, 'life'> {
+export async function detailOf(
+  stored: StoredNotification,
+  reader: WebhookReader,
+): Promise<Omit<NotificationDetail, 'life'>> {
   const { summary, method, path, peer, headers, body } = stored;
   const parsed = parseBody(body, headers);
-  const { text, json } = parsed;
+  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
   const recognized = reader.recognize({ method, path, headers, parsed });
-  const { differences, code, variant, setting, age } = recognized;
   const signed = reader.schemeOf(summary.provider);
+  const { differences, code, variant, setting, age } = recognized;
+  const fields = await fieldsOf(parsed, body, contentType);
+  const isMeantAsJson = /[/+]json$/.test(mediaType(contentType)) || /^\s*[[{]/.test(parsed.text);
+  const isMalformed = parsed.json === undefined && parsed.problem === null && isMeantAsJson && parsed.text !== '';
   return {
-    ...{ summary, method, path, peer, headers, text, differences, code, variant, setting, age },
-    bytes: body.subarray(0, MAX_BYTES_SHOWN).toString('base64'),
+    ...{ summary, method, path, peer, headers, contentType, differences, code, variant, setting, age },
+    text: parsed.text,
     signed: signed && { scheme: signed.scheme, result: checkSignature(reader, stored) },
-    fields: fieldsOf(json, recognized.meaningOf),
+    jsonProblem: isMalformed ? jsonProblem(parsed.text) : null,
+    fields: fields.map((field) => {
+      const date = unixTimeAsDate(field.path, field.value);
+      return { ...field, meaning: [recognized.meaningOf(field.path), date].filter(Boolean).join(': ') };
+    }),
   };
 }
+
+async function fieldsOf({ text, json, form }: ParsedBody, body: Buffer, contentType: string) {
+  if (json !== undefined) return jsonFields(text);
+  if (form) return form.map(formField);
+  const isMultipart = mediaType(contentType) === 'multipart/form-data';
+  return isMultipart ? (await multipartFields(body, contentType)).map(formField) : [];
+}
+
+const formField = ({ name, value, isFile }: FormField) => {
+  return { path: name, type: isFile ? 'file' : 'text', value, isRepeated: false };
+};

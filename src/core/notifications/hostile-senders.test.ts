@@ -6,7 +6,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { AnswerRule } from '../../contract/notification.ts';
+import { answerRule, type AnswerRule } from '../../contract/notification.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
 import { openSockets, sendMalformedRequests } from '../testing/malformed-requests.ts';
 import { startListener } from './listener.ts';
@@ -27,7 +27,7 @@ async function open(wish: ListenWish = {}) {
     fetch(url, { method, headers, ...(method === 'POST' ? { body: body as string } : {}) });
   return { notifications, url, port, send };
 }
-const forKind = (kind: string, status: number): AnswerRule => ({ kind, status, delayMs: 0, times: 0 });
+const forKind = (kind: string, status: number): AnswerRule => answerRule.parse({ kind, status });
 
 test('500 malformed requests end nothing, and leave no connection open', async () => {
   const { port, send } = await open();
@@ -149,9 +149,10 @@ test('more bodies at once than fit into the memory are answered with 503 and cou
     },
     port: 0,
     allowBrowsers: false,
-    kindOf: () => Promise.resolve(null),
+    recognize: () => Promise.resolve({ kind: null, provider: null }),
+    onVisit: () => undefined,
     onAnswered: () => undefined,
-    onRefused: () => (refused += 1),
+    onRefused: () => void (refused += 1),
     onStorage: () => undefined,
     maxBodiesBytes: 100 * KB,
   });

@@ -25,10 +25,25 @@ export interface Original extends Pick<ReceivedNotification, 'path' | 'headers' 
   /** Its place in the row. */
   index: number;
 }
+/** With the number that the notification has in the store. */
+export interface NumberedOriginal {
+  id: number;
+  original: Original;
+}
 type About = [
   ...[receivedAt: number, bytes: number, source: Arrival['source'], method: string, path: string, peer: string],
   ...rawHeaders: string[],
 ];
+
+/** The notifications of rows whose secrets are masked, as they came, with the numbers that they have. */
+export function originalsOf(rows: readonly InboxRow[], first: number): NumberedOriginal[] {
+  let id = first;
+  return rows.flatMap(({ count, originals }) => {
+    const numbered = originals.map((original) => ({ id: id + original.index, original }));
+    id += count;
+    return numbered;
+  });
+}
 
 export const countOf = (rows: readonly InboxRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 

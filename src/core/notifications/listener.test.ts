@@ -1,6 +1,7 @@
 /** The listener and its store, by real connections. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
 import net from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { answerRule } from '../../contract/notification.ts';
 import type { ListenerStatus, NotificationSummary } from '../../contract/notification.ts';
 import { exampleFor, exampleKinds } from '../providers/messaging/recognize.ts';
+import { matchesGlob } from './answer-rules.ts';
+import { localCertificateFile } from './listener-certificate.ts';
 import { createNotifications, type Notifications, type ListenWish } from './notifications.ts';
 
 const opened: Notifications[] = [];
@@ -107,13 +111,18 @@ describe('whatever is sent', () => {
     expect(await notifications.count({})).toBe(1);
     expect((await post('{}')).status).toBe(200);
   });
-  test('other methods are told what to do', async () => {
-    const { url, notifications } = await open();
-    const hint = await fetch(url);
-    expect([hint.status, await hint.text()]).toEqual([200, 'Outrigger receives notifications here, by POST.']);
-    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
-    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(405);
-    expect(await notifications.count({})).toBe(0);
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is captured with its query', async (method) => {
+    const { port, notifications } = await open();
+    const answer = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
+    expect([answer.status, await answer.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
+    expect(await notifications.list({ method }, { limit: 1 })).toMatchObject([{ method, path: '/any?challenge=7' }]);
+  });
+  test('the visit of a browser gets a hint and is counted', async () => {
+    const { url, port, notifications } = await open();
+    const hint = await fetch(url, { headers: { accept: 'text/html,*/*' } });
+    expect([hint.status, await hint.text()]).toEqual([200, 'Outrigger receives notifications here.']);
+    expect((await fetch(`http://127.0.0.1:${port}/favicon.ico`)).status).toBe(200);
+    expect([await notifications.count({}), notifications.status().visits]).toEqual([0, 2]);
   });
   test.each([
     ['no HTTP', 'hello\r\n\r\n', /400/],
@@ -171,6 +180,40 @@ test('a wrong token is refused, counted and not stored', async () => {
   expect(statuses.at(-1)?.refused).toBe(4);
 });
 
+test('what is refused can be looked at, without its token, and is not stored', async () => {
+  const { url, port, notifications } = await open({ token: 'very secret' });
+  const headers = { authorization: 'Bearer guessed token', 'x-other': 'shown' };
+  const post = (body: string | Buffer, token = headers.authorization) =>
+    fetch(`${url}hook?a=1`, { method: 'POST', body: body as string, headers: { ...headers, authorization: token } });
+  expect((await post('{"who":"me"}')).status).toBe(401);
+  expect((await post(Buffer.alloc(11 * 1024 * 1024, 'x'), 'Bearer very secret')).status).toBe(413);
+  const page = await fetch(url, { method: 'POST', body: '{}', headers: { origin: 'https://elsewhere.example' } });
+  expect(page.status).toBe(403);
+  const refused = await notifications.list({ refused: true }, { limit: 9 });
+  expect(refused.map(({ id, refused: reason, answered }) => [id, reason, answered?.status])).toEqual([
+    [-3, 'web page', 403],
+    [-2, 'too large', 413],
+    [-1, 'token', 401],
+  ]);
+  expect(await notifications.list({ refused: true }, { limit: 1, before: -2 })).toMatchObject([{ id: -1 }]);
+  await vi.waitFor(async () => expect((await notifications.detail(-1)).text).toBe('{"who":"me"}'));
+  const detail = await notifications.detail(-1);
+  expect(detail).toMatchObject({ method: 'POST', path: '/hook?a=1', summary: { title: 'Refused: token' } });
+  expect(detail.headers).toContainEqual({ name: 'x-other', value: 'shown' });
+  expect(JSON.stringify(detail)).not.toContain('guessed token');
+  expect((await notifications.detail(-2)).summary.size).toBe(4096);
+  expect([await notifications.count({}), await notifications.count({ refused: true }), port > 0]).toEqual([0, 3, true]);
+});
+
+test('only the latest requests that were refused are held', async () => {
+  const { post, notifications } = await open({ token: 'x' });
+  for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 50 }, () => post('{}')));
+  expect((await notifications.list({ refused: true }, { limit: 1000 })).map(({ id }) => id)).toEqual(
+    Array.from({ length: 200 }, (_, index) => index - 250),
+  );
+  expect(notifications.status().refused).toBe(250);
+});
+
 test('beyond loopback a token is needed', async () => {
   await expect(open({ host: '0.0.0.0' })).rejects.toMatchObject({ remedy: expect.stringMatching(/token/) as string });
   const { notifications } = await open({ host: '0.0.0.0', token: 'x' });
@@ -187,15 +230,118 @@ test('a port in use gives way to the next', async () => {
 test('rehearsals: another status, a delay, failing n times, for one kind', async () => {
   const { notifications, post } = await open();
   const status = async (kind: string) => (await post(JSON.stringify(exampleFor(kind)))).status;
-  notifications.setRules([{ kind: 'swe001', status: 500, delayMs: 0, times: 2 }]);
+  notifications.setRules([answerRule.parse({ kind: 'swe001', status: 500, delayMs: 0, times: 2 })]);
   expect([await status('swe001'), await status('swe002'), await status('swe001'), await status('swe001')]).toEqual([
     500, 200, 500, 200,
   ]);
-  notifications.setRules([{ kind: null, status: 204, delayMs: 120, times: 0 }]);
+  notifications.setRules([answerRule.parse({ kind: null, status: 204, delayMs: 120, times: 0 })]);
   const began = performance.now();
   expect(await status('incoming_text')).toBe(204);
   expect(performance.now() - began).toBeGreaterThan(110);
   expect(await notifications.count({})).toBe(5);
+});
+
+describe('rules', () => {
+  test('by method and path, with headers and a body from the request; the notification shows them', async () => {
+    const { url, notifications } = await open();
+    notifications.setRules([
+      answerRule.parse({ name: 'switched off', on: false, status: 500 }),
+      answerRule.parse({
+        ...{ name: 'challenge', method: 'POST', path: '/slack/*', status: 201 },
+        headers: [
+          { name: 'Content-Type', value: 'application/json' },
+          { name: 'X-From', value: '{{request.headers.user-agent}}\r\n{{request.query.from}}' },
+        ],
+        body: '{"challenge":"{{request.body.challenge}}","n":{{request.body.list[1].n}},"keep":"{{SWE002}} {{x}}"}',
+      }),
+      answerRule.parse({ method: 'DELETE', status: 204 }),
+    ]);
+    const send = (path: string, init: RequestInit) =>
+      fetch(`${url}${path}`, { ...init, headers: { 'user-agent': 'tester' } });
+    const body = JSON.stringify({ challenge: '"{{request.method}} {{SWE002}}', list: [1, { n: 2 }] });
+    const answer = await send('slack/events?from=here', { method: 'POST', body });
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-from')]).toEqual([
+      201,
+      'application/json',
+      'tester  here',
+    ]);
+    expect(await answer.json()).toEqual({
+      challenge: '"{{request.method}} {{SWE002}}',
+      n: 2,
+      keep: '{{SWE002}} {{x}}',
+    });
+    const gone = await send('slack/events', { method: 'DELETE' });
+    expect([gone.status, gone.headers.get('content-length')]).toEqual([204, null]);
+    expect((await send('other', { method: 'POST', body })).status).toBe(200);
+    await vi.waitFor(async () =>
+      expect((await notifications.list({}, { limit: 9 })).map(({ answered }) => answered)).toMatchObject([
+        { status: 200, rule: null },
+        { status: 204, rule: 'DELETE: 204' },
+        { status: 201, rule: 'challenge' },
+      ]),
+    );
+  });
+
+  test('a rule without a kind does not wait for the recognition; one behind it is used when it fails no more', async () => {
+    const { post, notifications } = await open();
+    notifications.setRules([
+      answerRule.parse({ status: 503, times: 1 }),
+      answerRule.parse({ provider: 'messaging', kind: 'swe001', status: 418 }),
+      answerRule.parse({ provider: 'messaging', status: 409 }),
+    ]);
+    const status = async (kind: string) => (await post(JSON.stringify(exampleFor(kind)))).status;
+    expect([await status('swe001'), await status('swe001'), await status('swe002')]).toEqual([503, 418, 409]);
+    expect((await post('{}')).status).toBe(200);
+  });
+
+  test.each([
+    ['/a', '/a', true],
+    ['/a/', '/a', false],
+    ['/a/b/c', '/a/*/c', true],
+    ['/a/c', '/a/*/c', false],
+    ['/x/hook', '*hook', true],
+    ['/', '*', true],
+    ['/aa', '/a*a*a', false],
+  ])('%s fits %s: %s', (text, pattern, expected) => expect(matchesGlob(text, pattern)).toBe(expected));
+  test('a pattern takes no time that grows faster than the text', () => {
+    const began = performance.now();
+    expect(matchesGlob('a'.repeat(30_000), `${'*a'.repeat(900)}*b`)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+});
+
+describe('TLS', () => {
+  const get = (url: string, ca?: string) =>
+    new Promise<{ status: number | undefined }>((resolve, reject) => {
+      https
+        .get(url, ca === undefined ? {} : { ca }, (answer) => resolve({ status: answer.resume().statusCode }))
+        .on('error', reject);
+    });
+  test('with a certificate of this computer, which stays the same', async () => {
+    const file = newFile();
+    const { notifications } = await open({ tls: { mode: 'local', certFile: '', keyFile: '' } }, file);
+    const ca = readFileSync(localCertificateFile(path.dirname(file)), 'utf8');
+    const { url } = notifications.status();
+    expect(url).toMatch(/^https:/);
+    await expect(get(url)).rejects.toThrow(/self.signed/i);
+    expect(await get(url, ca)).toEqual({ status: 200 });
+    await notifications.stop();
+    await notifications.listen({ port: 0, tls: { mode: 'local', certFile: '', keyFile: '' } });
+    expect(await get(notifications.status().url, ca)).toEqual({ status: 200 });
+    expect(await notifications.count({})).toBe(2);
+  });
+  test('with files of the user; those that do not fit are refused', async () => {
+    const file = newFile();
+    await (await open({ tls: { mode: 'local', certFile: '', keyFile: '' } }, file)).notifications.stop();
+    const certFile = localCertificateFile(path.dirname(file));
+    const keyFile = path.join(path.dirname(certFile), 'listener-key.pem');
+    const { notifications } = await open({ tls: { mode: 'files', certFile, keyFile } });
+    expect(await get(notifications.status().url, readFileSync(certFile, 'utf8'))).toEqual({ status: 200 });
+    const wrong = (certFile: string) => open({ tls: { mode: 'files', certFile, keyFile } });
+    await expect(wrong(keyFile)).rejects.toMatchObject({ code: 'InvalidParams' });
+    await expect(wrong('/nowhere.pem')).rejects.toThrow(/cannot be read/);
+    await expect(wrong('here.pem')).rejects.toThrow(/no absolute path/);
+  });
 });
 
 test('a repeat is stored again, and marked', async () => {
@@ -262,7 +408,8 @@ test('old ones and too many ones go, when that is wanted', async () => {
   const last = createNotifications({ file, ...quiet });
   opened.push(last);
   await last.keep({ days: 2, megabytes: null });
-  await vi.waitFor(async () => expect((await last.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]));
+  // The thread of the store starts with the first of these calls.
+  await vi.waitFor(async () => expect((await last.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]), 10_000);
 });
 
 describe('the file', () => {
@@ -326,7 +473,7 @@ describe('the file', () => {
     const refused = post('{"a":1}');
     // Nothing else waits for it: neither this process nor who asks meanwhile.
     const began = performance.now();
-    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect(performance.now() - began).toBeLessThan(2000);
     expect((await refused).status).toBe(503);
     other.exec('ROLLBACK');

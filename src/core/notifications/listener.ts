@@ -3,21 +3,23 @@
  * one fsync. Whatever is sent, it neither stops nor throws (decisions page, "listener" and "accepted").
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withoutScheme } from '../../contract/authorization-token.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { AnswerRule } from '../../contract/notification.ts';
-import { createHttpServer } from '../platform/http-server.ts';
-import { createAnswerRules, nameOf } from './answer-rules.ts';
-import { allowWebPage, isFromWebPage } from './browser-requests.ts';
+import { createHttpServer, type ServerCertificate } from '../platform/http-server.ts';
+import { createAnswerRules, nameOf, type RecognizedAs } from './answer-rules.ts';
 import type { Arrival } from './arrival.ts';
+import { bindPort, isLoopback } from './bind-port.ts';
+import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
+import { createBodyReceiver } from './receive-body.ts';
 import type { RefusalReason } from './refusals.ts';
+import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
+import { fillTemplate } from './response-template.ts';
 import type { AnsweredGroup } from './store.ts';
 
 export const USUAL_PORT = 7788;
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 /** When a sender that was refused for that may try again, in seconds. */
@@ -29,8 +31,6 @@ const limits = {
   idleMs: 15_000,
   maxConnections: 10_000,
 };
-/** Of the ports after the wanted one, how many are tried. */
-const NEXT_PORTS = 20;
 
 export interface ListenerOptions {
   /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
@@ -39,15 +39,20 @@ export interface ListenerOptions {
   host?: string;
   /** Default 7788, or the next that is free. 0: any. */
   port?: number;
+  /** Throws PortInUse when the port is taken, in place of the next that is free. */
+  exact?: boolean | undefined;
   token?: string | undefined;
+  /** Listens by TLS with this certificate. */
+  certificate?: ServerCertificate | undefined;
   /** Takes what web pages send, from any site; otherwise it is refused. */
   allowBrowsers: boolean;
   /** Responses were sent. */
   onAnswered: (groups: readonly AnsweredGroup[]) => void;
-  /** The kind of a notification that was taken; null when it has none. */
-  kindOf: (id: number) => Promise<string | null>;
-  /** A request had a wrong token or none, came from a web page, or was more than `maxBodiesBytes` allows. */
-  onRefused: (reason: RefusalReason) => void;
+  /** What a notification that was taken is recognized as. */
+  recognize: (id: number) => Promise<RecognizedAs>;
+  onRefused: (refused: RefusedRequest) => void;
+  /** A browser has opened the address. */
+  onVisit: () => void;
   /** Bytes of all bodies together that are held until they are stored. Default: 256 MiB. */
   maxBodiesBytes?: number;
   /** Storing has failed, or goes on after it had. */
@@ -73,17 +78,17 @@ interface Waiting {
 
 /** @throws PortInUse, InvalidParams */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { take, host = '127.0.0.1', port = USUAL_PORT, allowBrowsers, maxBodiesBytes = MAX_BODIES_BYTES } = options;
+  const { take, host = '127.0.0.1', port = USUAL_PORT, allowBrowsers, certificate } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
   }
-  const rules = createAnswerRules(options.kindOf);
+  const rules = createAnswerRules(options.recognize);
+  const bodies = createBodyReceiver(options.maxBodiesBytes ?? MAX_BODIES_BYTES);
   let expected = digestOf(options.token);
   let waiting: Waiting[] = [];
   const taking = new Set<Promise<void>>();
   let failing = false;
-  let heldBytes = 0;
   const delays = new Set<NodeJS.Timeout>();
 
   /** What arrives in one turn of the event loop is taken together. */
@@ -104,31 +109,37 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       failing = false;
       if (rules.isEmpty()) {
         // The body of the response is the number of the notification.
-        const afterMs = batch.map((one, index) => answered(one, 200, String(first + index)));
+        const afterMs = batch.map((one, index) => answered(one, { status: 200, body: String(first + index) }));
         options.onAnswered([{ first, status: 200, rule: null, afterMs }]);
       } else batch.forEach((one, index) => answerByRule(one, first + index));
     } catch (error) {
       if (!failing) options.onStorage(toFailure(error).message);
       failing = true;
       // 503: the sender keeps the notification and sends it again.
-      for (const { response } of batch) answer(response, 503, 'Could not be stored; send it again.');
+      for (const { response, arrival } of batch) {
+        respond(response, { status: 503, body: 'Could not be stored; send it again.' });
+        const body = arrival.body.subarray(0, MAX_REFUSED_BYTES);
+        options.onRefused({ ...arrival, body, reason: 'storage', status: 503 });
+      }
     } finally {
       for (const { release } of batch) release();
     }
   };
   const answerByRule = (one: Waiting, id: number) => {
+    const { method, path } = one.arrival;
     const work = rules
-      .take(id)
+      .take({ id, method, path })
       .then((rule) => {
-        const { status, delayMs } = rule ?? { status: 200, delayMs: 0 };
-        const respond = () => {
-          const afterMs = answered(one, status, String(id));
+        const { status = 200, delayMs = 0 } = rule ?? {};
+        const content = rule ? fillTemplate(rule, one.arrival, id) : { body: String(id) };
+        const answer = () => {
+          const afterMs = answered(one, { status, ...content });
           options.onAnswered([{ first: id, status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs] }]);
         };
-        if (delayMs === 0) return respond();
+        if (delayMs === 0) return answer();
         const timer = setTimeout(() => {
           delays.delete(timer);
-          respond();
+          answer();
         }, delayMs);
         delays.add(timer);
       })
@@ -136,77 +147,56 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     taking.add(work);
   };
 
-  const server = createHttpServer(limits, (request, response) => {
-    if (isFromWebPage(request)) {
-      if (!allowBrowsers) {
-        options.onRefused('web page');
-        return void answer(response, 403, 'Web pages may not send notifications here.');
+  const server = createHttpServer(
+    limits,
+    (request, response) => {
+      if (isVisit(request)) {
+        options.onVisit();
+        return void respond(response, { status: 200, body: 'Outrigger receives notifications here.' });
       }
-      allowWebPage(request, response);
-      if (request.method === 'OPTIONS') return void answer(response, 200, '');
-    }
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      return void answer(response, 200, 'Outrigger receives notifications here, by POST.');
-    }
-    if (request.method !== 'POST') {
-      response.setHeader('Allow', 'POST, GET');
-      return void answer(response, 405, 'Notifications are sent by POST.');
-    }
-    if (
-      expected &&
-      !timingSafeEqual(expected, digestOf(withoutScheme(request.headers.authorization ?? '\0')) ?? Buffer.alloc(32))
-    ) {
-      options.onRefused('token');
-      return void answer(response, 401, 'The token is wrong or missing.');
-    }
-    const receivedAt = new Date();
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const release = () => {
-      heldBytes -= size;
-      size = 0;
-      chunks.length = 0;
-    };
-    const refuse = (status: number, text: string) => {
-      release();
-      response.setHeader('Connection', 'close');
-      answer(response, status, text);
-    };
+      if (isFromWebPage(request)) {
+        if (!allowBrowsers) return refuse(request, response, 'web page', 403);
+        allowWebPage(request, response);
+        if (request.headers['access-control-request-method'] !== undefined) {
+          return void respond(response, { status: 200, body: '' });
+        }
+      }
+      if (expected && !hasToken(request, expected)) return refuse(request, response, 'token', 401);
+      const about = aboutOf(request);
+      bodies.receive(request, {
+        onBody: (body, release) => receive({ arrival: { ...about, source: 'http', body }, response, release }),
+        onExcess(reason, first) {
+          const status = reason === 'busy' ? 503 : 413;
+          const text =
+            reason === 'busy'
+              ? 'Too much is being received at once; send it again.'
+              : 'A notification may have 10 MiB.';
+          const headers = [{ name: 'Connection', value: 'close' }];
+          if (reason === 'busy') headers.push({ name: 'Retry-After', value: RETRY_AFTER_S });
+          respond(response, { status, headers, body: text });
+          options.onRefused({ ...about, body: first.subarray(0, MAX_REFUSED_BYTES), reason, status });
+        },
+      });
+    },
+    certificate,
+  );
+  /** Refuses a request before its body is received. */
+  function refuse(request: IncomingMessage, response: ServerResponse, reason: RefusalReason, status: number): void {
+    const refused: RefusedRequest = { ...aboutOf(request), body: Buffer.alloc(0), reason, status };
     request.on('data', (chunk: Buffer) => {
-      if (response.headersSent) return;
-      size += chunk.length;
-      heldBytes += chunk.length;
-      chunks.push(chunk);
-      if (size > MAX_BODY_BYTES) refuse(413, 'A notification may have 10 MiB.');
-      else if (heldBytes > maxBodiesBytes) {
-        options.onRefused('busy');
-        response.setHeader('Retry-After', RETRY_AFTER_S);
-        refuse(503, 'Too much is being received at once; send it again.');
-      }
+      if (refused.body.length >= MAX_REFUSED_BYTES) return;
+      refused.body = Buffer.concat([refused.body, chunk]).subarray(0, MAX_REFUSED_BYTES);
     });
-    request.on('close', () => {
-      if (!request.complete) release();
-    });
-    request.on('end', () => {
-      if (response.headersSent) return;
-      const arrival: Arrival = {
-        receivedAt,
-        source: 'http',
-        method: 'POST',
-        path: request.url ?? '/',
-        peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
-        rawHeaders: request.rawHeaders,
-        body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
-      };
-      receive({ arrival, response, release });
-    });
-  });
-  const bound = await listen(server, host, port);
+    const text = reason === 'token' ? 'The token is wrong or missing.' : 'Web pages may not send notifications here.';
+    respond(response, { status, body: text });
+    options.onRefused(refused);
+  }
+  const bound = await bindPort(server, { host, port, exact: options.exact ?? false });
 
   return {
     host,
     port: bound,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`,
+    url: `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}/`,
     movedFrom: port !== 0 && bound !== port ? port : undefined,
     setRules: (next) => rules.set(next),
     setToken: (token) => void (expected = digestOf(token)),
@@ -220,50 +210,40 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   };
 }
 
+const aboutOf = (request: IncomingMessage): Omit<Arrival, 'source' | 'body'> => ({
+  receivedAt: new Date(),
+  method: request.method ?? 'GET',
+  path: request.url ?? '/',
+  peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
+  rawHeaders: request.rawHeaders,
+});
+
+interface ResponseContent {
+  status: number;
+  headers?: readonly { name: string; value: string }[];
+  body: string;
+}
+
 /** Milliseconds from the arrival to the response; null when the sender has not waited for it. */
-function answered({ response, arrival }: Waiting, status: number, body: string): number | null {
-  return answer(response, status, body) ? Math.max(0, Date.now() - arrival.receivedAt.getTime()) : null;
+function answered({ response, arrival }: Waiting, content: ResponseContent): number | null {
+  return respond(response, content) ? Math.max(0, Date.now() - arrival.receivedAt.getTime()) : null;
 }
 
 /** @returns whether somebody waited for the response */
-function answer(response: ServerResponse, status: number, body: string): boolean {
+function respond(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
   if (response.headersSent || response.destroyed) return false;
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  });
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
+    response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
+  }
+  response.writeHead(status);
   response.end(body);
   return true;
 }
 
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  for (let offset = 0; ; offset += 1) {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ host, port: port === 0 ? 0 : port + offset, backlog: 4096 }, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
-      server.on('error', () => undefined);
-      return (server.address() as AddressInfo).port;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && offset < NEXT_PORTS && port + offset < 65_535) continue;
-      if (code === 'EADDRINUSE')
-        throw codedError('PortInUse', `Port ${port} and the ${NEXT_PORTS} after it are in use.`);
-      throw codedError(
-        'InvalidParams',
-        `Cannot listen on ${host}:${port}: ${message}`,
-        'Choose another address or port.',
-      );
-    }
-  }
+function hasToken({ headers }: IncomingMessage, expected: Buffer): boolean {
+  return timingSafeEqual(expected, digestOf(headers.authorization ?? '\0') ?? Buffer.alloc(expected.length));
 }
-
-export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
-
 const digestOf = (token: string | undefined): Buffer | undefined =>
   token === undefined || token === ''
     ? undefined

@@ -3,25 +3,32 @@
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
 import { EventEmitter, once } from 'node:events';
+import path from 'node:path';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
+  NO_TLS,
   type AnswerRule,
   type ListenerStatus,
+  type ListenerTls,
   type NotificationDetail,
   type NotificationFilter,
   type NotificationSummary,
   type Retention,
 } from '../../contract/notification.ts';
-import { exampleFor } from '../providers/messaging/recognize.ts';
 import { NO_SETTINGS, type ReaderSettings } from '../providers/webhook-reader.ts';
-import { startListener, USUAL_PORT, type Listener } from './listener.ts';
+import { USUAL_PORT } from './listener.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ParsedBody } from './parse-body.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
+import { readCertificate } from './listener-certificate.ts';
+import { createRefusedRequests } from './refused-requests.ts';
+import { createRefusals, type RefusalReason, type Refusals } from './refusals.ts';
+import { sample } from './sample.ts';
+import { createSharedIntake } from './shared/shared-intake.ts';
+import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
 import type { Page, StoredChange, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
@@ -31,9 +38,13 @@ const PURGE_MS = 3_600_000;
 export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
+  /** An error when the port is taken; default: the next that is free. */
+  exact?: boolean | undefined;
   token?: string | undefined;
   /** Takes what web pages send; default: they are refused. */
   allowBrowsers?: boolean | undefined;
+  /** Default: without TLS. */
+  tls?: ListenerTls | undefined;
 }
 
 export interface Notifications {
@@ -82,6 +93,8 @@ export interface Notifications {
 
 export interface NotificationsOptions {
   file: string;
+  /** Where the processes that have this workspace open find its listener. Left out: it is not shared. */
+  leaseFile?: string | undefined;
   /** The built file of the store's thread; left out: its source. */
   storeThread?: string | undefined;
   /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
@@ -96,17 +109,18 @@ export interface NotificationsOptions {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, storeThread: entry, mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
-  const { readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
+  const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
+  const { mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
-  let listener: Listener | undefined;
+  let listener: SharedListener | undefined;
   let starting: Promise<void> | undefined;
-  let [hasToken, allowBrowsers] = [false, false];
+  const refusals = createRefusals();
+  let tls = NO_TLS;
   let notice: string | null = null;
   let rules: readonly AnswerRule[] = [];
-  let [received, refused] = [0, 0];
-  const refusals = createRefusals();
+  let [received, refused, visits] = [0, 0, 0];
+  const refusedRequests = createRefusedRequests();
   let announced = Promise.resolve();
   let closed = false;
   let kept = KEEP_ALL;
@@ -143,12 +157,14 @@ export function createNotifications(options: NotificationsOptions): Notification
     port: listener?.port ?? USUAL_PORT,
     url: listener?.url ?? '',
     notice,
-    hasToken,
-    allowBrowsers,
+    hasToken: listener?.hasToken ?? false,
+    allowBrowsers: listener?.allowBrowsers ?? false,
+    tls,
     rules: [...rules],
     keep: kept,
     received,
     refused,
+    visits,
   });
   function tell(text: string | null): void {
     notice = text;
@@ -156,40 +172,73 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
   const announce = (summaries: NotificationSummary[]) => {
     received += summaries.length;
+    listener?.settled(summaries);
     news.emit('received');
     announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
   };
   const announceChanged = (changed: NotificationSummary[]) => {
+    listener?.changed(changed);
     announced = announced.then(() => onChanged(changed)).catch(() => undefined);
   };
   const stored = async (id: number): Promise<StoredNotification> => {
+    if (id < 0) return refusedRequests.get(id, await mask()) ?? notFound(id);
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
-  async function start(wish: ListenWish): Promise<void> {
+  function countRefused(reason: RefusalReason): void {
+    refused += 1;
+    refusals.add(reason);
+    onStatus(status());
+  }
+  const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
+  const onMessage = createSharedIntake({
+    take,
+    remember: async (originals) => ask('remember', originals),
+    mask,
+    ...{ onSettled: announce, onChanged: announceChanged, onRefused: countRefused },
+    onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
+  });
+
+  async function start({ port, exact, ...wish }: ListenWish): Promise<void> {
     notice = null;
     await open();
-    const made = await startListener({
-      take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
-      onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
-      kindOf: (id) => ask('kindOf', id),
-      allowBrowsers: wish.allowBrowsers ?? false,
-      ...(wish.host === undefined ? {} : { host: wish.host }),
-      ...(wish.port === undefined ? {} : { port: wish.port }),
-      token: wish.token,
-      onRefused(reason) {
-        refused += 1;
-        refusals.add(reason);
-        onStatus(status());
+    const starting = await startSharedListener({
+      listener: {
+        take,
+        onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
+        recognize: (id) => ask('recognize', id),
+        certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
+        allowBrowsers: wish.allowBrowsers ?? false,
+        ...(wish.host === undefined ? {} : { host: wish.host }),
+        ...(port === undefined ? {} : { port }),
+        exact,
+        token: wish.token,
+        onRefused(request) {
+          refusedRequests.add(request);
+          countRefused(request.reason);
+        },
+        onVisit() {
+          visits += 1;
+          onStatus(status());
+        },
+        onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
       },
-      onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
+      ...{ leaseFile, store: file, onMessage },
+      onChanged(isListening) {
+        listener?.setRules(rules);
+        // What the process that listened has stored and not recognised.
+        if (isListening) void ask('resume').catch(() => undefined);
+        tell(listener?.notice ?? null);
+      },
+      onLost(error) {
+        listener = undefined;
+        tell(`${error.message} ${error.remedy}`);
+      },
     });
-    made.setRules(rules);
-    listener = made;
-    hasToken = Boolean(wish.token);
-    allowBrowsers = wish.allowBrowsers ?? false;
-    if (made.movedFrom !== undefined) notice = `Port ${made.movedFrom} is in use; listening on ${made.port} instead.`;
-    onStatus(status());
+    starting.setRules(rules);
+    listener = starting;
+    tls = wish.tls ?? NO_TLS;
+    tell(starting.notice);
   }
 
   return {
@@ -215,7 +264,6 @@ export function createNotifications(options: NotificationsOptions): Notification
       const open = listener;
       listener = undefined;
       await open?.close();
-      hasToken = allowBrowsers = false;
       tell(null);
     },
     setRules(next) {
@@ -223,23 +271,21 @@ export function createNotifications(options: NotificationsOptions): Notification
       listener?.setRules(next);
       onStatus(status());
     },
-    list: (filter, page) => ask('list', filter, page),
+    list: async (filter, page) =>
+      filter.refused ? refusedRequests.list(page, await mask()) : ask('list', filter, page),
     page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
-    count: (filter) => ask('count', filter),
+    count: async (filter) => (filter.refused ? refusedRequests.size() : ask('count', filter)),
     stored,
     parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
+      if (id < 0) return { ...((await ask('detail', id, await stored(id))) ?? notFound(id)), life: [] };
       const detail = (await ask('detail', id)) ?? notFound(id);
       const { idMessage } = detail.summary;
       const life = idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [];
       return { ...detail, life };
     },
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
-    sample(kind, values) {
-      const example = exampleFor(kind);
-      if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
-      return JSON.stringify(withValues(example, values), null, 2);
-    },
+    sample,
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     removeAll: (filter) => ask('removeAll', filter),
@@ -284,17 +330,3 @@ function notFound(id: number): never {
 
 /** What a thread sends has lost that its bytes are a Buffer. */
 const asStored = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });
-
-/** Texts and numbers of these names get the given value, at whatever depth they stand. */
-function withValues(value: unknown, values: Record<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withValues(item, values));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const given = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (given === undefined || given === '' || (typeof item === 'object' && item !== null))
-        return [key, withValues(item, values)];
-      return [key, typeof item === 'number' && Number.isFinite(Number(given)) ? Number(given) : given];
-    }),
-  );
-}

@@ -1,10 +1,16 @@
 /** Requests that the listener has refused lately, so that whoever waits for one in vain learns of them. */
-const reasons = {
+import * as z from 'zod';
+
+export const refusalReason = z.enum(['token', 'web page', 'too large', 'busy', 'storage']);
+export type RefusalReason = z.output<typeof refusalReason>;
+
+const reasons: Record<RefusalReason, string> = {
   token: '401: the token was wrong or missing',
   'web page': '403: sent by a web page',
+  'too large': '413: the body was larger than 10 MiB',
   busy: '503: too much was being received at once',
-} as const;
-export type RefusalReason = keyof typeof reasons;
+  storage: '503: it could not be stored',
+};
 
 export interface Refusals {
   add(reason: RefusalReason): void;

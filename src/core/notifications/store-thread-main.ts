@@ -9,6 +9,7 @@ import { createWebhookReader, type ReaderSettings } from '../providers/webhook-r
 import { detailOf } from './detail.ts';
 import { checkSignature, verifyStored } from './check-signature.ts';
 import { parseBody } from './parse-body.ts';
+import { asBuffer } from './inbox.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore } from './store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
@@ -55,21 +56,27 @@ try {
       settled()
         .list(filter, page)
         .flatMap(({ id }) => store.get(id) ?? []),
-    detail(id) {
-      const stored = settled().get(id);
-      return stored && detailOf(stored, reader);
+    async detail(id, refused) {
+      const stored = refused ? { ...refused, body: asBuffer(refused.body) } : settled().get(id);
+      return stored && (await detailOf(stored, reader));
     },
     parsed(id) {
       const stored = settled().get(id);
       return stored && parseBody(stored.body, stored.headers);
     },
-    async kindOf(id) {
+    async recognize(id) {
       // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.
       while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
-      return store.get(id)?.summary.kind ?? null;
+      const { kind = null, provider = null } = store.get(id)?.summary ?? {};
+      return { kind, provider };
     },
     after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
     lastId: () => store.lastId(),
+    remember: (originals) => store.remember(originals),
+    resume() {
+      store.resume();
+      intake.settle(Infinity);
+    },
     remove: (ids) => settled().remove(ids),
     restore: (ids) => settled().restore(ids),
     removeAll: (filter) => settled().removeAll(filter),

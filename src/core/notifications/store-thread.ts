@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../contract/errors.ts';
 import type { NotificationFilter, NotificationSummary, Retention } from '../../contract/notification.ts';
+import type { RecognizedAs } from './answer-rules.ts';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { detailOf } from './detail.ts';
@@ -16,7 +17,7 @@ import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
 export interface StoreCalls extends Pick<
   NotificationStore,
-  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remove' | 'restore' | 'removeAll' | 'change'
+  'list' | 'count' | 'get' | 'after' | 'lastId' | 'remember' | 'remove' | 'restore' | 'removeAll' | 'change'
 > {
   /** The number of the first, once they are durable. @throws StorageFailed */
   take(rows: readonly InboxRow[]): Promise<number>;
@@ -24,12 +25,12 @@ export interface StoreCalls extends Pick<
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
   /** As `list`, and whole. */
   page(filter: NotificationFilter, page: Page): StoredNotification[];
-  /** Everything that is read from the body of one notification, or undefined. */
-  detail(id: number): ReturnType<typeof detailOf> | undefined;
+  /** Everything that is read from the body of one notification, or undefined. @param refused one that is not stored */
+  detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
   /** The text and the JSON of the body of one notification, or undefined. */
   parsed(id: number): ParsedBody | undefined;
-  /** The kind of one notification, recognised now if it was not before; null when it has none. */
-  kindOf(id: number): Promise<string | null>;
+  /** What one notification is, recognized now if it was not before. */
+  recognize(id: number): Promise<RecognizedAs>;
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
   /** What is known of senders from here on. */
@@ -40,6 +41,8 @@ export interface StoreCalls extends Pick<
   verify(id: number, options: VerifyOptions): SignatureResult | undefined;
   /** Deletes for good what is not to be kept, little by little. */
   purge(keep: Retention): Promise<void>;
+  /** Recognises and announces what another process with the same file has stored and left. */
+  resume(): void;
   /** Recognises and announces all that was taken. */
   settle(): void;
   close(): void;

@@ -14,7 +14,7 @@ import type {
 } from '../../contract/notification.ts';
 import { createWebhookReader, type WebhookReader } from '../providers/webhook-reader.ts';
 import type { ReceivedNotification } from './arrival.ts';
-import { countOf, unpacked, type InboxRow } from './inbox.ts';
+import { countOf, unpacked, type InboxRow, type NumberedOriginal } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
 import { openStoreFile, prepareChange } from './store-file.ts';
 import { preparePurging, type Purging } from './store-purge.ts';
@@ -47,6 +47,10 @@ export interface NotificationStore extends Purging {
   durable(): Promise<void>;
   /** Recognises the next few of those kept, the oldest first; they can be listed and found then. @throws StorageFailed */
   settle(): NotificationSummary[];
+  /** Keeps in memory how notifications came that another process with the same file has stored. */
+  remember(originals: readonly NumberedOriginal[]): void;
+  /** Takes over what another process with the same file has kept and not settled. */
+  resume(): void;
   /** How many are kept and not yet settled. */
   waiting(): number;
   /** Whether a notification that this store has kept is not yet settled. */
@@ -258,6 +262,13 @@ export function openNotificationStore(
         Array.from({ length: next.count }, (_, index) => next.first + index).filter((id) => answers.has(id)),
       );
       return (statements.between.all(next.first, next.first + next.count) as unknown as SummaryRow[]).map(summaryOf);
+    },
+    remember(originals) {
+      for (const { id, original } of originals) live.keep(id, original);
+    },
+    resume() {
+      kept = statements.kept.all() as unknown as Kept[];
+      waiting = kept.reduce((total, { count }) => total + count, 0);
     },
     waiting: () => waiting,
     isWaiting,

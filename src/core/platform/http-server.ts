@@ -1,7 +1,7 @@
 /** HTTP servers that a stranger can reach: whatever is sent, they answer or close, and keep on serving. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { http } from './node-http.ts';
+import { http, https } from './node-http.ts';
 
 export interface HttpServerLimits {
   /** Bytes of the request line and the headers together; more is answered with 431. */
@@ -15,28 +15,37 @@ export interface HttpServerLimits {
   maxConnections: number;
 }
 
+/** Certificate and private key of a server, as PEM. */
+export interface ServerCertificate {
+  cert: string;
+  key: string;
+}
+
 /** How late, in milliseconds, the limits of time may be noticed. */
 const CHECK_MS = 5000;
 
+/** @param certificate serves by TLS with it; left out: without TLS @throws an error of OpenSSL where it is not valid */
 export function createHttpServer(
   limits: HttpServerLimits,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+  certificate?: ServerCertificate,
 ): Server {
-  const server = http.createServer(
-    {
-      maxHeaderSize: limits.maxHeaderBytes,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      connectionsCheckingInterval: CHECK_MS,
-      keepAliveTimeout: limits.idleMs,
-    },
-    (request, response) => {
-      // Without these listeners an error of the connection would end the process.
-      request.on('error', () => undefined);
-      response.on('error', () => undefined);
-      onRequest(request, response);
-    },
-  );
+  const options = {
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: limits.idleMs,
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    // Without these listeners an error of the connection would end the process.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    onRequest(request, response);
+  };
+  const server = certificate
+    ? https.createServer({ ...options, ...certificate }, listener)
+    : http.createServer(options, listener);
   server.maxConnections = limits.maxConnections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseSocket(socket, refusals[error.code ?? ''] ?? 400),

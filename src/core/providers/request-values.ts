@@ -19,7 +19,8 @@ export function requestValues({ path, headers, parsed }: ReceivedContent): Reque
   const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(header('content-type') ?? '');
   let query: URLSearchParams | undefined;
   return {
-    body: isForm && parsed.problem === null ? formBody(parsed.text) : parsed.json,
+    // Some clients send JSON with the type of a form.
+    body: isForm && parsed.problem === null && parsed.json === undefined ? formBody(parsed.text) : parsed.json,
     header,
     query(name) {
       query ??= new URLSearchParams(path.split('?').slice(1).join('?'));

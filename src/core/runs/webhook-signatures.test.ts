@@ -1,5 +1,5 @@
 /** pm.webhooks.verify, and the signatures in the list: signed by the senders' own libraries, posted to a real listener. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
@@ -109,6 +109,16 @@ test('a secret that is entered later checks what has arrived', async () => {
   await notifications.refreshReader();
   await notifications.checkSignatures('stripe');
   expect(await notifications.list({ provider: 'stripe' }, { limit: 10 })).toMatchObject([{ signature: 'invalid' }]);
+});
+
+test('the example of docs/webhook-providers.md', async () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/webhook-providers.md'), 'utf8');
+  const [, script = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
+  const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
+  await postGitHub(await sign('s3cret', body));
+  const { error, of } = await runner.run(script, { resources: { webhooks }, variables: { hookSecret: 's3cret' } });
+  expect(error).toBeUndefined();
+  expect(of('test')).toMatchObject([{ name: 'GitHub has signed it', state: 'passed' }]);
 });
 
 test('wrong options are named', async () => {

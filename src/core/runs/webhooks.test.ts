@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codedError } from '../../contract/errors.ts';
 import { loneContext } from '../../contract/script-context.ts';
@@ -216,7 +217,8 @@ test('the requests of a run each see their own notifications', async () => {
     defaults: [],
     request: {
       info: { name: `r${index}`, type: 'http' },
-      http: { method: 'GET', url: notifications.status().url },
+      // A visit of a browser, which is no notification.
+      http: { method: 'GET', url: `${notifications.status().url}favicon.ico` },
       runtime: { scripts: [{ type: 'after-response', code }] },
     },
   }));
@@ -424,4 +426,38 @@ test('where nobody listens, a script is told', async () => {
   const { error } = await runner.run('await pm.webhooks.waitFor({});', { resources: { webhooks } });
   expect(error?.message).toMatch(/listener is off.*Switch/);
   await silent.close();
+});
+
+test('a script has the method, path, query, headers, text, bytes and exact numbers of a notification', async () => {
+  const bytes = zlib.gzipSync('{"id":9007199254740993,"price":1.0,"n":2,"a":1,"a":2}');
+  const rawHeaders = ['X-Twice', 'one', 'x-twice', 'two', 'Content-Encoding', 'gzip'];
+  const received = { receivedAt: new Date(), source: 'http', peer: '' } as const;
+  const { logged, error } = await runner.run(
+    `console.log('ready');
+     const one = await pm.webhooks.waitFor((body, { method }) => method === 'PUT', { timeout: 20000 });
+     console.log(one.method, one.path, JSON.stringify(one.query), one.provider, one.event);
+     console.log(one.headers['x-twice'], one.headerList.length, one.headerList[1].name);
+     console.log(one.text, one.bytes.length, one.bytes[0]);
+     console.log(one.body.n, one.losslessBody.n, one.losslessBody.id.rawJSON, JSON.stringify(one.losslessBody));
+     const plain = await pm.webhooks.waitFor((body, { method }) => method === 'POST', { timeout: 20000 });
+     console.log(plain.text, plain.bytes.length, plain.losslessBody);`,
+    {
+      resources: { webhooks: createRunWebhooks(notifications, () => Promise.resolve()) },
+      onEvent(event) {
+        if (event.type !== 'console' || event.text !== 'ready') return;
+        void notifications.add([
+          { ...received, method: 'PUT', path: '/a?x=1&y=2&x=3', rawHeaders, body: bytes },
+          { ...received, method: 'POST', path: '/', rawHeaders: [], body: Buffer.from('grüß') },
+        ]);
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  expect(logged.slice(1)).toEqual([
+    'PUT /a?x=1&y=2&x=3 {"x":["1","3"],"y":"2"} null null',
+    'one, two 3 x-twice',
+    `{"id":9007199254740993,"price":1.0,"n":2,"a":1,"a":2} ${bytes.length} 31`,
+    '2 2 9007199254740993 {"id":9007199254740993,"price":1.0,"n":2,"a":2}',
+    'grüß 6 grüß',
+  ]);
 });

@@ -18,6 +18,7 @@ import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
+import { createNotificationBodies } from './notification-bodies.ts';
 import { createWorkspaceState } from './workspace-state.ts';
 import { createVariablesApi } from './workspace-variables.ts';
 
@@ -136,6 +137,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...state.api,
     ...notifications.api,
+    ...createNotificationBodies(notifications.current, state.bodies),
     ...notifications.providers.api,
     ...createWorkspaceForwarding(session),
     ...account.api,

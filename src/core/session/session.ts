@@ -21,6 +21,7 @@ import { createAuthorize, type Authorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
 import type { ListenWish } from '../notifications/notifications.ts';
+import { leaseFileIn } from '../notifications/shared/lease.ts';
 import type { AccountSettings } from '../providers/messaging/account.ts';
 import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
@@ -41,6 +42,8 @@ export interface SessionOptions {
   root: string;
   /** Folder for what outlives the session; it need not exist yet. */
   stateFolder: string;
+  /** The state folder in which the processes that have this workspace open find each other. Default: `stateFolder`. */
+  commonStateFolder?: string | undefined;
   /** The External Programs Directory. */
   programsDirectory: string;
   questions: Questions;
@@ -123,6 +126,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     root,
     mask,
     file: path.join(stateFolder, 'notifications.sqlite'),
+    leaseFile: leaseFileIn(options.commonStateFolder ?? stateFolder),
     events,
     listenOnUse: options.listenOnUse,
     queueOnUse: options.queueOnUse,

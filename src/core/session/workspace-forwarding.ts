@@ -7,7 +7,7 @@ import { openDeliveries, type Deliveries } from '../forwarding/deliveries.ts';
 import { createForwarder, type Forwarder } from '../forwarding/forwarder.ts';
 import { replay } from '../forwarding/replay.ts';
 import { createWebhookSender } from '../forwarding/send-webhook.ts';
-import { isLoopback } from '../notifications/listener.ts';
+import { isLoopback } from '../notifications/bind-port.ts';
 import { openJsonStore } from '../platform/json-store.ts';
 import type { Session } from './session.ts';
 import { createWorkspaceRehearsal, type RehearsalApi } from './workspace-rehearsal.ts';

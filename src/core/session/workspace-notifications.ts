@@ -4,14 +4,15 @@ import pLimit from 'p-limit';
 import { authorizationOf } from '../../contract/authorization-token.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { KEEP_ALL, type ListenerStatus } from '../../contract/notification.ts';
+import { KEEP_ALL, NO_TLS, type ListenerStatus } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
 import { kinds } from '../providers/messaging/kinds.ts';
 import { createAccount, type AccountSettings } from '../providers/messaging/account.ts';
 import type { Events } from '../platform/events.ts';
 import type { Mask } from '../platform/mask.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
-import { isLoopback, USUAL_PORT } from '../notifications/listener.ts';
+import { isLoopback } from '../notifications/bind-port.ts';
+import { USUAL_PORT } from '../notifications/listener.ts';
 import { createNotifications, type ListenWish, type Notifications } from '../notifications/notifications.ts';
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';
 import type { StoredNotification } from '../notifications/store.ts';
@@ -24,7 +25,8 @@ const MAX_EXPORTED = 100_000;
 const PAGE = 500;
 const DELETING_MS = 500;
 
-type Method = Extract<keyof HostApi, `notifications.${string}`>;
+/** All but the call that reads one notification: see notification-bodies.ts. */
+type Method = Exclude<Extract<keyof HostApi, `notifications.${string}`>, 'notifications.get'>;
 export type NotificationsApi = Pick<HostApi, Method>;
 
 export interface WorkspaceNotifications {
@@ -47,6 +49,8 @@ export function createWorkspaceNotifications(options: {
   root: string;
   /** The database. */
   file: string;
+  /** Where the processes that have this workspace open find its listener. */
+  leaseFile: string;
   mask: () => Promise<Mask>;
   events: Pick<Events, 'emit'>;
   /**
@@ -69,17 +73,20 @@ export function createWorkspaceNotifications(options: {
       port: USUAL_PORT,
       keep: KEEP_ALL,
       allowBrowsers: false,
+      tls: NO_TLS,
+      rules: [],
     };
   /** While the listener is off, its status tells where it would listen. */
   const withSavedAddress = (status: ListenerStatus): ListenerStatus => {
-    const { host, port, allowBrowsers } = savedListener();
-    return status.listening ? status : { ...status, host, port, allowBrowsers };
+    const { host, port, allowBrowsers, tls } = savedListener();
+    return status.listening ? status : { ...status, host, port, allowBrowsers, tls };
   };
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', withSavedAddress(status));
   const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => current });
   const current: Notifications = createNotifications({
     readerSettings: providers.readerSettings,
     file: options.file,
+    leaseFile: options.leaseFile,
     storeThread: services.files.storeThread,
     mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),
@@ -124,8 +131,8 @@ export function createWorkspaceNotifications(options: {
       throw codedError('NotListening', message, 'Switch the listener on, or leave pm.webhooks.url out.');
     },
   });
-  async function begin({ host, port, allowBrowsers }: Settings['listeners'][string]): Promise<void> {
-    await current.listen({ host, port, allowBrowsers, token: await tokenOf() });
+  async function begin({ host, port, allowBrowsers, tls }: Settings['listeners'][string]): Promise<void> {
+    await current.listen({ host, port, allowBrowsers, tls, token: await tokenOf() });
   }
   async function all(filter: Parameters<Notifications['list']>[0]): Promise<StoredNotification[]> {
     const found: StoredNotification[] = [];
@@ -146,6 +153,8 @@ export function createWorkspaceNotifications(options: {
       port: changes.port ?? known.port,
       keep: changes.keep ?? known.keep,
       allowBrowsers: changes.allowBrowsers ?? known.allowBrowsers,
+      tls: changes.tls ?? known.tls,
+      rules: known.rules,
     };
     if (token !== undefined) {
       if (token === '') await listenerSecrets.unset('token');
@@ -167,7 +176,9 @@ export function createWorkspaceNotifications(options: {
     'notifications.status': () => withSavedAddress(current.status()),
     // A switch that is clicked twice is switched twice.
     'notifications.listen': (wish) => inTurn(() => listen(wish)),
-    'notifications.setRules'({ rules }) {
+    async 'notifications.setRules'({ rules }) {
+      const saved = { ...savedListener(), rules: rules.filter(({ persistent }) => persistent) };
+      await settings.update((all) => ({ ...all, listeners: { ...all.listeners, [root]: saved } }));
       current.setRules(rules);
       return withSavedAddress(current.status());
     },
@@ -175,7 +186,6 @@ export function createWorkspaceNotifications(options: {
       const [items, total] = await Promise.all([current.list(filter, { before, limit }), current.count(filter)]);
       return { items, total };
     },
-    'notifications.get': ({ id }) => current.detail(id),
     'notifications.change': ({ id, ...change }) => current.change(id, change),
     async 'notifications.remove'({ ids }) {
       await current.remove(ids);
@@ -219,6 +229,7 @@ export function createWorkspaceNotifications(options: {
     forRun: () => alsoByQueue(createRunWebhooks(current, receiveForRuns, isReceiving)),
     async start() {
       const saved = savedListener();
+      current.setRules(saved.rules);
       await current.keep(saved.keep);
       // A port that is taken or a disk that is full is told in the status; the workspace opens all the same.
       if (saved.on) await begin(saved).catch(() => undefined);

@@ -20,6 +20,7 @@ import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
+import { WaitingScripts } from '../webhooks/WaitingScripts.tsx';
 import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
@@ -82,6 +83,7 @@ export function App() {
           </Group>
         </main>
       </div>
+      <WaitingScripts />
       <StatusBar />
       <CommandPalette />
       <ShortcutsDialog />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -9,6 +9,7 @@ import { showError } from '../ui/notify.ts';
 import { useTail } from './use-tail.ts';
 import { ConsoleRowView } from './ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './console.module.css';
 
 const ROW_HEIGHT = 20;
@@ -32,13 +33,15 @@ export function ConsolePane() {
   const rows = useMemo(() => consoleRows(runs, filter, search), [runs, filter, search]);
 
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useScaled(ROW_HEIGHT);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 20,
   });
+  useEffect(() => list.measure(), [list, rowHeight]);
   const { behind, toEnd, handlers } = useTail({ scroller, count: rows.length, size: list.getTotalSize() });
 
   const copyAll = () => navigator.clipboard.writeText(rows.map(rowText).join('\n')).catch(showError);

@@ -82,5 +82,5 @@ export function createRunStore(client: HostClient) {
 
 /** A run whose host was lost never tells its end. */
 function ended(run: RunState): RunState {
-  return run.status === 'running' ? { ...run, status: 'stopped' } : run;
+  return run.status === 'running' ? { ...run, status: 'stopped', waits: [] } : run;
 }

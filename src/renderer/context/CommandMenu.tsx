@@ -13,17 +13,21 @@ interface CommandItemProps {
 
 /** The commands of a menu as its items, for `Menu.Dropdown`. */
 export function CommandItems({ menu, target }: { menu: MenuName; target?: string }) {
-  return menuGroups(menu).map((ids, index) => (
+  const { commands } = useApp();
+  const groups = menuGroups(menu);
+  // Mantine would give the focus to the first item, which is lost where that is disabled.
+  const first = groups.flat().find((id) => commandById(commands, id).unavailable?.(target) === undefined);
+  return groups.map((ids, index) => (
     <Fragment key={index}>
       {index > 0 && <Menu.Divider />}
       {ids.map((id) => (
-        <CommandItem key={id} id={id} {...(target === undefined ? {} : { target })} />
+        <CommandItem key={id} id={id} isFirst={id === first} {...(target === undefined ? {} : { target })} />
       ))}
     </Fragment>
   ));
 }
 
-function CommandItem({ id, target }: CommandItemProps) {
+function CommandItem({ id, target, isFirst }: CommandItemProps & { isFirst: boolean }) {
   const { commands } = useApp();
   const command = commandById(commands, id);
   const reason = command.unavailable?.(target);
@@ -33,8 +37,9 @@ function CommandItem({ id, target }: CommandItemProps) {
       leftSection={Icon && <Icon size={14} aria-hidden />}
       rightSection={command.keys && shownKeys(command.keys)}
       disabled={reason !== undefined}
+      data-autofocus={isFirst || undefined}
       title={reason}
-      {...(command.removes ? { color: 'red' } : {})}
+      data-removes={command.removes}
       onClick={() => runCommand(commands, id, target)}
     >
       {command.menuLabel ?? command.label}

@@ -26,9 +26,11 @@ type PlainDialog =
   | 'compare-response'
   | 'save-example'
   | 'listener'
+  | 'signatures'
   | 'account'
   | 'sample'
   | 'replay'
+  | 'replay-listed'
   | 'forwarding'
   | 'rehearsal'
   | 'new-environment';

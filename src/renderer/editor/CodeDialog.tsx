@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, Modal, Select } from '@mantine/core';
+import { Button, CopyButton, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
@@ -20,7 +21,7 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
     store.getState().codeOf(open, environment, target).then(setText).catch(showError);
   }, [store, environment, open, target]);
   return (
-    <Modal opened onClose={onClose} title="As code" size="xl" centered>
+    <Dialog opened onClose={onClose} title="As code" size="xl">
       <Group justify="space-between" mb="xs">
         <Select
           size="xs"
@@ -43,6 +44,6 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
       <div className={classes['codeBox']}>
         <CodeEditor label="Code" language="plaintext" value={text} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }

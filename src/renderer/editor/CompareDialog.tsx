@@ -1,8 +1,9 @@
-import { Modal } from '@mantine/core';
+import {} from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OpenItem } from '../collection/open-item.ts';
 import { useApp } from '../context/app-context.ts';
 import { DiffEditor } from '../monaco/DiffEditor.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 /** What is on disk beside what was typed here. */
@@ -19,7 +20,7 @@ export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () =
       .catch(showError);
   }, [store, opened]);
   return (
-    <Modal opened onClose={onClose} title="On disk · typed here" size="90%" centered>
+    <Dialog opened onClose={onClose} title="On disk · typed here" size="90%">
       {onDisk !== undefined && (
         <DiffEditor
           original={{ label: 'On disk', text: onDisk }}
@@ -27,7 +28,7 @@ export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () =
           language="body-json"
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
@@ -68,7 +69,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
   };
   const firstProblem = rows?.map(problemOf).find((problem) => problem !== undefined);
   return (
-    <Modal opened onClose={() => void close()} title="Cookies" size="72rem" centered>
+    <Dialog opened onClose={() => void close()} title="Cookies" size="72rem">
       {rows?.length === 0 && <Text size="sm">No server has set a cookie yet.</Text>}
       {rows && (
         <div className={classes['cookies']} onBlur={() => void save()}>
@@ -98,6 +99,6 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
           Delete all
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

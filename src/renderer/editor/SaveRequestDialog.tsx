@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CollectionInfo } from '../../contract/collection.ts';
 import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../collection/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 /** Asks for the name and the folder of a request that has no file yet. */
@@ -26,7 +27,7 @@ function SaveForm({ item }: { item: OpenRequest }) {
     }
   };
   return (
-    <Modal opened onClose={() => store.getState().cancelSaveAs()} title="Save the request" centered size="sm">
+    <Dialog opened onClose={() => store.getState().cancelSaveAs()} title="Save the request" centered size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -62,7 +63,7 @@ function SaveForm({ item }: { item: OpenRequest }) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 
 /** Asks to sign in on a page of the provider; goes away when that is done, or when the send was stopped. */
 export function SignInDialog() {
@@ -7,7 +8,7 @@ export function SignInDialog() {
   const asked = useFrom('signIn', (state) => state.asked);
   const stop = () => runs.getState().stop();
   return (
-    <Modal opened={asked !== undefined} onClose={stop} title="Sign in in your browser" centered>
+    <Dialog opened={asked !== undefined} onClose={stop} title="Sign in in your browser">
       <Text size="sm">
         {asked && URL.canParse(asked.url) ? new URL(asked.url).host : 'The provider'} asks who you are. Sign in there;
         the request goes on by itself.
@@ -20,6 +21,6 @@ export function SignInDialog() {
           Open the page
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

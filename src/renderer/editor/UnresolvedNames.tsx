@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { unresolvedNames } from '../collection/unresolved-names.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import classes from './request-editor.module.css';
 
@@ -51,12 +52,7 @@ export function UnresolvedQuestion() {
   const { names } = question;
   const close = () => store.getState().answerUnresolved();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={names.length === 1 ? 'A variable has no value' : 'Variables have no value'}
-      centered
-    >
+    <Dialog opened onClose={close} title={names.length === 1 ? 'A variable has no value' : 'Variables have no value'}>
       <Text size="sm">The server would receive {names.length === 1 ? 'its name' : 'their names'} in braces:</Text>
       <List size="sm" my="xs" aria-label="Names without a value">
         {names.map((name) => (
@@ -90,6 +86,6 @@ export function UnresolvedQuestion() {
           Define
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { showError } from '../ui/notify.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 import { HistoryDetailView } from './HistoryDetailView.tsx';
 import { byDay } from './history-store.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './history.module.css';
 
 const ROW = 44;
@@ -86,16 +87,19 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
   const { loadMore, select } = history.getState();
   const rows = useMemo(() => byDay(entries), [entries]);
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useScaled(ROW);
+  const dayHeight = useScaled(DAY);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => ('day' in (rows[index] ?? {}) ? DAY : ROW),
+    estimateSize: (index) => ('day' in (rows[index] ?? {}) ? dayHeight : rowHeight),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
   });
+  useEffect(() => list.measure(), [list, rowHeight]);
   const onScroll = () => {
     const element = scroller.current;
-    if (!element || element.scrollTop + element.clientHeight < element.scrollHeight - 20 * ROW) return;
+    if (!element || element.scrollTop + element.clientHeight < element.scrollHeight - 20 * rowHeight) return;
     void loadMore().catch(showError);
   };
   return (

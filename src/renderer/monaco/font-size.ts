@@ -1,17 +1,15 @@
 /** The size of text, which the settings say: every editor has it, and the interface grows with it. */
 import type { StoreApi } from 'zustand';
 import type { AppStore } from '../context/app-store.ts';
+import { setTextScale } from '../ui/text-scale.ts';
 import { loadMonaco } from './load-monaco.ts';
 
-/** At this size a rem is 16 pixels, as the interface is drawn. */
+/** At this size the interface is shown as it is drawn. */
 const DEFAULT_SIZE = 13;
-const DEFAULT_REM = 16;
 
 export async function followFontSize(app: StoreApi<AppStore>): Promise<void> {
   const size = () => app.getState().settings.fontSize;
-  const scaleInterface = () => {
-    document.documentElement.style.fontSize = `${(size() / DEFAULT_SIZE) * DEFAULT_REM}px`;
-  };
+  const scaleInterface = () => setTextScale(size() / DEFAULT_SIZE);
   scaleInterface();
   app.subscribe(scaleInterface);
   const { monaco } = await loadMonaco();

@@ -6,6 +6,7 @@ import { commandIcons } from '../context/command-icons.ts';
 import type { Command } from '../context/command.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
+import { useFocusReturn } from '../ui/focus-return.ts';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError } from '../ui/notify.ts';
 import { findInPalette } from './find-in-palette.ts';
@@ -15,6 +16,7 @@ import { namesFromHost, namesInWorkspace, type PaletteName } from './palette-nam
 import classes from './palette.module.css';
 
 const SEARCH_DELAY_MS = 150;
+const noElement = { current: null };
 
 /** Finds everything that has a name, then every action of the application. */
 export function CommandPalette() {
@@ -24,7 +26,8 @@ export function CommandPalette() {
   const [opened, setOpened] = useState(false);
   const shownQuery = useDeferredValue(query);
   const list = useRef<HTMLDivElement>(null);
-  const answers = useFrom('palette', (state) => state);
+  useFocusReturn(noElement, opened);
+  const { recent } = useFrom('palette', (state) => state);
   const items = useFrom('requests', (state) => state.collection);
   const workspace = useFrom('app', (state) => state.workspace);
   const recentWorkspaces = useFrom('app', (state) => state.recentWorkspaces);
@@ -42,7 +45,7 @@ export function CommandPalette() {
     known,
     fromHost: opened ? namesFromHost(context) : [],
     commands: commands.filter(({ id }) => id !== 'palette'),
-    recent: answers.recent,
+    recent,
   });
 
   // The list changes after the search field did: the first entry is selected then, by the library's own mark.
@@ -85,6 +88,7 @@ export function CommandPalette() {
     <Spotlight.Root
       store={store}
       shortcut={null}
+      returnFocus={false}
       query={query}
       onQueryChange={(text) => {
         setQuery(text);
@@ -99,7 +103,7 @@ export function CommandPalette() {
         setOpened(false);
         setQuery('');
       }}
-      attributes={{ content: { 'aria-label': 'Commands' } }}
+      attributes={{ content: { 'aria-label': 'Commands', 'data-transient': true } }}
       maxHeight="min(560px, 70vh)"
       scrollable
       size={640}

@@ -1,8 +1,9 @@
-import { Alert, Button, Code, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { useReady } from './use-ready.ts';
 
@@ -31,12 +32,12 @@ export function ConsentDialog() {
     ...(sources.count > 0 ? [['Also', describeSources(sources)] satisfies [string, string]] : []),
   ];
   return (
-    <Modal
+    <Dialog
       opened
       onClose={answer('deny')}
       title={`Allow ${name} to run?`}
       size="lg"
-      centered
+
       closeOnClickOutside={false}
     >
       {/* The focus stands on the text: no key that is typed at this moment presses a button. */}
@@ -110,7 +111,7 @@ export function ConsentDialog() {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

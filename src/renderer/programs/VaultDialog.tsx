@@ -1,6 +1,7 @@
-import { Button, Code, Group, Modal, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Code, Group, Text, VisuallyHidden } from '@mantine/core';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { useReady } from './use-ready.ts';
 
@@ -14,7 +15,7 @@ export function VaultDialog() {
     if (isReady) void consent.getState().answerVault(question.id, allow).catch(showError);
   };
   return (
-    <Modal opened onClose={answer(false)} title="Allow scripts to use secrets?" centered closeOnClickOutside={false}>
+    <Dialog opened onClose={answer(false)} title="Allow scripts to use secrets?" closeOnClickOutside={false}>
       <Text size="sm" mb="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         A script of the workspace <Code>{visibleText(question.workspace)}</Code> asks for the secret{' '}
         <Code>{visibleText(question.name)}</Code>. If you allow it, scripts of this workspace can read and change all of
@@ -29,6 +30,6 @@ export function VaultDialog() {
           Allow for this workspace
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Checkbox, Group, Modal, Select } from '@mantine/core';
+import { Checkbox, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { HistoryEntry, SentResponse } from '../../contract/collection.ts';
 import { mediaType } from '../../contract/media-type.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { useApp } from '../context/app-context.ts';
 import { DiffEditor } from '../monaco/DiffEditor.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import type { ComparedText } from './response-store.ts';
 import shared from '../ui/shared.module.css';
@@ -43,7 +44,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
     if (entry) store.getState().historyText(entry).then(setOther).catch(showError);
   }, [store, entries, chosen]);
   return (
-    <Modal opened onClose={onClose} title="Compare responses" size="90%" centered>
+    <Dialog opened onClose={onClose} title="Compare responses" size="90%">
       <Group mb="xs" align="flex-end">
         <Select
           size="xs"
@@ -71,7 +72,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           language={languageOf(response.contentType)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './response.module.css';
 import shared from '../ui/shared.module.css';
 
@@ -36,27 +37,29 @@ export function JsonTree({ runId }: { runId: string }) {
   const load = async (path: string[]) => {
     const name = JSON.stringify(path);
     const before = loaded.get(name)?.children ?? [];
-    const answer = await store.getState().children(runId, path, before.length, PAGE);
-    setLoaded((now) => new Map(now).set(name, { children: [...before, ...answer.children], total: answer.total }));
-    if (answer.children.every(({ key }, at) => key === String(before.length + at)))
+    const read = await store.getState().children(runId, path, before.length, PAGE);
+    setLoaded((now) => new Map(now).set(name, { children: [...before, ...read.children], total: read.total }));
+    if (read.children.every(({ key }, at) => key === String(before.length + at)))
       setLists((now) => new Set(now).add(name));
   };
   useEffect(() => {
     store
       .getState()
       .children(runId, [], 0, PAGE)
-      .then((answer) => setLoaded(new Map([['[]', answer]])))
+      .then((read) => setLoaded(new Map([['[]', read]])))
       .catch((error: unknown) => setProblem((error as Error).message));
   }, [store, runId]);
 
   const rows = rowsOf(loaded, open, lists);
 
+  const rowHeight = useScaled(ROW);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   if (problem) return <p className={shared['quiet']}>{problem}</p>;
   const toggle = (path: string[]) => {
     const name = JSON.stringify(path);

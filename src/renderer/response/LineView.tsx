@@ -3,6 +3,7 @@ import { IconArrowDown, IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './response.module.css';
 
 const ROW = 18;
@@ -26,11 +27,12 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   const [nothing, setNothing] = useState(false);
   const [note, setNote] = useState<string>();
 
-  const visible = Math.ceil(height / ROW) + 1;
+  const rowHeight = useScaled(ROW);
+  const visible = Math.ceil(height / rowHeight) + 1;
   const lines = Math.max(size.total, 1);
-  const whole = lines * ROW;
+  const whole = lines * rowHeight;
   const drawn = Math.min(whole, MAX_HEIGHT);
-  const last = Math.max(0, lines - Math.floor(height / ROW));
+  const last = Math.max(0, lines - Math.floor(height / rowHeight));
 
   const load = useCallback(
     async (page: number) => {
@@ -88,12 +90,12 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
     setTop(wanted);
     const element = scroller.current;
     if (element)
-      element.scrollTop = whole <= MAX_HEIGHT ? wanted * ROW : (wanted / Math.max(1, last)) * (drawn - height);
+      element.scrollTop = whole <= MAX_HEIGHT ? wanted * rowHeight : (wanted / Math.max(1, last)) * (drawn - height);
   };
   const onScroll = () => {
     const at = scroller.current?.scrollTop ?? 0;
     setScrollTop(at);
-    if (whole <= MAX_HEIGHT) setTop(Math.floor(at / ROW));
+    if (whole <= MAX_HEIGHT) setTop(Math.floor(at / rowHeight));
     else {
       const next = Math.round((at / Math.max(1, drawn - height)) * last);
       // The small steps of the wheel are taken exactly, below.
@@ -102,7 +104,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   };
   const onWheel = (event: React.WheelEvent) => {
     if (whole <= MAX_HEIGHT) return;
-    scrollTo(top + Math.sign(event.deltaY) * Math.max(1, Math.round(Math.abs(event.deltaY) / ROW)));
+    scrollTo(top + Math.sign(event.deltaY) * Math.max(1, Math.round(Math.abs(event.deltaY) / rowHeight)));
   };
   const onKey = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: visible - 2, PageUp: 2 - visible };
@@ -123,7 +125,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
     setSize((before) => ({ ...before, total: Math.max(before.total, line + 1) }));
     requestAnimationFrame(() => scrollTo(Math.max(0, line - 3)));
   };
-  const offset = whole <= MAX_HEIGHT ? first * ROW : scrollTop;
+  const offset = whole <= MAX_HEIGHT ? first * rowHeight : scrollTop;
   return (
     <div className={classes['lineView']}>
       <div className={classes['lineSearch']}>

@@ -1,6 +1,6 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { countReport, hasFailed, type ReportRequest } from '../../contract/report.ts';
 import { useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './runner.module.css';
 
 const ROW = 28;
@@ -24,12 +25,14 @@ export function RunResults() {
     (request) => only === 'all' || (only === 'failed' ? hasFailed(request) : isChanged(before, request)),
   );
 
+  const rowHeight = useScaled(ROW);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   if (!report)
     return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);

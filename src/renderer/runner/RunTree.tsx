@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import type { TreeItem } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { countText } from '../ui/count-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { checkedFolders, inRunOrder, type Checked } from './run-order.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './run-tree.module.css';
 
 const ROW = 28;
@@ -26,12 +27,14 @@ export function RunTree() {
     () => items.filter(({ id }) => ![...closed].some((one) => id.startsWith(`${one}/`))),
     [items, closed],
   );
+  const rowHeight = useScaled(ROW);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useEffect(() => list.measure(), [list, rowHeight]);
   const { check, moveBefore } = store.getState();
   const checked = items.filter(({ kind, id }) => kind === 'request' && selected.has(id)).length;
   const toggle = (id: string) => {

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 /** Asked when a script is saved that another program has changed meanwhile. */
@@ -8,7 +9,7 @@ export function ConflictDialog() {
   const path = useFrom('scripts', (state) => state.conflict);
   const { save, reload, cancelConflict } = scripts.getState();
   return (
-    <Modal opened={path !== undefined} onClose={cancelConflict} title="Changed on disk" centered>
+    <Dialog opened={path !== undefined} onClose={cancelConflict} title="Changed on disk">
       <Text size="sm">{path} was changed by another program since it was opened. Nothing has been written yet.</Text>
       <Group mt="md" justify="flex-end" gap="xs">
         <Button variant="default" onClick={cancelConflict}>
@@ -19,6 +20,6 @@ export function ConflictDialog() {
         </Button>
         <Button onClick={() => void save(true).catch(showError)}>Keep mine</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

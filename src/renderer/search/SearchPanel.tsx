@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Checkbox, Loader, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { SearchedItem, SearchHit } from '../../contract/search.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { showError, showHint } from '../ui/notify.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
 import { keyOf } from './search-store.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './search.module.css';
 
 const ROW = 26;
@@ -132,12 +133,14 @@ type Row = { item: SearchedItem; hit?: SearchHit };
 function Results({ items }: { items: readonly SearchedItem[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = items.flatMap((item): Row[] => [{ item }, ...item.hits.map((hit) => ({ item, hit }))]);
+  const rowHeight = useScaled(ROW);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   return (
     <div ref={scroller} className={classes['results']}>
       <ul aria-label="Search results" style={{ height: virtual.getTotalSize() }}>

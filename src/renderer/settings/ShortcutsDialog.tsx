@@ -1,5 +1,6 @@
-import { Modal } from '@mantine/core';
+import {} from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 
 /** The shortcuts, over whatever is shown. */
@@ -7,7 +8,7 @@ export function ShortcutsDialog() {
   const { settings } = useApp();
   const opened = useFrom('settings', (state) => state.shortcutsShown);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => settings.getState().showShortcuts(false)}
       title="Keyboard shortcuts"
@@ -15,6 +16,6 @@ export function ShortcutsDialog() {
       centered
     >
       <ShortcutList />
-    </Modal>
+    </Dialog>
   );
 }

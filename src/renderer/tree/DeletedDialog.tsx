@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
 import classes from './tree.module.css';
@@ -11,7 +12,7 @@ export function DeletedDialog() {
   if (!deleted) return null;
   const { restoreDeleted, purge, hideDeleted } = store.getState();
   return (
-    <Modal opened onClose={hideDeleted} title="Recently deleted" centered size="lg">
+    <Dialog opened onClose={hideDeleted} title="Recently deleted" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
         What is deleted is kept for 30 days.
       </Text>
@@ -49,6 +50,6 @@ export function DeletedDialog() {
           Close
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Tabs, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import type { ImportSource } from './import-store.ts';
 import classes from './tree.module.css';
@@ -23,7 +24,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ),
     );
   return (
-    <Modal opened onClose={onClose} title="Import" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Import" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
         Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 5, HAR, cURL, folders of Bruno.
         What it is, is seen from what is in it.
@@ -133,6 +134,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {result.secrets.length > 0 && <p>Kept with your secrets, not in the files: {result.secrets.join(', ')}.</p>}
         </div>
       ))}
-    </Modal>
+    </Dialog>
   );
 }

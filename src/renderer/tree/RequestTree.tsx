@@ -9,6 +9,7 @@ import { RenameField, TreeLine } from './TreeLine.tsx';
 import { TreeHeader } from './TreeHeader.tsx';
 import { moveByKey, moveByName } from './tree-keys.ts';
 import { foldersAbove, type TreeRow } from './tree-rows.ts';
+import { useScaled } from '../ui/text-scale.ts';
 import { useDraggedLines } from './use-dragged-lines.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 import classes from './tree.module.css';
@@ -39,14 +40,16 @@ export function RequestTree() {
     0,
     rows.findIndex(({ key }) => key === (focusedKey ?? activeId)),
   );
+  const lineHeight = useScaled(LINE_HEIGHT);
   const lines = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => lineHeight,
     overscan: 12,
     // The line with the focus stays drawn while it is scrolled out of view: the keyboard goes on from there.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
   });
+  useEffect(() => lines.measure(), [lines, lineHeight]);
   const focus = useCallback(
     (at: number) => {
       const row = rows[at];
@@ -97,7 +100,9 @@ export function RequestTree() {
   const rename = async (row: TreeRow, name: string) => {
     endRenaming();
     const id = await store.getState().rename(row.id, name);
-    toFocus.current = id;
+    // Something else may have been opened while the file was renamed: it keeps the focus.
+    const { activeElement } = document;
+    if (activeElement === document.body || scroller.current?.contains(activeElement)) toFocus.current = id;
     setFocusedKey(id);
   };
   const endRenamingOf = (row: TreeRow) => {

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { toFailure } from '../../contract/errors.ts';
+import { Dialog } from './Dialog.tsx';
 import classes from './file-dialog.module.css';
 
 interface FileDialogProps {
@@ -65,7 +66,7 @@ export function FileDialog(props: FileDialogProps) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Choose a file" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Choose a file" size="lg">
       <Group gap="xs" wrap="nowrap">
         <Button size="compact-xs" variant="default" disabled={parent === null} onClick={() => go(parent ?? folder)}>
           Up
@@ -114,7 +115,7 @@ export function FileDialog(props: FileDialogProps) {
       <Text size="xs" c="dimmed" role="status">
         {note({ found: matching.length, shown: shown.length, complete })}
       </Text>
-    </Modal>
+    </Dialog>
   );
 }
 

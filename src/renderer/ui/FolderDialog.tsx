@@ -1,6 +1,7 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { toFailure } from '../../contract/errors.ts';
+import { Dialog } from './Dialog.tsx';
 
 interface FolderDialogProps {
   opened: boolean;
@@ -33,7 +34,7 @@ export function FolderDialog({ opened, title, description, initial, onClose, onO
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} centered>
+    <Dialog opened={opened} onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,6 +59,6 @@ export function FolderDialog({ opened, title, description, initial, onClose, onO
           <Button type="submit">Open</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { showError } from './notify.ts';
 
 /** Asks for a name. */
@@ -13,7 +14,7 @@ export function NameDialog(props: {
   const { title, action, onName, onClose } = props;
   const [name, setName] = useState(props.value);
   return (
-    <Modal opened onClose={onClose} title={title} centered size="sm">
+    <Dialog opened onClose={onClose} title={title} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -35,6 +36,6 @@ export function NameDialog(props: {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

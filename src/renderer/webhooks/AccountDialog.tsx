@@ -1,9 +1,23 @@
-import { Alert, Button, Group, Modal, PasswordInput, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { withoutScheme } from '../../contract/authorization-token.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { hideToast, showError } from '../ui/notify.ts';
+import { AccountDelivery } from './AccountDelivery.tsx';
 
 type SettingsOfAccount = Record<string, string | number>;
+/** One message at a time: the next attempt takes it away. */
+const PROBLEM = 'account';
+/** A token is shown by its scheme only. */
+const shown = (settings: SettingsOfAccount): string =>
+  Object.entries(settings)
+    .map(([name, value]) => {
+      const secret = name === 'webhookUrlToken' && value !== '';
+      const text = secret ? `${String(value).replace(withoutScheme(String(value)), '')}•••` : JSON.stringify(value);
+      return `${name}: ${text}`;
+    })
+    .join(', ');
 
 /** The account of the messaging service: is it alive, are notifications switched on, receive by its queue. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
@@ -24,13 +38,18 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
 
   const work = (doing: () => Promise<void>) => () => {
     setBusy(true);
+    hideToast(PROBLEM);
     doing()
-      .catch(showError)
+      .catch((error: unknown) => showError(error, PROBLEM))
       .finally(() => setBusy(false));
   };
   const save = async () => {
     await store.getState().saveAccount({ ...fields, ...(token === undefined ? {} : { token }) });
     setToken(undefined);
+  };
+  const close = () => {
+    hideToast(PROBLEM);
+    onClose();
   };
   const ask = async (operation: 'getStateInstance' | 'getSettings' | 'getWebhooksCount' | 'clearWebhooksQueue') =>
     (await store.getState().askAccount(operation)) as Record<string, string | number | boolean> | null;
@@ -65,9 +84,8 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
     />
   );
   const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
-  const inTheWay = settings && settings['webhookUrl'] !== '' && settings['webhookUrl'] !== undefined;
   return (
-    <Modal opened onClose={onClose} title="Account of the messaging service" size="lg" centered>
+    <Dialog opened onClose={close} title="Account of the messaging service" size="lg">
       <Group grow>
         {field('apiUrl', 'apiUrl')}
         {field('mediaUrl', 'mediaUrl')}
@@ -108,21 +126,31 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           The account is <b>{state}</b>.
         </Text>
       )}
-      {inTheWay && (
-        <Text size="xs" mt={4}>
-          Notifications are sent to {String(settings['webhookUrl'])}; the queue works only when that address is empty.{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => setQuestion({ webhookUrl: '' })}>
-            Empty it…
-          </Button>
-        </Text>
+      {settings && (
+        <AccountDelivery
+          key={`${String(settings['webhookUrl'])} ${String(settings['webhookUrlToken'])}`}
+          apiUrl={fields.apiUrl}
+          webhookUrl={String(settings['webhookUrl'] ?? '')}
+          hasToken={Boolean(settings['webhookUrlToken'])}
+          listenerUrl={listener?.listening ? listener.url : ''}
+          onChange={setQuestion}
+        />
       )}
-      {settings && !inTheWay && listener?.listening && (
-        <Text size="xs" mt={4}>
-          If the service can reach this computer, it can send here:{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => setQuestion({ webhookUrl: listener.url })}>
-            Set {listener.url}…
-          </Button>
-        </Text>
+      {question && (
+        <Alert color="orange" mt="sm" title="Change the settings of the account?">
+          <Text size="xs">
+            {shown(question)}. The service restarts the account for this; it takes up to five minutes, in which nothing
+            is sent or received.
+          </Text>
+          <Group mt={6} gap={6}>
+            <Button size="compact-xs" color="orange" c="black" loading={busy} onClick={change}>
+              Change
+            </Button>
+            <Button size="compact-xs" variant="subtle" onClick={() => setQuestion(undefined)}>
+              Leave as it is
+            </Button>
+          </Group>
+        </Alert>
       )}
       {settings && (
         <Table mt="sm" verticalSpacing={2} fz="xs">
@@ -146,22 +174,6 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           </Table.Tbody>
         </Table>
       )}
-      {question && (
-        <Alert color="orange" mt="sm" title="Change the settings of the account?">
-          <Text size="xs">
-            {JSON.stringify(question)}. The service restarts the account for this; it takes up to five minutes, in which
-            nothing is sent or received.
-          </Text>
-          <Group mt={6} gap={6}>
-            <Button size="compact-xs" color="orange" c="black" loading={busy} onClick={change}>
-              Change
-            </Button>
-            <Button size="compact-xs" variant="subtle" onClick={() => setQuestion(undefined)}>
-              Leave as it is
-            </Button>
-          </Group>
-        </Alert>
-      )}
-    </Modal>
+    </Dialog>
   );
 }

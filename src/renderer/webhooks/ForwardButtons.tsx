@@ -12,7 +12,7 @@ import { RehearsalDialog } from './RehearsalDialog.tsx';
 export function ForwardButtons() {
   const { app, commands, forwarding } = useApp();
   const status = useFrom('forwarding', (state) => state.status);
-  const dialog = useDialog('forwarding', 'replay', 'rehearsal');
+  const dialog = useDialog('forwarding', 'replay', 'replay-listed', 'rehearsal');
   const close = () => app.getState().closeDialog();
   useEffect(() => void forwarding.getState().load().catch(showError), [forwarding]);
   const waiting = status?.on && status.waiting > 0 ? ` (${status.waiting} waiting)` : '';
@@ -31,7 +31,8 @@ export function ForwardButtons() {
         Rehearse…
       </Button>
       {dialog?.kind === 'forwarding' && <ForwardDialog onClose={close} />}
-      {dialog?.kind === 'replay' && <ForwardReplayDialog onClose={close} />}
+      {dialog?.kind === 'replay' && <ForwardReplayDialog ofList={false} onClose={close} />}
+      {dialog?.kind === 'replay-listed' && <ForwardReplayDialog ofList onClose={close} />}
       {dialog?.kind === 'rehearsal' && <RehearsalDialog onClose={close} />}
     </>
   );

@@ -1,8 +1,9 @@
-import { Button, Modal, Select, Group } from '@mantine/core';
+import { Button, Select, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { DiffEditor } from '../monaco/DiffEditor.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 import classes from './forward.module.css';
@@ -77,7 +78,7 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
     />
   );
   return (
-    <Modal opened onClose={onClose} title="Compare answers" size="90%" centered>
+    <Dialog opened onClose={onClose} title="Compare answers" size="90%">
       <Group mb="xs" justify="space-between">
         {choose(0, 'Compare')}
         {choose(1, 'With')}
@@ -89,7 +90,7 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
           language="plaintext"
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 /** Where notifications go on to as they arrive, and how that goes. */
@@ -12,7 +13,7 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
   const set = (on: boolean) => void store.getState().set({ on, url: url.trim() }).catch(showError);
   const isOn = status?.on === true;
   return (
-    <Modal opened onClose={onClose} title="Forward to your server" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Forward to your server" size="lg">
       <Text size="xs" c="var(--text-quiet)">
         Each notification that arrives is also sent to this address: with its method, path, query, headers and bytes.
         The sender does not wait for it. Forwarding ends when the folder is closed.
@@ -46,6 +47,6 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
           {isOn ? 'Use this address' : 'Forward'}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,37 +1,34 @@
-import { Button, Group, Modal, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_REPLAYED, type Delivery } from '../../contract/forwarding-calls.ts';
 import { schemeNames, type SchemeName } from '../../contract/webhook-signature.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
 
 /** Sends the shown notification, or all that are loaded in the list, to an address again. */
-export function ForwardReplayDialog({ onClose }: { onClose: () => void }) {
+export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onClose: () => void }) {
   const { forwarding, webhooks } = useApp();
   const shown = useFrom('webhooks', (state) => state.selected?.summary);
   const listed = useFrom('webhooks', (state) => state.items);
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
   const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
-  const [which, setWhich] = useState<'one' | 'listed'>(shown ? 'one' : 'listed');
+  const [which, setWhich] = useState<'one' | 'listed'>(shown && !ofList ? 'one' : 'listed');
   const [url, setUrl] = useState(forwardUrl === '' ? listenerUrl : forwardUrl);
   const [scheme, setScheme] = useState<SchemeName | null>(null);
   const [secret, setSecret] = useState('');
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Delivery[]>();
-  const ids = (which === 'one' && shown ? [shown] : listed.slice(0, MAX_REPLAYED)).map(({ id }) => id);
+  // Refused requests have negative numbers: they are not stored.
+  const stored = listed.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
+  const ids = (which === 'one' && shown ? [shown] : stored).map(({ id }) => id);
 
   const send = async () => {
     setSending(true);
     try {
       const sign = scheme === null ? null : { scheme: { scheme }, secret };
-      setSent(
-        await forwarding.getState().replay(
-          ids.filter((id) => id > 0),
-          url.trim(),
-          sign,
-        ),
-      );
+      setSent(await forwarding.getState().replay(ids, url.trim(), sign));
       if (shown) await webhooks.getState().select(shown.id);
     } catch (error) {
       showError(error);
@@ -40,15 +37,15 @@ export function ForwardReplayDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Replay" size="lg" centered>
-      {shown && (
+    <Dialog opened onClose={onClose} title="Replay" size="lg">
+      {shown && stored.length > 1 && (
         <SegmentedControl
           size="xs"
           mb="xs"
           aria-label="Notifications to replay"
           data={[
             { value: 'one', label: `Number ${shown.id}` },
-            { value: 'listed', label: `The ${listed.length} that are listed` },
+            { value: 'listed', label: `All ${stored.length} that are listed` },
           ]}
           value={which}
           onChange={(value) => setWhich(value === 'one' ? 'one' : 'listed')}
@@ -93,6 +90,6 @@ export function ForwardReplayDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </Group>
       {sent && <DeliveryTable deliveries={sent} label="Answers to the replay" />}
-    </Modal>
+    </Dialog>
   );
 }

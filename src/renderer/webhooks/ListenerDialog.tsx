@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   NumberInput,
   PasswordInput,
   Select,
@@ -12,8 +11,9 @@ import {
 } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
+import { answerRule, KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 interface LimitProps {
@@ -67,7 +67,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Listener" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Listener" size="lg">
       <Group grow align="flex-start">
         <TextInput
           size="xs"
@@ -182,7 +182,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => setRules([...rules, { kind: null, status: 500, delayMs: 0, times: 3 }])}
+          onClick={() => setRules([...rules, answerRule.parse({ status: 500, times: 3 })])}
         >
           Add a rule
         </Button>
@@ -190,6 +190,6 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
           Save
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

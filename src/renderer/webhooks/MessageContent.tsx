@@ -55,7 +55,9 @@ export function MessageContent({ detail }: { detail: NotificationDetail }) {
           </ul>
         </div>
       )}
-      {typeof file === 'string' && file !== '' && <Download detail={detail} file={file} />}
+      {typeof file === 'string' && file !== '' && detail.code?.code !== 'SWE002' && (
+        <Download detail={detail} file={file} />
+      )}
     </>
   );
 }

@@ -4,9 +4,10 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
-import { hexDump } from './copy.ts';
 import { ForwardDeliveries } from './ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
+import { NotificationBody } from './NotificationBody.tsx';
+import { SignatureMark } from './SignatureMark.tsx';
 import classes from './webhooks.module.css';
 
 const verdicts = {
@@ -29,9 +30,11 @@ function Detail({ detail }: { detail: NotificationDetail }) {
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
       <h2>{summary.sentence}</h2>
       <p className={classes['meta']}>
-        {summary.title} · number {summary.id} · {new Date(summary.receivedAt).toLocaleString()} ·{' '}
+        {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
+        {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
       </p>
+      <SignatureMark signed={detail.signed} />
       {code && (
         <Alert
           color={code.known ? 'red' : 'orange'}
@@ -91,7 +94,6 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           <Tabs.Tab value="shape">Shape{differences.length > 0 ? ` (${differences.length})` : ''}</Tabs.Tab>
           <Tabs.Tab value="body">Body</Tabs.Tab>
           <Tabs.Tab value="headers">Headers</Tabs.Tab>
-          <Tabs.Tab value="bytes">Bytes</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields">
           <table className={classes['table']}>
@@ -132,7 +134,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           </ul>
         </Tabs.Panel>
         <Tabs.Panel value="body">
-          <pre className={classes['code']}>{pretty(detail.text)}</pre>
+          <NotificationBody detail={detail} />
         </Tabs.Panel>
         <Tabs.Panel value="headers">
           <pre className={classes['code']}>
@@ -144,10 +146,6 @@ function Detail({ detail }: { detail: NotificationDetail }) {
               ),
             ].join('\n')}
           </pre>
-        </Tabs.Panel>
-        <Tabs.Panel value="bytes">
-          <p className={classes['meta']}>{summary.size.toLocaleString('en')} bytes as received</p>
-          <pre className={classes['code']}>{hexDump(detail.bytes)}</pre>
         </Tabs.Panel>
       </Tabs>
     </article>
@@ -175,11 +173,4 @@ const MAX_VALUE = 300;
 function shown(value: string | number | boolean | null): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
-}
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

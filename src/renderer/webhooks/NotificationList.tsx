@@ -1,9 +1,11 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { SignatureSign } from './SignatureMark.tsx';
+import { useScaled } from '../ui/text-scale.ts';
 import classes from './webhooks.module.css';
 
 const ROW = 50;
@@ -22,30 +24,32 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   const selected = useFrom('webhooks', (state) => state.selected?.summary.id);
   const scroller = useRef<HTMLDivElement>(null);
   const top = useRef<number>(undefined);
+  const rowHeight = useScaled(ROW);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 10,
     getItemKey: (index) => items[index]?.id ?? index,
   });
+  useEffect(() => rows.measure(), [rows, rowHeight]);
 
   // Lines on top push those below down: the place that is read stays where it is.
   useLayoutEffect(() => {
     const element = scroller.current;
     const before = top.current;
     top.current = items[0]?.id;
-    if (!element || before === undefined || element.scrollTop < ROW) return;
+    if (!element || before === undefined || element.scrollTop < rowHeight) return;
     const added = items.findIndex(({ id }) => id === before);
-    if (added > 0) element.scrollTop += added * ROW;
-  }, [items]);
+    if (added > 0) element.scrollTop += added * rowHeight;
+  }, [items, rowHeight]);
 
   const select = (id: number) => void store.getState().select(id).catch(showError);
   const onScroll = () => {
     const element = scroller.current;
     if (!element) return;
-    if (element.scrollTop < ROW && store.getState().arrived > 0) store.getState().seen();
-    if (element.scrollHeight - element.scrollTop - element.clientHeight < ROW * 20) {
+    if (element.scrollTop < rowHeight && store.getState().arrived > 0) store.getState().seen();
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < rowHeight * 20) {
       void store.getState().more().catch(showError);
     }
   };
@@ -60,7 +64,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
     rows.scrollToIndex(items.indexOf(next));
   };
   const filtered = Object.keys(filter).length > 0;
-  const showNew = arrived > 0 && (scroller.current?.scrollTop ?? 0) >= ROW;
+  const showNew = arrived > 0 && (scroller.current?.scrollTop ?? 0) >= rowHeight;
   return (
     <>
       <div className={classes['count']} role="status">
@@ -161,6 +165,7 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
     >
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
+        {item.signature && <SignatureSign verdict={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && <em>{item.status}</em>}
@@ -168,7 +173,9 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
-      <span className={classes['second']}>{item.sentence}</span>
+      <span className={classes['second']}>
+        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.sentence}
+      </span>
     </UnstyledButton>
   );
 });

@@ -1,17 +1,9 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  PasswordInput,
-  Progress,
-  Select,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, NumberInput, PasswordInput, Progress, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RehearsalReport, RehearsalStep } from '../../contract/rehearsal-calls.ts';
 import { schemeNames } from '../../contract/webhook-signature.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { saveText } from '../ui/save-text.ts';
 import { RehearsalResult } from './RehearsalResult.tsx';
@@ -61,7 +53,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
     />
   );
   return (
-    <Modal opened onClose={close} title="Rehearse your server" size="xl" centered>
+    <Dialog opened onClose={close} title="Rehearse your server" size="xl">
       <TextInput
         size="xs"
         label="Address of your server"
@@ -109,6 +101,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
         />
         <TextInput
           size="xs"
+          className={classes['double'] ?? ''}
           label="Check address"
           placeholder="http://localhost:3000/orders/{{body.id}}"
           value={form.checkUrl}
@@ -154,7 +147,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
       </Group>
       {steps && <Steps steps={steps} />}
       {report && <RehearsalResult report={report} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { RehearsalAttempt, RehearsalReport } from '../../contract/rehearsal-calls.ts';
+import { countText } from '../ui/count-text.ts';
 import classes from './forward.module.css';
 
 /** Whether the server took each notification once, and why not. */
@@ -7,9 +8,9 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   return (
     <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Report of the rehearsal">
-      <p className={classes[passed ? 'good' : 'bad']} role="status">
-        {passed ? 'Passed' : 'Failed'}: {notifications.length} notifications in {requests} requests, {counts.join(', ')}
-        .
+      <p className={classes['outcome']} data-passed={passed} role="status">
+        {passed ? 'Passed' : 'Failed'}: {countText(notifications.length, 'notification')} in{' '}
+        {countText(requests, 'request')}, {counts.join(', ')}.
       </p>
       <table className={classes['table']}>
         <thead>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import classes from './webhooks.module.css';
 
@@ -45,7 +46,7 @@ export function SendDialog({ title, text: given, onClose }: { title: string; tex
     />
   );
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" centered>
+    <Dialog opened onClose={onClose} title={title} size="lg">
       {isSample && (
         <>
           <Select
@@ -94,6 +95,6 @@ export function SendDialog({ title, text: given, onClose }: { title: string; tex
           Send
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -11,6 +11,8 @@ import { ForwardButtons } from './ForwardButtons.tsx';
 import { ListenerDialog } from './ListenerDialog.tsx';
 import { NotificationDetailView } from './NotificationDetailView.tsx';
 import { NotificationList } from './NotificationList.tsx';
+import { ProviderProblems } from './ProviderProblems.tsx';
+import { SignatureDialog } from './SignatureDialog.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';
 
@@ -21,7 +23,7 @@ export function WebhooksView() {
   const { app, commands, webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const queue = useFrom('webhooks', (state) => state.account?.queue);
-  const dialog = useDialog('listener', 'account', 'sample')?.kind;
+  const dialog = useDialog('listener', 'signatures', 'account', 'sample')?.kind;
   const close = () => app.getState().closeDialog();
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
@@ -69,6 +71,9 @@ export function WebhooksView() {
         <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'listener-settings')}>
           Listener…
         </Button>
+        <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'webhook-signatures')}>
+          Signatures…
+        </Button>
         <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'messaging-account')}>
           Account…
         </Button>
@@ -91,6 +96,7 @@ export function WebhooksView() {
           {[status?.notice, queue?.problem].filter(Boolean).join(' ')}
         </p>
       )}
+      <ProviderProblems />
       <div className={classes['columns']}>
         <div className={classes['left']}>
           <Filters />
@@ -99,6 +105,7 @@ export function WebhooksView() {
         <NotificationDetailView />
       </div>
       {dialog === 'listener' && <ListenerDialog onClose={close} />}
+      {dialog === 'signatures' && <SignatureDialog onClose={close} />}
       {dialog === 'account' && <AccountDialog onClose={close} />}
       {dialog === 'sample' && <SendDialog title="Send a sample" onClose={close} />}
     </section>

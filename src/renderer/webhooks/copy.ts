@@ -10,21 +10,21 @@ export const ofConnection: ReadonlySet<string> = new Set([
 /**
  * The whole request for POSIX shells: what stands in single quotes has no meaning there. A body that is no text is
  * written as base64, so that its bytes stay what they are.
+ * @param bytes the body as it was sent
  */
 export function asCurl(
-  { method, headers, text, path, bytes, summary }: Pick<NotificationDetail, CurlParts>,
+  { method, headers, path }: Pick<NotificationDetail, 'method' | 'headers' | 'path'>,
   url: string,
+  bytes: Uint8Array,
 ): string {
   const quote = (part: string) => `'${part.replaceAll("'", `'\\''`)}'`;
   const address = `${url.replace(/\/$/, '')}${path}`;
   const sent = headers.filter(({ name }) => !ofConnection.has(name.toLowerCase()));
   const has = (wanted: string) => sent.some(({ name }) => name.toLowerCase() === wanted);
-  // A longer body is known as text only.
-  const isWhole = atob(bytes).length === summary.size;
-  const isText = !isWhole || bytes === base64Of(text);
-  const hasBody = summary.size > 0;
+  const text = textOf(bytes);
+  const hasBody = bytes.length > 0;
   return [
-    ...(hasBody && !isText ? [`printf %s ${quote(bytes)} | base64 -d |`] : []),
+    ...(text === undefined ? [`printf %s ${quote(base64Of(bytes))} | base64 -d |`] : []),
     'curl',
     method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`,
     // Without them, curl gives brackets a meaning and resolves `..`.
@@ -35,16 +35,24 @@ export function asCurl(
     // curl would add one of its own.
     ...(hasBody && !has('content-type') ? [`-H 'Content-Type:'`] : []),
     // `--data-binary` would read the file that a text with `@` at its beginning names.
-    ...(hasBody ? [isText ? `--data-raw ${quote(text)}` : '--data-binary @-'] : []),
+    ...(hasBody ? [text === undefined ? '--data-binary @-' : `--data-raw ${quote(text)}`] : []),
   ].join(' ');
 }
-type CurlParts = 'method' | 'headers' | 'text' | 'path' | 'bytes' | 'summary';
 
-const base64Of = (text: string): string => {
+/** Undefined for bytes that are not UTF-8, or that a shell cannot pass on. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+function base64Of(bytes: Uint8Array): string {
   let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
-};
+}
 
 /** Fields of a body that say which event it is, in the words of one provider or another. */
 const discriminators = [
@@ -79,17 +87,4 @@ function literal(value: unknown): string {
     return `'${JSON.stringify(String(value)).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   const parts = Object.entries(value).map(([key, item]) => `${key}: ${literal(item)}`);
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
-}
-
-/** Bytes as people read them: offset, sixteen at a time, and the letters among them. */
-export function hexDump(base64: string, max = 4096): string {
-  const bytes = Uint8Array.from(atob(base64).slice(0, max), (letter) => letter.charCodeAt(0));
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const row = [...bytes.subarray(at, at + 16)];
-    const hex = row.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    const letters = row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('');
-    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${letters}`);
-  }
-  return lines.join('\n');
 }

@@ -10,7 +10,7 @@ type Stores = Pick<AppContext, 'app' | 'webhooks' | 'forwarding' | 'requests'>;
 export function forwardCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
   const shown = () => webhooks.getState().selected;
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
-  const showDialog = (kind: 'forwarding' | 'rehearsal' | 'replay') => () => {
+  const showDialog = (kind: 'forwarding' | 'rehearsal' | 'replay-listed') => () => {
     app.getState().show('webhooks');
     app.getState().showDialog({ kind });
   };
@@ -33,7 +33,7 @@ export function forwardCommands({ app, webhooks, forwarding, requests }: Stores)
       label: 'Replay the listed notifications…',
       icon: 'send',
       unavailable: () => (webhooks.getState().total === 0 ? 'No notification is listed.' : undefined),
-      run: showDialog('replay'),
+      run: showDialog('replay-listed'),
     },
     {
       id: 'request-of-notification',

@@ -4,7 +4,7 @@ import type { NotificationDetail } from '../../contract/notification.ts';
 import { blankRequest } from '../collection/open-item.ts';
 import { asWaitFor, ofConnection } from './copy.ts';
 
-type Source = Pick<NotificationDetail, 'method' | 'path' | 'headers' | 'text' | 'bytes' | 'summary'>;
+type Source = Pick<NotificationDetail, 'method' | 'path' | 'headers' | 'text' | 'summary'>;
 
 /** Assertions that a created test begins with. */
 const MAX_ASSERTIONS = 8;

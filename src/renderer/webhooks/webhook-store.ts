@@ -10,6 +10,7 @@ import type {
   NotificationSummary,
   Retention,
 } from '../../contract/notification.ts';
+import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import { showError } from '../ui/notify.ts';
 
 const PAGE = 200;
@@ -63,6 +64,11 @@ export interface WebhookStore {
   receiveFromQueue(on: boolean): Promise<void>;
   /** The address under which the service offers the file of a message now. */
   fileAddress(chatId: string, idMessage: string): Promise<string>;
+  /** The providers that are known; undefined until they are asked for. */
+  providers: ProviderList | undefined;
+  loadProviders(): Promise<void>;
+  /** Stores the secrets by which a provider signs; none: removes them. */
+  setSecrets(id: string, secrets: string[]): Promise<void>;
 }
 /** What is undefined no longer filters. */
 export type FilterChange = { [Name in keyof NotificationFilter]?: NotificationFilter[Name] | undefined };
@@ -136,6 +142,15 @@ export function createWebhookStore(client: HostClient) {
     async receiveFromQueue(on) {
       set({ account: await client.call('account.receive', { on }) });
     },
+    providers: undefined,
+    async loadProviders() {
+      set({ providers: await client.call('webhookProviders.list', {}) });
+    },
+    async setSecrets(id, secrets) {
+      set({ providers: await client.call('webhookProviders.setSecrets', { id, secrets }) });
+      const { selected } = get();
+      if (selected) await get().select(selected.summary.id);
+    },
     fileAddress: async (chatId, idMessage) =>
       (await client.call('account.downloadFile', { chatId, idMessage })).downloadUrl,
     async select(id) {
@@ -194,6 +209,7 @@ export function createWebhookStore(client: HostClient) {
     });
   });
   client.on('notifications.changed', (status) => store.setState({ status }));
+  client.on('webhookProviders.changed', (providers) => store.setState({ providers }));
   client.on('account.changed', (account) => store.setState({ account }));
   client.on('workspace.changed', () => {
     store.setState({ selected: undefined, filter: {} });

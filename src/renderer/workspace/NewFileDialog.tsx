@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toFailure } from '../../contract/errors.ts';
 import type { Interpreter } from '../../contract/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 /** Asks for the name of a new script, or for name and language of a new program, and opens the file that is created. */
@@ -12,16 +13,15 @@ export function NewFileDialog() {
   const kind = useDialog('new-script', 'new-program')?.kind;
   const close = () => app.getState().closeDialog();
   return (
-    <Modal
+    <Dialog
       opened={kind !== undefined}
       onClose={close}
       title={kind === 'new-program' ? 'New program' : 'New script'}
       size="md"
-      centered
     >
       {kind === 'new-script' && <NewScript onClose={close} />}
       {kind === 'new-program' && <NewProgram onClose={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -20,8 +20,16 @@ export const github: ProviderInput = {
   recognize: [{ headers: { 'X-GitHub-Event': true } }],
   event: '{header.x-github-event}[.{body.action}]',
   title: [`{event | words | capital} in ${repo}`, '{event | words | capital}'],
-  sentence:
+  sentence: [
+    '{body.sender.login} commented on "{body.issue.title}": {body.comment.body | line}',
+    '{body.sender.login} reviewed "{body.pull_request.title}": {body.review.body | line}',
+    '{body.sender.login}: {body.pull_request.title}',
+    '{body.sender.login}: {body.issue.title}',
+    '{body.sender.login}: {body.discussion.title}',
+    '{body.pusher.name}: {body.head_commit.message | line}',
+    '{body.workflow_run.display_title}',
     '{header.x-github-event | words | capital}[ {body.action | words}][ by {body.sender.login}][ in {body.repository.full_name}].',
+  ],
   subject: [
     `${repo}#{body.pull_request.number}`,
     `${repo}#{body.issue.number}`,

@@ -91,7 +91,7 @@ export const switches: Record<string, string> = {
   editedMessageWebhook: 'Edited messages',
   deletedMessageWebhook: 'Deleted messages',
   catalogWebhook: 'Products and orders of the catalog',
-  incomingBlockWebhook: 'Blocks of the account; the service says that it sends none at present',
-  statusInstanceWebhook: 'Changes of the connection, of older versions of the service',
-  deviceWebhook: 'Data of the phone, of older versions of the service',
+  incomingBlockWebhook: 'Blocks of the account (not sent at present)',
+  statusInstanceWebhook: 'Changes of the connection (older versions)',
+  deviceWebhook: 'Data of the phone (older versions)',
 };

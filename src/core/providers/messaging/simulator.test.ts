@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { answerRule } from '../../../contract/notification.ts';
 import { createHttpClient } from '../../http/http-client.ts';
 import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
 import { createAccount, switches } from './account.ts';
@@ -69,7 +70,7 @@ test('a sent message comes back as webhooks: sent by the API, sent, delivered, r
 
 test('a webhook that is not answered with 200 holds the others, and comes again', async () => {
   const notifications = await listen();
-  notifications.setRules([{ kind: 'swe001', status: 500, delayMs: 0, times: 2 }]);
+  notifications.setRules([answerRule.parse({ kind: 'swe001', status: 500, delayMs: 0, times: 2 })]);
   const { simulator } = await simulate({ webhookUrl: notifications.status().url });
   simulator.notify(exampleFor('swe001'));
   simulator.notify(exampleFor('swe002'));

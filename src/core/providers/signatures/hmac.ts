@@ -74,7 +74,7 @@ export function withHeaders(
   return [...headers.filter(({ name }) => !names.has(name.toLowerCase())), ...changes];
 }
 
-export const MISMATCH =
+const MISMATCH =
   'The signature does not match: the secret is another one, or the request was changed after it was signed.';
 export const invalid = (reason: string): SignatureResult => ({ verdict: 'invalid', reason });
 export const missing = (reason: string): SignatureResult => ({ verdict: 'missing', reason });

@@ -4,7 +4,7 @@ import type { HmacSignature, SignatureResult, SignatureScheme } from '../../../c
 import { invalid, signHmac, verifyHmac, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
 import { hmacSchemes } from './schemes.ts';
 import { headerOf, type SignedRequest } from './signed-request.ts';
-import { signTwilio, TWILIO_HEADER, verifyTwilio } from './twilio.ts';
+import { signTwilio, verifyTwilio } from './twilio.ts';
 
 /** Never throws: a secret that cannot be used is a reason, too. */
 export function verifySignature(
@@ -32,10 +32,6 @@ export function signRequest(scheme: SignatureScheme, request: SignedRequest, opt
     ? signTwilio(request, options)
     : signHmac(formOf(scheme, request), request, options);
 }
-
-/** Whether the request has a signature of this scheme, be it valid or not. */
-export const isSigned = (scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): boolean =>
-  headerOf(request, scheme.scheme === 'twilio' ? TWILIO_HEADER : formOf(scheme, request).header) !== undefined;
 
 type OfHmac = Exclude<SignatureScheme, { scheme: 'twilio' }>;
 function formOf(scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): HmacSignature {

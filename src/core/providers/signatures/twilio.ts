@@ -8,7 +8,7 @@ import { invalid, missing, type HeaderChange, type SignOptions, type VerifyOptio
 import { sameBytes } from './same-bytes.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
 
-export const TWILIO_HEADER = 'X-Twilio-Signature';
+const TWILIO_HEADER = 'X-Twilio-Signature';
 
 export function verifyTwilio(request: SignedRequest, { secrets }: Pick<VerifyOptions, 'secrets'>): SignatureResult {
   const value = headerOf(request, TWILIO_HEADER);

@@ -6,6 +6,7 @@ import { fromPastedText } from './bulk-text.ts';
 import { isBlank, moved, type TableRow } from './table-row.ts';
 import type { EditableTableProps } from './table-props.ts';
 import { TableRowView } from './TableRowView.tsx';
+import { useScaled } from '../text-scale.ts';
 import classes from './table.module.css';
 
 /** From here on only the rows that are seen are drawn. */
@@ -21,13 +22,15 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
   const awaited = useRef<string>(undefined);
   const all = [...rows, empty];
   const isVirtual = all.length > MANY_ROWS;
+  const rowHeight = useScaled(ROW_HEIGHT);
   const list = useVirtualizer({
     count: all.length,
     enabled: isVirtual,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useEffect(() => list.measure(), [list, rowHeight]);
   const focusAwaited = () => {
     const cell = awaited.current;
     const element = cell === undefined ? undefined : scroller.current?.querySelector(`[data-cell="${cell}"]`);
@@ -82,7 +85,7 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
   ];
   const drawn = isVirtual ? list.getVirtualItems().map(({ index }) => index) : all.map((_, index) => index);
   const heights = isVirtual
-    ? { top: (drawn[0] ?? 0) * ROW_HEIGHT, bottom: (all.length - 1 - (drawn.at(-1) ?? -1)) * ROW_HEIGHT }
+    ? { top: (drawn[0] ?? 0) * rowHeight, bottom: (all.length - 1 - (drawn.at(-1) ?? -1)) * rowHeight }
     : { top: 0, bottom: 0 };
   return (
     <div className={classes['table']} data-many={isVirtual || undefined}>

@@ -1,0 +1,82 @@
+/** A webhook of GitHub: named, checked by its signature, and a provider of the workspace beside it. */
+import { createHmac } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AppPage } from './app-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const SECRET = 'a-secret-of-the-hook';
+const body = JSON.stringify({
+  action: 'opened',
+  number: 12,
+  pull_request: { number: 12, title: 'Widgets are round' },
+  repository: { full_name: 'octo-org/widgets' },
+  sender: { login: 'ada' },
+});
+async function openListening(app: AppPage): Promise<string> {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+  await app.page.getByRole('button', { name: 'Listener…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  return app.page.getByTestId('listener-url').innerText();
+}
+const sendGitHub = (url: string, secret: string) =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'X-GitHub-Event': 'pull_request',
+      'X-Hub-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+    body,
+  });
+
+test('a webhook of GitHub has its title, and its signature is checked once the secret is entered', async ({ app }) => {
+  const url = await openListening(app);
+  const list = app.page.getByRole('listbox', { name: 'Notifications' });
+  const detail = app.page.getByRole('article', { name: 'Notification' });
+  await sendGitHub(url, SECRET);
+  await list.getByText('Pull request #12 opened in octo-org/widgets').click();
+  await expect(detail.getByRole('row', { name: /^sender\.login/ })).toContainText('Account that caused the event');
+
+  await detail.getByRole('button', { name: 'Check the signature…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Signatures' });
+  const secret = dialog.getByRole('textbox', { name: 'Secret of GitHub' });
+  await secret.fill(SECRET);
+  await dialog.getByRole('group', { name: 'GitHub' }).getByRole('button', { name: 'Save' }).click();
+  await expect(secret).toHaveValue('');
+  await expect(secret).toHaveAttribute('placeholder', /stored/);
+  await app.photograph('webhook-signatures');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(detail.getByText('Signature valid')).toBeVisible();
+  await expect(list.getByRole('img', { name: 'Signature valid' })).toBeVisible();
+  await expect(list.getByRole('option').first()).toContainText('github pull_request.opened ada: Widgets are round');
+
+  await sendGitHub(url, 'another');
+  await expect(list.getByRole('option').first().getByRole('img', { name: 'Signature invalid' })).toBeVisible();
+  await list.getByRole('option').first().click();
+  await expect(detail.getByText('Signature invalid')).toBeVisible();
+  await expect(detail).toContainText('The signature does not match');
+  await app.photograph('webhook-signature');
+});
+
+test('a file of the workspace names a provider, and what is wrong with it is said', async ({ app, workspace }) => {
+  const url = await openListening(app);
+  const file = path.join(workspace, 'webhook-providers', 'acme.yml');
+  mkdirSync(path.dirname(file));
+  writeFileSync(file, 'name: Acme');
+  await expect(app.page.getByRole('list', { name: 'Problems of webhook providers' })).toContainText(
+    'webhook-providers/acme.yml',
+  );
+  writeFileSync(
+    file,
+    "name: Acme\nrecognize: [{ fields: { from: acme } }]\nevent: '{body.type}'\ntitle: 'Parcel {body.parcel} {event}'\n",
+  );
+  await expect(app.page.getByRole('list', { name: 'Problems of webhook providers' })).toBeHidden();
+  await fetch(url, { method: 'POST', body: JSON.stringify({ from: 'acme', type: 'delivered', parcel: 'P-42' }) });
+  await expect(app.page.getByRole('listbox', { name: 'Notifications' })).toContainText('Parcel P-42 delivered');
+});

@@ -1,0 +1,55 @@
+/** Takes the bodies of requests into memory, within bounds for each and for all of them together. */
+import type { IncomingMessage } from 'node:http';
+
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+export type BodyExcess = 'too large' | 'busy';
+
+export interface BodyReceiver {
+  /** Calls one of the two once, unless the sender gives up before. */
+  receive(
+    request: IncomingMessage,
+    handlers: {
+      /** @param release gives the memory back; to be called when the body is stored */
+      onBody: (body: Buffer, release: () => void) => void;
+      /** @param first the beginning of the body */
+      onExcess: (excess: BodyExcess, first: Buffer) => void;
+    },
+  ): void;
+}
+
+/** @param maxHeldBytes of all bodies that are not released yet: slow senders must not fill the memory */
+export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
+  let heldBytes = 0;
+  return {
+    receive(request, { onBody, onExcess }) {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      let isRefused = false;
+      const release = () => {
+        heldBytes -= size;
+        size = 0;
+        chunks.length = 0;
+      };
+      request.on('data', (chunk: Buffer) => {
+        if (isRefused) return;
+        size += chunk.length;
+        heldBytes += chunk.length;
+        chunks.push(chunk);
+        const excess = size > MAX_BODY_BYTES ? 'too large' : heldBytes > maxHeldBytes ? 'busy' : undefined;
+        if (!excess) return;
+        isRefused = true;
+        const first = chunks[0] as Buffer;
+        release();
+        onExcess(excess, first);
+      });
+      request.on('close', () => {
+        if (!request.complete) release();
+      });
+      request.on('end', () => {
+        if (isRefused) return;
+        onBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), release);
+      });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Examples of the messaging service's notifications, with values of the person. */
+import { codedError } from '../../contract/errors.ts';
+import { exampleFor } from '../providers/messaging/recognize.ts';
+
+/** The documented example of a kind as it would be posted, with these values in place of its own. @throws InvalidParams */
+export function sample(kind: string, values: Record<string, string>): string {
+  const example = exampleFor(kind);
+  if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
+  return JSON.stringify(withValues(example, values), null, 2);
+}
+
+/** Texts and numbers of these names get the given value, at whatever depth they stand. */
+function withValues(value: unknown, values: Record<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withValues(item, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const given = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (given === undefined || given === '' || (typeof item === 'object' && item !== null))
+        return [key, withValues(item, values)];
+      return [key, typeof item === 'number' && Number.isFinite(Number(given)) ? Number(given) : given];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+/** The side of a process that shares the listener of another one: hears what that listener receives. */
+import { connect as connectTo } from 'node:net';
+import type { Lease } from './lease.ts';
+import { frameOf, fromListener, readMessages, type FromListener } from './messages.ts';
+
+/** A process that lives but does not answer is stopped, or is no Outrigger. */
+const ANSWER_MS = 3000;
+
+type Accepted = Extract<FromListener, { t: 'accepted' }>;
+export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' }>;
+
+export interface Following extends Omit<Accepted, 't'> {
+  close(): void;
+}
+export type FollowResult = { following: Following } | { declined: string } | 'gone';
+
+export interface FollowOptions {
+  lease: Lease;
+  /** Digest of the token that this process would ask senders for; null without one. */
+  token: string | null;
+  store: string;
+  /** The secret of the listener that this process followed until now. */
+  previous: string | null;
+  /** False: asks only whether the listener is alive. */
+  follow: boolean;
+  onMessage: (message: SharedMessage, sameStore: boolean) => void;
+  /** The listener has ended, or has let this process go; not called after `close`. */
+  onLost: () => void;
+}
+
+export function followListener({
+  lease,
+  token,
+  store,
+  previous,
+  follow,
+  onMessage,
+  onLost,
+}: FollowOptions): Promise<FollowResult> {
+  const { promise, resolve } = Promise.withResolvers<FollowResult>();
+  const socket = connectTo({ host: '127.0.0.1', port: lease.sharePort });
+  let isClosed = false;
+  let isAccepted = false;
+  let sameStore = false;
+  socket.setTimeout(ANSWER_MS, () => socket.destroy());
+  socket.on('error', () => undefined);
+  socket.on('connect', () => socket.write(frameOf({ secret: lease.secret, token, store, previous, follow })));
+  socket.on('close', () => {
+    resolve('gone');
+    if (isAccepted && !isClosed) onLost();
+  });
+  readMessages(socket, fromListener, true, (message) => {
+    if (message.t === 'declined') {
+      resolve({ declined: message.why });
+    } else if (message.t === 'accepted') {
+      const { t: _t, ...about } = message;
+      isAccepted = follow;
+      sameStore = about.sameStore;
+      socket.setTimeout(0);
+      resolve({
+        following: {
+          ...about,
+          close() {
+            isClosed = true;
+            socket.destroy();
+          },
+        },
+      });
+    } else if (isAccepted && !isClosed) onMessage(message, sameStore);
+  });
+  return promise;
+}

@@ -1,0 +1,57 @@
+/**
+ * The file by which the processes of one workspace find its listener. It stands in the private state folder, because the
+ * secret in it admits to everything that the listener receives.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import * as z from 'zod';
+import { makePrivateFolder } from '../../platform/private-files.ts';
+
+/** Another version of Outrigger that shares in another manner writes another number, and is not understood. */
+const VERSION = 1;
+const MAX_BYTES = 16 * 1024;
+const port = z.number().int().min(1).max(65_535);
+
+const lease = z.object({
+  version: z.literal(VERSION),
+  pid: z.number().int().positive(),
+  host: z.string(),
+  url: z.string(),
+  /** The port of the listener, and the one that was wanted before the next free one was taken. */
+  port,
+  wantedPort: z.number().int().min(0).max(65_535),
+  /** Where followers connect, on loopback, and what they have to say first. */
+  sharePort: port,
+  secret: z.string().length(64),
+});
+export type Lease = Omit<z.output<typeof lease>, 'version'>;
+
+/** @param stateFolder of the workspace, which all of its processes have in common */
+export const leaseFileIn = (stateFolder: string): string => path.join(stateFolder, 'listener.json');
+
+/** Undefined where there is none that is understood. */
+export async function readLease(file: string): Promise<Lease | undefined> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return text.length > MAX_BYTES ? undefined : lease.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves with false where the folder cannot be written: the listener then serves its own process alone. */
+export async function writeLease(file: string, content: Lease): Promise<boolean> {
+  try {
+    makePrivateFolder(path.dirname(file));
+    await writeFileAtomic(file, JSON.stringify({ version: VERSION, ...content }), { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes the file, unless another process has written its own there. */
+export async function removeLease(file: string, secret: string): Promise<void> {
+  if ((await readLease(file))?.secret === secret) await rm(file, { force: true });
+}

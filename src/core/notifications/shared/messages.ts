@@ -1,0 +1,109 @@
+/** What the process with the listener and those that follow it say to each other: frames of JSON over loopback. */
+import type { Socket } from 'node:net';
+import * as z from 'zod';
+import { notificationSource, notificationSummary } from '../../../contract/notification.ts';
+import { encodeFrame, frameReader } from '../../sandbox-process/frames.ts';
+import type { Arrival } from '../arrival.ts';
+import { refusalReason } from '../refusals.ts';
+
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+/** What can be said before the secret was. */
+const MAX_HELLO_BYTES = 4096;
+
+export const hello = z.strictObject({
+  secret: z.string(),
+  /** SHA-256 of the token that the follower would ask senders for, as hex; null without one. */
+  token: z.string().nullable(),
+  /** Real path of its database. */
+  store: z.string(),
+  /** The secret of the listener that it followed until now; null at first. */
+  previous: z.string().nullable(),
+  /** Whether it wants to hear what arrives; otherwise it asks only whether the listener is alive. */
+  follow: z.boolean(),
+});
+export type Hello = z.output<typeof hello>;
+
+const arrival = z
+  .object({
+    receivedAt: z.number(),
+    source: notificationSource,
+    method: z.string(),
+    path: z.string(),
+    peer: z.string(),
+    rawHeaders: z.array(z.string()),
+    /** As base64. */
+    body: z.string(),
+  })
+  .transform(({ receivedAt, body, ...rest }): Arrival => ({
+    ...rest,
+    receivedAt: new Date(receivedAt),
+    body: Buffer.from(body, 'base64'),
+  }));
+const wireArrival = ({ receivedAt, body, ...rest }: Arrival): z.input<typeof arrival> => ({
+  ...rest,
+  rawHeaders: [...rest.rawHeaders],
+  receivedAt: receivedAt.getTime(),
+  body: body.toString('base64'),
+});
+
+export const fromListener = z.discriminatedUnion('t', [
+  /** The answer to a hello; `sameStore` when both have the same database. */
+  z.object({ t: z.literal('accepted'), sameStore: z.boolean(), hasToken: z.boolean(), allowBrowsers: z.boolean() }),
+  z.object({ t: z.literal('declined'), why: z.string() }),
+  /** Notifications as they came, which are durable; the first has this number in the listener's database. */
+  z.object({ t: z.literal('taken'), first: z.number().int(), arrivals: z.array(arrival) }),
+  /** For followers with the same database: notifications can be listed now, or have changed. */
+  z.object({ t: z.literal('settled'), summaries: z.array(notificationSummary) }),
+  z.object({ t: z.literal('changed'), summaries: z.array(notificationSummary) }),
+  z.object({ t: z.literal('refused'), reason: refusalReason }),
+]);
+export type FromListener = z.output<typeof fromListener>;
+export type WireMessage = z.input<typeof fromListener>;
+
+/** Bodies in one message, so that no message grows too large. */
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+
+/** One or more messages for what was taken together. */
+export function takenMessages(first: number, arrivals: readonly Arrival[]): WireMessage[] {
+  const messages: WireMessage[] = [];
+  for (let from = 0; from < arrivals.length;) {
+    let [to, bytes] = [from, 0];
+    do bytes += arrivals[to++]?.body.length ?? 0;
+    while (to < arrivals.length && bytes < MAX_GROUP_BYTES);
+    messages.push({ t: 'taken', first: first + from, arrivals: arrivals.slice(from, to).map(wireArrival) });
+    from = to;
+  }
+  return messages;
+}
+
+export const frameOf = (message: WireMessage | Hello): Buffer => encodeFrame(JSON.stringify(message));
+
+/**
+ * Reads messages; what is none ends the connection.
+ * @param isTrusted whether more than a hello may come
+ */
+export function readMessages<T>(
+  socket: Socket,
+  schema: z.ZodType<T>,
+  isTrusted: boolean,
+  onMessage: (message: T) => void,
+) {
+  const read = frameReader({
+    maxBytes: isTrusted ? MAX_FRAME_BYTES : MAX_HELLO_BYTES,
+    onFrame(bytes) {
+      const { success, data } = schema.safeParse(parsed(bytes));
+      if (success) onMessage(data);
+      else socket.destroy();
+    },
+    onTooLong: () => socket.destroy(),
+  });
+  socket.on('data', read);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+/** Takes what arrives at the listener of another process, in its order. */
+import { toFailure } from '../../../contract/errors.ts';
+import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { Mask } from '../../platform/mask.ts';
+import type { Arrival } from '../arrival.ts';
+import { inboxRows, originalsOf, type NumberedOriginal } from '../inbox.ts';
+import type { RefusalReason } from '../refusals.ts';
+import type { SharedMessage } from './follow.ts';
+
+export interface SharedIntakeOptions {
+  /** Stores notifications in the database of this process. */
+  take: (arrivals: readonly Arrival[]) => Promise<unknown>;
+  /** Keeps in memory how notifications came whose secrets are masked in the common database. */
+  remember: (originals: readonly NumberedOriginal[]) => Promise<unknown>;
+  mask: () => Mask | Promise<Mask>;
+  onSettled: (summaries: NotificationSummary[]) => void;
+  onChanged: (summaries: NotificationSummary[]) => void;
+  onRefused: (reason: RefusalReason) => void;
+  onProblem: (problem: string) => void;
+}
+
+export function createSharedIntake(options: SharedIntakeOptions): (message: SharedMessage, sameStore: boolean) => void {
+  const { take, remember, mask, onSettled, onChanged, onRefused, onProblem } = options;
+  let last = Promise.resolve();
+  const handle = async (message: SharedMessage, sameStore: boolean): Promise<void> => {
+    switch (message.t) {
+      case 'taken': {
+        if (!sameStore) return void (await take(message.arrivals));
+        const originals = originalsOf(inboxRows(message.arrivals, await mask()), message.first);
+        return originals.length > 0 ? void (await remember(originals)) : undefined;
+      }
+      case 'settled':
+        return onSettled(message.summaries);
+      case 'changed':
+        return onChanged(message.summaries);
+      case 'refused':
+        return onRefused(message.reason);
+    }
+  };
+  return (message, sameStore) => {
+    last = last.then(() => handle(message, sameStore)).catch((error: unknown) => onProblem(toFailure(error).message));
+  };
+}

@@ -1,0 +1,195 @@
+/** Real processes that have the same workspace open share one listener, and go on when one of them ends or is killed. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Failure } from '../../../contract/errors.ts';
+import type { ListenerStatus } from '../../../contract/notification.ts';
+
+const program = path.join(import.meta.dirname, '../testing/listening-process.ts');
+const WAIT = { timeout: 20_000, interval: 20 };
+
+interface Listening {
+  child: ChildProcess;
+  status(): ListenerStatus;
+  received: { id: number; text: string; key: string | undefined }[];
+  failure: () => Failure | undefined;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+let children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+});
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-shared-'));
+const workspace = () => {
+  const state = folder();
+  return { leaseFile: path.join(state, 'listener.json'), file: path.join(state, 'n.sqlite') };
+};
+/** A database of its own, as that of a run on the command line. */
+const own = () => path.join(folder(), 'n.sqlite');
+
+/** Resolves when it listens, or has failed. */
+async function start(options: Record<string, unknown>): Promise<Listening> {
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  let status: ListenerStatus | undefined;
+  let failure: Failure | undefined;
+  let ready = false;
+  const received: Listening['received'] = [];
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    const said = JSON.parse(line) as Record<string, never>;
+    if (said['status']) status = said['status'];
+    if (said['received']) received.push(said['received']);
+    if (said['failure']) failure = said['failure'];
+    ready ||= Boolean(said['ready'] ?? said['failure']);
+  });
+  await vi.waitFor(() => expect(ready).toBe(true), WAIT);
+  return {
+    child,
+    received,
+    status: () => status as ListenerStatus,
+    failure: () => failure,
+    async end(signal) {
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
+/** As a sender that tries again while nobody listens. */
+const deliver = (url: string, body: string) => vi.waitFor(async () => expect(await post(url, body)).toBe(200), WAIT);
+const texts = ({ received }: Listening) => received.map(({ text }) => text);
+
+test('a second process sees what arrives at the first, whole, and takes its place when it ends', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const first = await start({ file, leaseFile, port });
+  expect(statSync(leaseFile).mode & 0o077).toBe(0);
+  const second = await start({ file: own(), leaseFile, port });
+  expect(second.status()).toMatchObject({ listening: true, url: first.status().url });
+  expect(second.status().notice).toMatch(new RegExp(`Shares the listener .*process ${first.child.pid}`));
+
+  expect(await post(first.status().url, '{"n":1}', { 'x-api-key': 'hidden' })).toBe(200);
+  await vi.waitFor(() => expect(texts(second)).toEqual(['{"n":1}']), WAIT);
+  await vi.waitFor(() => expect(texts(first)).toEqual(['{"n":1}']), WAIT);
+  // Scripts check the senders' tokens, in either process.
+  expect([first.received[0]?.key, second.received[0]?.key]).toEqual(['hidden', 'hidden']);
+
+  await first.end('SIGTERM');
+  await vi.waitFor(() => expect(second.status().notice).toBeNull(), WAIT);
+  expect(second.status()).toMatchObject({ listening: true, port });
+  expect(await post(second.status().url, '{"n":2}')).toBe(200);
+  await vi.waitFor(() => expect(texts(second)).toEqual(['{"n":1}', '{"n":2}']), WAIT);
+});
+
+test('of two that follow, one takes the place of a first that is killed, and nothing that was answered is lost', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const first = await start({ file, leaseFile, port });
+  const others = await Promise.all([own(), own()].map((store) => start({ file: store, leaseFile, port })));
+  const { url } = first.status();
+  for (let n = 0; n < 20; n += 1) expect(await post(url, String(n))).toBe(200);
+  await first.end('SIGKILL');
+  await deliver(url, '20');
+  const all = Array.from({ length: 21 }, (_, n) => String(n));
+  await vi.waitFor(() => others.forEach((one) => expect(texts(one)).toEqual(all)), WAIT);
+  const notices = others.map((one) => one.status().notice);
+  expect(notices.filter((notice) => notice === null)).toHaveLength(1);
+  expect(notices.filter((notice) => notice?.startsWith('Shares the listener'))).toHaveLength(1);
+  // The lease of the one that was killed is replaced: the next one finds the new listener.
+  const late = await start({ file: own(), leaseFile, port });
+  expect(late.status().notice).toMatch(/^Shares the listener/);
+});
+
+test('two with the same database have each notification once, and the second goes on where a killed first was', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const first = await start({ file, leaseFile, port });
+  const second = await start({ file, leaseFile, port });
+  const { url } = first.status();
+  for (let n = 0; n < 3; n += 1) expect(await post(url, String(n), { 'x-api-key': 'hidden' })).toBe(200);
+  for (const one of [first, second]) await vi.waitFor(() => expect(texts(one)).toEqual(['0', '1', '2']), WAIT);
+  expect(second.received.map(({ id, key }) => `${id} ${key}`)).toEqual(['1 hidden', '2 hidden', '3 hidden']);
+  await first.end('SIGKILL');
+  await deliver(url, '3');
+  await vi.waitFor(() => expect(second.received.map(({ id }) => id)).toEqual([1, 2, 3, 4]), WAIT);
+});
+
+test('another workspace moves to the next port and says so, and an exact port is an error', async () => {
+  const port = await freePort();
+  await start({ ...workspace(), port });
+  const other = await start({ ...workspace(), port });
+  expect(other.status().port).not.toBe(port);
+  expect(other.status().notice).toBe(`Port ${port} is in use; listening on ${other.status().port} instead.`);
+  const exact = await start({ ...workspace(), port, exact: true });
+  expect(exact.failure()).toMatchObject({ code: 'PortInUse', message: `Port ${port} is in use.` });
+  expect(exact.status().listening).toBe(false);
+});
+
+test('whoever asks senders for another token has a listener of its own', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const first = await start({ file, leaseFile, port, token: 'one' });
+  const same = await start({ file: own(), leaseFile, port, token: 'one' });
+  expect(same.status()).toMatchObject({ port, hasToken: true });
+  const other = await start({ file: own(), leaseFile, port, token: 'two' });
+  expect(other.status().port).not.toBe(port);
+  expect(other.status().notice).toMatch(/process \d+, and it asks senders for another token\); listening on/);
+  const exact = await start({ file: own(), leaseFile, port, token: 'two', exact: true });
+  expect(exact.failure()?.message).toMatch(/asks senders for another token/);
+  // A request that the listener refuses is counted by those that share it.
+  expect(await post(first.status().url, '{}', { authorization: 'three' })).toBe(401);
+  await vi.waitFor(() => expect(same.status().refused).toBe(1), WAIT);
+});
+
+test('port 0 is for one process alone, and a lease that nobody answers for is replaced', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const stale = { version: 1, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
+  for (const content of ['not JSON', JSON.stringify({ ...stale, sharePort: await freePort() })]) {
+    writeFileSync(leaseFile, content);
+    const first = await start({ file, leaseFile, port });
+    expect(first.status()).toMatchObject({ port, notice: null });
+    expect(JSON.parse(readFileSync(leaseFile, 'utf8'))).toMatchObject({ pid: first.child.pid });
+    const alone = await start({ file: own(), leaseFile, port: 0 });
+    expect(alone.status().port).not.toBe(port);
+    await first.end('SIGTERM');
+  }
+});
+
+test('a stranger who connects without the secret learns nothing', async () => {
+  const { leaseFile, file } = workspace();
+  const first = await start({ file, leaseFile, port: await freePort() });
+  const { sharePort } = JSON.parse(readFileSync(leaseFile, 'utf8')) as { sharePort: number };
+  for (const body of [
+    '{"follow":true}',
+    JSON.stringify({ secret: '0'.repeat(64), token: null, store: '', follow: true }),
+  ]) {
+    const socket = (await import('node:net')).connect(sharePort, '127.0.0.1');
+    const head = Buffer.alloc(4);
+    head.writeUInt32LE(body.length);
+    let said = '';
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    socket.write(Buffer.concat([head, Buffer.from(body)]));
+    await once(socket, 'close');
+    expect(said).toBe('');
+  }
+  expect(await post(first.status().url, '{}')).toBe(200);
+});
