@@ -7,6 +7,7 @@ import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
 import { AccountDialog } from './AccountDialog.tsx';
+import { ForwardButtons } from './ForwardButtons.tsx';
 import { ListenerDialog } from './ListenerDialog.tsx';
 import { NotificationDetailView } from './NotificationDetailView.tsx';
 import { NotificationList } from './NotificationList.tsx';
@@ -73,6 +74,7 @@ export function WebhooksView() {
           </Badge>
         )}
         <span className={classes['space']} />
+        <ForwardButtons />
         <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'listener-settings')}>
           Listener…
         </Button>
