@@ -17,7 +17,7 @@ export function RequestFilters() {
         key={filter.path}
         size="xs"
         aria-label="Path"
-        placeholder="Path, as a whole"
+        placeholder="Path"
         defaultValue={filter.path ?? ''}
         onBlur={(event) => set({ path: event.currentTarget.value || undefined })}
         onKeyDown={(event) => event.key === 'Enter' && set({ path: event.currentTarget.value || undefined })}

@@ -15,7 +15,7 @@ export function TlsFields({ tls, onChange }: { tls: ListenerTls; onChange: (tls:
           { value: 'files', label: 'Own certificate' },
         ]}
         value={tls.mode}
-        onChange={(mode) => onChange({ ...tls, mode: (mode ?? 'off') as ListenerTls['mode'] })}
+        onChange={(mode) => onChange({ ...tls, mode: mode ?? 'off' })}
       />
       {tls.mode === 'files' && (
         <>
