@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ProviderInfo } from '../../contract/webhook-provider-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 
 /** The secrets by which providers sign. They are stored like all secrets, and never shown again. */
@@ -11,7 +12,7 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => void store.getState().loadProviders().catch(showError), [store]);
   const signing = list?.providers.filter(({ scheme }) => scheme !== null) ?? [];
   return (
-    <Modal opened onClose={onClose} title="Signatures" size="lg" centered>
+    <Dialog opened onClose={onClose} title="Signatures" size="lg">
       <Text size="sm" mb="sm">
         Enter the secret that a provider shows for its webhook, and each of its notifications says whether it is valid.
         While a secret is being replaced, enter both, one a line. Secrets are never stored in the workspace.
@@ -26,7 +27,7 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
           Close
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
