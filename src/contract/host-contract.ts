@@ -185,8 +185,13 @@ export const hostContract = {
       params: z.strictObject({ text: z.string().max(11_000_000), url: z.string().max(10_000).nullable() }),
       result: z.object({ status: z.number().int(), answer: z.string() }),
     },
+    /** Those that pass the filter, or those with these numbers. */
     'notifications.export': {
-      params: z.strictObject({ filter: notificationFilter, format: z.enum(['ndjson', 'har']) }),
+      params: z.strictObject({
+        filter: notificationFilter,
+        ids: z.array(z.number().int()).max(1000).optional(),
+        format: z.enum(['ndjson', 'har']),
+      }),
       result: z.object({ text: z.string() }),
     },
     'notifications.import': {

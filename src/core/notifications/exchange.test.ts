@@ -49,3 +49,17 @@ test('HAR has what other tools look for', () => {
   });
   expect(JSON.stringify(har)).not.toContain('very secret');
 });
+
+test('HAR says what was answered, and that nothing was', () => {
+  const answered = stored(Buffer.from('x'));
+  answered.summary = { ...answered.summary, answered: { status: 503, rule: null, afterMs: 12 } };
+  const silent = stored(Buffer.alloc(0));
+  silent.summary = { ...silent.summary, answered: null };
+  const har = JSON.parse(toHar([answered, silent], '1.0')) as { log: { entries: object[] } };
+  expect(har.log.entries).toMatchObject([
+    { time: 12, response: { status: 503, statusText: 'Service Unavailable' }, timings: { wait: 12 } },
+    { time: 0, response: { status: 0, statusText: '' } },
+  ]);
+  expect(har.log.entries[0]).toMatchObject({ request: { queryString: [{ name: 'b', value: '1' }] } });
+  expect(har.log.entries[1]).not.toHaveProperty('request.postData');
+});

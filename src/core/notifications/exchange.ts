@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { noMask } from '../platform/mask.ts';
+import { http } from '../platform/node-http.ts';
 import type { Arrival } from './arrival.ts';
 import { maskParts } from './mask-notification.ts';
 import type { StoredNotification } from './store.ts';
@@ -70,13 +71,14 @@ function readLine(content: string, number: number): Line {
 export function toHar(notifications: Iterable<StoredNotification>, version: string, mask = noMask): string {
   const entries = [...notifications].map((notification) => {
     const { receivedAt, method, summary } = notification;
+    const { answered } = summary;
     const { path, headers, body } = maskParts(notification, mask);
     const text = utf8(body);
     const mimeType =
       headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'application/octet-stream';
     return {
       startedDateTime: receivedAt.toISOString(),
-      time: 0,
+      time: answered?.afterMs ?? 0,
       comment: mask(summary.title),
       request: {
         method,
@@ -84,28 +86,36 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
         httpVersion: 'HTTP/1.1',
         cookies: [],
         headers,
-        queryString: [],
-        postData: {
-          mimeType,
-          text: text ?? body.toString('base64'),
-          ...(text === undefined ? { comment: 'base64' } : {}),
-        },
+        queryString: [...new URLSearchParams(path.split('?').slice(1).join('?'))].map(([name, value]) => ({
+          name,
+          value,
+        })),
+        ...(body.length === 0
+          ? {}
+          : {
+              postData: {
+                mimeType,
+                text: text ?? body.toString('base64'),
+                ...(text === undefined ? { comment: 'base64' } : {}),
+              },
+            }),
         headersSize: -1,
         bodySize: body.length,
       },
+      // Status 0 says that there was no response: the notification came by a queue or from a file.
       response: {
-        status: 200,
-        statusText: 'OK',
+        status: answered?.status ?? 0,
+        statusText: http.STATUS_CODES[answered?.status ?? 0] ?? '',
         httpVersion: 'HTTP/1.1',
         cookies: [],
         headers: [],
         content: { size: 0, mimeType: 'text/plain' },
         redirectURL: '',
         headersSize: -1,
-        bodySize: 0,
+        bodySize: -1,
       },
       cache: {},
-      timings: { send: 0, wait: 0, receive: 0 },
+      timings: { send: 0, wait: answered?.afterMs ?? 0, receive: 0 },
     };
   });
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'Outrigger', version }, entries } }, null, 2);

@@ -213,8 +213,8 @@ export function createWorkspaceNotifications(options: {
       );
       return { status: hops.at(-1)?.status ?? 0, answer: body.toString('utf8').slice(0, 10_000) };
     },
-    async 'notifications.export'({ filter, format }) {
-      const found = await all(filter);
+    async 'notifications.export'({ filter, ids, format }) {
+      const found = ids ? await Promise.all(ids.map((id) => current.stored(id))) : await all(filter);
       const mask = await options.mask();
       return { text: format === 'har' ? toHar(found, services.version, mask) : toNdjson(found, mask) };
     },

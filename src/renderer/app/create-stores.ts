@@ -6,6 +6,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
+import { createForwardStore } from '../webhooks/forward-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';
 import { createRequestStore } from '../collection/request-store.ts';
@@ -39,6 +40,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     consent: createConsentStore(client),
     programs: createProgramStore(client, app),
     webhooks: createWebhookStore(client),
+    forwarding: createForwardStore(client),
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),

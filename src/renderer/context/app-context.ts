@@ -16,6 +16,7 @@ import type { HistoryStore } from '../history/history-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
 import type { ImportStore } from '../tree/import-store.ts';
+import type { ForwardStore } from '../webhooks/forward-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
@@ -30,6 +31,7 @@ export interface AppContext {
   consent: StoreApi<ConsentStore>;
   programs: StoreApi<ProgramStore>;
   webhooks: StoreApi<WebhookStore>;
+  forwarding: StoreApi<ForwardStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
   palette: StoreApi<PaletteStore>;

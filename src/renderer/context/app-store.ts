@@ -30,6 +30,9 @@ type PlainDialog =
   | 'account'
   | 'sample'
   | 'replay'
+  | 'replay-listed'
+  | 'forwarding'
+  | 'rehearsal'
   | 'new-environment';
 /** The dialogs that commands open; the part of the window to which a dialog belongs shows it. */
 export type Dialog =

@@ -34,9 +34,11 @@ export const menus = {
   report: ['report-html', 'report-junit', 'report-json'],
   notifications: [
     ...['export-notifications-ndjson', 'export-notifications-har', 'import-notifications', DIVIDER],
+    ...['replay-listed-notifications', DIVIDER],
     'delete-listed-notifications',
   ],
   copyNotification: ['copy-notification-json', 'copy-notification-curl', 'copy-notification-wait'],
+  useNotification: ['request-of-notification', 'test-of-notification', 'export-notification-har'],
 } as const satisfies Record<string, readonly string[]>;
 export type MenuName = keyof typeof menus;
 

@@ -3,12 +3,12 @@ import type { NotificationDetail } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
-import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
+import { ForwardDeliveries } from './ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
+import { NotificationNote } from './NotificationNote.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import { SignatureMark } from './SignatureMark.tsx';
-import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';
 
 const verdicts = {
@@ -25,9 +25,8 @@ export function NotificationDetailView() {
 }
 
 function Detail({ detail }: { detail: NotificationDetail }) {
-  const { app, commands } = useApp();
+  const { commands } = useApp();
   const { summary, code, differences } = detail;
-  const isReplaying = useDialog('replay') !== undefined;
   return (
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
       <h2>{summary.sentence}</h2>
@@ -36,6 +35,14 @@ function Detail({ detail }: { detail: NotificationDetail }) {
         {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
       </p>
+      <p className={classes['meta']}>
+        <code>
+          {detail.method} {detail.path}
+        </code>
+        {summary.answered &&
+          ` · answered ${summary.answered.status} after ${summary.answered.afterMs.toLocaleString('en')} ms${summary.answered.rule === null ? '' : ` by the rule “${summary.answered.rule}”`}`}
+      </p>
+      {summary.id > 0 && <NotificationNote summary={summary} />}
       <SignatureMark signed={detail.signed} />
       {code && (
         <Alert
@@ -68,6 +75,16 @@ function Detail({ detail }: { detail: NotificationDetail }) {
         <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
           Replay…
         </Button>
+        <Menu>
+          <Menu.Target>
+            <Button size="compact-xs" variant="default">
+              Use as…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <CommandItems menu="useNotification" />
+          </Menu.Dropdown>
+        </Menu>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -77,6 +94,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           Delete
         </Button>
       </Group>
+      <ForwardDeliveries notification={summary.id} />
       <MessageContent detail={detail} />
       {detail.life.length > 1 && <Life detail={detail} />}
       <Tabs defaultValue="fields" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
@@ -139,7 +157,6 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           </pre>
         </Tabs.Panel>
       </Tabs>
-      {isReplaying && <SendDialog title="Replay" text={detail.text} onClose={() => app.getState().closeDialog()} />}
     </article>
   );
 }

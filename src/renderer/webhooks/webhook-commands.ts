@@ -1,19 +1,28 @@
 /** What can be done with the listener, with the listed notifications, and with the one that is shown. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import type { NotificationDetail } from '../../contract/notification.ts';
+import { notificationBodyId, type NotificationDetail } from '../../contract/notification.ts';
 import { chooseFile } from '../ui/choose-file.ts';
 import { saveText } from '../ui/save-text.ts';
 import { asCurl, asWaitFor } from './copy.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 
-const forms: readonly { id: string; label: string; text: (detail: NotificationDetail, url: string) => string }[] = [
+interface CopiedForm {
+  id: string;
+  label: string;
+  text(detail: NotificationDetail, url: string, bytes: () => Promise<Uint8Array>): string | Promise<string>;
+}
+const forms: readonly CopiedForm[] = [
   { id: 'json', label: 'JSON', text: ({ text }) => text },
-  { id: 'curl', label: 'cURL', text: asCurl },
+  { id: 'curl', label: 'cURL', text: async (detail, url, bytes) => asCurl(detail, url, await bytes()) },
   { id: 'wait', label: 'Script line that waits for it', text: asWaitFor },
 ];
 
-export function webhookCommands({ app, webhooks }: Pick<AppContext, 'app' | 'webhooks'>): Command[] {
+export function webhookCommands({
+  app,
+  webhooks,
+  response,
+}: Pick<AppContext, 'app' | 'webhooks' | 'response'>): Command[] {
   const shown = () => webhooks.getState().selected;
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
   const showDialog = (kind: 'listener' | 'signatures' | 'account' | 'sample' | 'replay') => () => {
@@ -74,8 +83,14 @@ export function webhookCommands({ app, webhooks }: Pick<AppContext, 'app' | 'web
       async run() {
         const detail = shown();
         const url = webhooks.getState().status?.url;
-        if (detail)
-          await navigator.clipboard.writeText(text(detail, url === undefined || url === '' ? DEFAULT_URL : url));
+        if (!detail) return;
+        const { id: number, size } = detail.summary;
+        const body = { runId: notificationBodyId(number, 'sent'), size, contentType: detail.contentType };
+        const bytes = async () =>
+          size === 0 ? new Uint8Array() : new Uint8Array(await (await response.getState().bytes(body)).arrayBuffer());
+        await navigator.clipboard.writeText(
+          await text(detail, url === undefined || url === '' ? DEFAULT_URL : url, bytes),
+        );
       },
     })),
     {

@@ -4,6 +4,7 @@ import type {
   AccountInfo,
   AnswerRule,
   ListenerStatus,
+  ListenerTls,
   NotificationChange,
   NotificationDetail,
   NotificationFilter,
@@ -47,11 +48,12 @@ export interface WebhookStore {
     token?: string;
     keep?: Retention;
     allowBrowsers?: boolean;
+    tls?: ListenerTls;
   }): Promise<void>;
   seen(): void;
   setRules(rules: AnswerRule[]): Promise<void>;
-  /** All that pass the filter, as a text in this form. */
-  exportText(format: 'ndjson' | 'har'): Promise<string>;
+  /** All that pass the filter, or those with these numbers, as a text in this form. */
+  exportText(format: 'ndjson' | 'har', ids?: number[]): Promise<string>;
   importText(text: string): Promise<void>;
   /** An example of a notification, with these values in it. */
   sample(kind: string, values: Record<string, string>): Promise<string>;
@@ -122,7 +124,10 @@ export function createWebhookStore(client: HostClient) {
     async setRules(rules) {
       await client.call('notifications.setRules', { rules });
     },
-    exportText: async (format) => (await client.call('notifications.export', { filter: get().filter, format })).text,
+    async exportText(format, ids) {
+      const { filter } = get();
+      return (await client.call('notifications.export', { filter, format, ...(ids ? { ids } : {}) })).text;
+    },
     async importText(text) {
       await client.call('notifications.import', { text });
       await get().load();

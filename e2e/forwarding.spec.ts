@@ -1,0 +1,101 @@
+/** A webhook of GitHub is received, goes on to a server, is sent again with a new signature, and is rehearsed. */
+import { createHmac } from 'node:crypto';
+import { startTarget } from '../src/core/forwarding/testing/target-server.ts';
+import type { AppPage } from './app-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const secret = 'It is a Secret to Everybody';
+const body = JSON.stringify({
+  action: 'opened',
+  number: 12,
+  pull_request: { title: 'A change' },
+  repository: { full_name: 'o/r' },
+});
+const signatureOf = (bytes: string | Buffer) => `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
+const post = (url: string) =>
+  fetch(new URL('/github?from=test', url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'pull_request',
+      'x-hub-signature-256': 'sha256=00',
+    },
+    body,
+  });
+
+/** Switches the listener on at any free port. */
+async function listen(app: AppPage): Promise<string> {
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+  await app.page.getByRole('button', { name: 'Listener…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  return app.page.getByTestId('listener-url').innerText();
+}
+
+test('forwarded, replayed with a new signature, compared, rehearsed, and made into a request', async ({ app }) => {
+  const { page } = app;
+  let answers = 0;
+  const target = await startTarget(({ rawHeaders, body: bytes }, response) => {
+    const isSigned = rawHeaders.includes(signatureOf(bytes));
+    response.writeHead(isSigned ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ isSigned, answer: (answers += 1) }));
+  });
+  const url = await listen(app);
+  await page.getByRole('button', { name: 'Forward…' }).click();
+  const forward = page.getByRole('dialog', { name: 'Forward to your server' });
+  await forward.getByRole('textbox', { name: 'Address of your server' }).fill(`${target.url}/hooks`);
+  await forward.getByRole('button', { name: 'Forward', exact: true }).click();
+  await expect(forward.getByRole('status')).toHaveText('0 answered, 0 waiting, 0 dropped.');
+  await app.photograph('forwarding');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Forwarding' })).toBeVisible();
+
+  expect((await post(url)).status).toBe(200);
+  await page.getByRole('listbox', { name: 'Notifications' }).getByRole('option').first().click();
+  const deliveries = page.getByRole('table', { name: 'Answers of your servers' });
+  await expect(deliveries.getByRole('row')).toHaveText([/Forwarded#1401.*\{"isSigned":false,"answer":1\}/]);
+  expect(target.got[0]).toMatchObject({ method: 'POST', url: '/hooks/github?from=test', body: Buffer.from(body) });
+
+  await page.getByRole('button', { name: 'Replay…' }).click();
+  const replay = page.getByRole('dialog', { name: 'Replay' });
+  await expect(replay.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks`);
+  await replay.getByRole('combobox', { name: 'Sign anew' }).click();
+  await page.getByRole('option', { name: 'github' }).click();
+  await replay.getByLabel('Secret').fill(secret);
+  await replay.getByRole('button', { name: 'Send' }).click();
+  await expect(replay.getByRole('table', { name: 'Answers to the replay' })).toContainText(
+    '{"isSigned":true,"answer":2}',
+  );
+  await app.photograph('replay');
+  await page.keyboard.press('Escape');
+  await expect(deliveries.getByRole('row')).toHaveText([/Replayed#1200/, /Forwarded#1401/]);
+  await app.photograph('forwarded');
+  await page.getByRole('button', { name: 'Compare answers…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Compare answers' })).toContainText('Status 401');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Rehearse…' }).click();
+  const rehearsal = page.getByRole('dialog', { name: 'Rehearse your server' });
+  await rehearsal.getByRole('textbox', { name: 'Duplicates, %' }).fill('100');
+  await rehearsal.getByRole('button', { name: 'Preview' }).click();
+  await expect(rehearsal.getByRole('region', { name: 'What will be sent' })).toContainText('Sent again');
+  await app.photograph('rehearsal-preview');
+  await rehearsal.getByRole('combobox', { name: 'Sign anew' }).click();
+  await page.getByRole('option', { name: 'github' }).click();
+  await rehearsal.getByLabel('Secret').fill(secret);
+  await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
+  const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });
+  // The server numbers its answers: a repeat is answered otherwise.
+  await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 answers differ.');
+  await app.photograph('rehearsal');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Use as…' }).click();
+  await page.getByRole('menuitem', { name: 'Create a request' }).click();
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks/github?from=test`);
+  await target.close();
+});

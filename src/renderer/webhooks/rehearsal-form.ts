@@ -1,0 +1,59 @@
+/** The form of a rehearsal: its fields, and the plan that they make. */
+import { rehearsalPlan, type RehearsalPlan, type RehearsalStep } from '../../contract/rehearsal-calls.ts';
+import type { NotificationFilter } from '../../contract/notification.ts';
+import type { SchemeName } from '../../contract/webhook-signature.ts';
+
+export interface RehearsalForm {
+  seed: number;
+  limit: number;
+  /** Shares in percent. */
+  duplicates: number;
+  reordered: number;
+  delayed: number;
+  gatewayErrors: number;
+  timeouts: number;
+  giveUpAfterMs: number;
+  retries: number;
+  scheme: SchemeName | null;
+  checkUrl: string;
+  checkCount: string;
+}
+
+export const firstForm: RehearsalForm = {
+  ...{ seed: 1, limit: 20, duplicates: 30, reordered: 20, delayed: 0, gatewayErrors: 10, timeouts: 10 },
+  ...{ giveUpAfterMs: 100, retries: 2, scheme: null, checkUrl: '', checkCount: '' },
+};
+
+/** The shares that the form asks for, each with its label and what it means. */
+export const shareFields = [
+  { name: 'duplicates', label: 'Duplicates, %', description: 'sent twice' },
+  { name: 'reordered', label: 'Reordered, %', description: 'sent later than others' },
+  { name: 'delayed', label: 'Delayed, %', description: 'up to 2 s later' },
+  { name: 'gatewayErrors', label: '502 of a gateway, %', description: 'answered, then sent again' },
+  { name: 'timeouts', label: 'Time-outs, %', description: 'the sender gives up' },
+] as const satisfies readonly { name: keyof RehearsalForm; label: string; description: string }[];
+
+export function planOf(form: RehearsalForm, filter: NotificationFilter): RehearsalPlan {
+  const { seed, limit, giveUpAfterMs, retries, scheme, checkUrl, checkCount } = form;
+  const count = checkCount.trim() === '' ? {} : { count: checkCount.trim() };
+  return rehearsalPlan.parse({
+    ...{ seed, giveUpAfterMs, retries, notifications: { filter, limit } },
+    ...Object.fromEntries(shareFields.map(({ name }) => [name, form[name] / 100])),
+    ...(scheme === null ? {} : { sign: { scheme } }),
+    ...(checkUrl.trim() === '' ? {} : { check: { url: checkUrl.trim(), ...count } }),
+  });
+}
+
+/** What a step does, in words. */
+export function stepText({ fault, together, late, delayMs }: RehearsalStep): string {
+  const words = {
+    none: 'Sent',
+    duplicate: together ? 'Sent again at the same moment' : 'Sent again, although it was answered',
+    'gateway error': 'Sent; the sender sees 502 of a gateway',
+    'time-out': 'Sent; the sender gives up',
+    redelivery: 'Sent again, because the sender saw no answer',
+  }[fault];
+  return [words, late > 0 ? `${late} later than it came` : '', delayMs > 0 ? `after ${delayMs} ms` : '']
+    .filter(Boolean)
+    .join(', ');
+}
