@@ -1,20 +1,11 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Checkbox, Group, NumberInput, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerRule, KEEP_ALL, type AnswerRule } from '../../contract/notification.ts';
+import { answerRule, KEEP_ALL, NO_TLS, type AnswerRule } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
+import { AnswerRuleFields } from './AnswerRuleFields.tsx';
+import { TlsFields } from './TlsFields.tsx';
 
 interface LimitProps {
   label: string;
@@ -44,11 +35,11 @@ function Limit({ value, onChange, ...shown }: LimitProps) {
 export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const { webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
-  const kinds = useFrom('webhooks', (state) => state.kinds);
   const [host, setHost] = useState(status?.host ?? '127.0.0.1');
   const [port, setPort] = useState<number | string>(status?.port ?? 7788);
   const [token, setToken] = useState<string>();
   const [allowBrowsers, setAllowBrowsers] = useState(status?.allowBrowsers ?? false);
+  const [tls, setTls] = useState(status?.tls ?? NO_TLS);
   const [keep, setKeep] = useState(status?.keep ?? KEEP_ALL);
   const [rules, setRules] = useState<AnswerRule[]>(status?.rules ?? []);
   const change = (index: number, changed: Partial<AnswerRule>) =>
@@ -63,6 +54,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
       ...(token === undefined ? {} : { token }),
       keep,
       allowBrowsers,
+      tls,
     });
     onClose();
   };
@@ -104,6 +96,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         checked={allowBrowsers}
         onChange={(event) => setAllowBrowsers(event.currentTarget.checked)}
       />
+      <TlsFields tls={tls} onChange={setTls} />
       <Group grow align="flex-start" mt={6}>
         <Limit
           label="Keep for days"
@@ -123,60 +116,18 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         />
       </Group>
       <Text size="sm" fw={600} mt="md">
-        Rehearsals
+        Responses
       </Text>
       <Text size="xs" c="dimmed" mb={6}>
-        Everything is stored and answered with 200, unless a rule says otherwise: to see what the service does then.
+        Everything is stored and answered with 200, unless a rule says otherwise. The first rule that applies is used.
       </Text>
       {rules.map((rule, index) => (
-        <Group key={index} gap={6} align="flex-end" mb={6} wrap="nowrap">
-          <Select
-            size="xs"
-            label="Kind"
-            placeholder="Every kind"
-            clearable
-            searchable
-            style={{ flex: 1 }}
-            data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
-            value={rule.kind}
-            onChange={(kind) => change(index, { kind })}
-          />
-          <NumberInput
-            size="xs"
-            w={80}
-            label="Status"
-            min={100}
-            max={599}
-            value={rule.status}
-            onChange={(status) => change(index, { status: Number(status) || 500 })}
-          />
-          <NumberInput
-            size="xs"
-            w={90}
-            label="Delay in s"
-            min={0}
-            max={180}
-            value={rule.delayMs / 1000}
-            onChange={(seconds) => change(index, { delayMs: Math.round((Number(seconds) || 0) * 1000) })}
-          />
-          <NumberInput
-            size="xs"
-            w={110}
-            label="Times (0: always)"
-            min={0}
-            value={rule.times}
-            onChange={(times) => change(index, { times: Number(times) || 0 })}
-          />
-          <ActionIcon
-            size={30}
-            variant="subtle"
-            color="gray"
-            aria-label="Remove this rule"
-            onClick={() => setRules(rules.filter((_, at) => at !== index))}
-          >
-            <IconTrash size={14} />
-          </ActionIcon>
-        </Group>
+        <AnswerRuleFields
+          key={index}
+          rule={rule}
+          onChange={(changed) => change(index, changed)}
+          onRemove={() => setRules(rules.filter((_, at) => at !== index))}
+        />
       ))}
       <Group justify="space-between" mt="sm">
         <Button

@@ -6,6 +6,7 @@ import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
 import { ForwardDeliveries } from './ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
+import { NotificationNote } from './NotificationNote.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import { SignatureMark } from './SignatureMark.tsx';
 import classes from './webhooks.module.css';
@@ -34,6 +35,14 @@ function Detail({ detail }: { detail: NotificationDetail }) {
         {new Date(summary.receivedAt).toLocaleString()} ·{' '}
         <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
       </p>
+      <p className={classes['meta']}>
+        <code>
+          {detail.method} {detail.path}
+        </code>
+        {summary.answered &&
+          ` · answered ${summary.answered.status} after ${summary.answered.afterMs.toLocaleString('en')} ms${summary.answered.rule === null ? '' : ` by the rule “${summary.answered.rule}”`}`}
+      </p>
+      {summary.id > 0 && <NotificationNote summary={summary} />}
       <SignatureMark signed={detail.signed} />
       {code && (
         <Alert

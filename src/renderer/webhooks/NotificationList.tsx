@@ -1,4 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
+import { IconPinFilled } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
@@ -90,6 +91,11 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
                     .setFilter({
                       search: undefined,
                       kind: undefined,
+                      method: undefined,
+                      path: undefined,
+                      provider: undefined,
+                      pinned: undefined,
+                      refused: undefined,
                       code: undefined,
                       verdict: undefined,
                       chat: undefined,
@@ -165,6 +171,7 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
     >
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
+        {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
         {item.signature && <SignatureSign verdict={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
@@ -174,7 +181,11 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
       <span className={classes['second']}>
-        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.sentence}
+        <code>
+          {item.method} {item.path}
+        </code>
+        {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}
+        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.note || item.sentence}
       </span>
     </UnstyledButton>
   );

@@ -13,6 +13,7 @@ import { NotificationDetailView } from './NotificationDetailView.tsx';
 import { NotificationList } from './NotificationList.tsx';
 import { ProviderProblems } from './ProviderProblems.tsx';
 import { SignatureDialog } from './SignatureDialog.tsx';
+import { RequestFilters } from './RequestFilters.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import classes from './webhooks.module.css';
 
@@ -28,6 +29,7 @@ export function WebhooksView() {
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
 
+  const rulesInUse = status?.rules.filter(({ on }) => on).length ?? 0;
   const toggle = (on: boolean) => void store.getState().listen({ on }).catch(showError);
   return (
     <section className={classes['view']} aria-label="Webhooks">
@@ -55,11 +57,16 @@ export function WebhooksView() {
           </>
         )}
         {status !== undefined && status.refused > 0 && (
-          <Tooltip label="A wrong token or none, or sent by a web page">
+          <Tooltip label="A wrong token or none, a web page, too large, or too much at once; choose Refused in the list">
             <Badge size="sm" variant="light" color="orange" c="var(--text)" data-testid="listener-refused">
               {status.refused} refused
             </Badge>
           </Tooltip>
+        )}
+        {rulesInUse > 0 && (
+          <Badge size="sm" variant="light" color="orange" c="var(--text)" data-testid="listener-rules">
+            {rulesInUse} {rulesInUse === 1 ? 'rule' : 'rules'} in use
+          </Badge>
         )}
         {queue && queue.state !== 'off' && (
           <Badge size="sm" variant="light" color={queue.state === 'receiving' ? 'teal' : 'orange'} c="var(--text)">
@@ -100,6 +107,7 @@ export function WebhooksView() {
       <div className={classes['columns']}>
         <div className={classes['left']}>
           <Filters />
+          <RequestFilters />
           <NotificationList onSample={() => runCommand(commands, 'send-sample')} />
         </div>
         <NotificationDetailView />

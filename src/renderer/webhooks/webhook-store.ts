@@ -4,6 +4,7 @@ import type {
   AccountInfo,
   AnswerRule,
   ListenerStatus,
+  ListenerTls,
   NotificationChange,
   NotificationDetail,
   NotificationFilter,
@@ -47,6 +48,7 @@ export interface WebhookStore {
     token?: string;
     keep?: Retention;
     allowBrowsers?: boolean;
+    tls?: ListenerTls;
   }): Promise<void>;
   seen(): void;
   setRules(rules: AnswerRule[]): Promise<void>;
