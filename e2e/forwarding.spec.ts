@@ -12,13 +12,13 @@ const body = JSON.stringify({
   repository: { full_name: 'o/r' },
 });
 const signatureOf = (bytes: string | Buffer) => `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
-const post = (url: string) =>
+const post = (url: string, signature: string) =>
   fetch(new URL('/github?from=test', url), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-github-event': 'pull_request',
-      'x-hub-signature-256': 'sha256=00',
+      'x-hub-signature-256': signature,
     },
     body,
   });
@@ -37,6 +37,8 @@ async function listen(app: AppPage): Promise<string> {
 }
 
 test('forwarded, replayed with a new signature, compared, rehearsed, and made into a request', async ({ app }) => {
+  // One story in many steps.
+  test.slow();
   const { page } = app;
   let answers = 0;
   const target = await startTarget(({ rawHeaders, body: bytes }, response) => {
@@ -54,8 +56,15 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Forwarding' })).toBeVisible();
 
-  expect((await post(url)).status).toBe(200);
+  expect((await post(url, 'sha256=00')).status).toBe(200);
   await page.getByRole('listbox', { name: 'Notifications' }).getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Check the signature…' }).click();
+  const signatures = page.getByRole('dialog', { name: 'Signatures' });
+  await signatures.getByRole('textbox', { name: 'Secret of GitHub' }).fill(secret);
+  await signatures.getByRole('group', { name: 'GitHub' }).getByRole('button', { name: 'Save' }).click();
+  await expect(signatures.getByRole('textbox', { name: 'Secret of GitHub' })).toHaveValue('');
+  await signatures.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('article', { name: 'Notification' })).toContainText('Signature invalid');
   const deliveries = page.getByRole('table', { name: 'Answers of your servers' });
   await expect(deliveries.getByRole('row')).toHaveText([/Forwarded#1401.*\{"isSigned":false,"answer":1\}/]);
   expect(target.got[0]).toMatchObject({ method: 'POST', url: '/hooks/github?from=test', body: Buffer.from(body) });
@@ -64,7 +73,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   const replay = page.getByRole('dialog', { name: 'Replay' });
   await expect(replay.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks`);
   await replay.getByRole('combobox', { name: 'Sign anew' }).click();
-  await page.getByRole('option', { name: 'github' }).click();
+  await page.getByRole('option', { name: 'github', exact: true }).click();
   await replay.getByLabel('Secret').fill(secret);
   await replay.getByRole('button', { name: 'Send' }).click();
   await expect(replay.getByRole('table', { name: 'Answers to the replay' })).toContainText(
@@ -85,7 +94,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await expect(rehearsal.getByRole('region', { name: 'What will be sent' })).toContainText('Sent again');
   await app.photograph('rehearsal-preview');
   await rehearsal.getByRole('combobox', { name: 'Sign anew' }).click();
-  await page.getByRole('option', { name: 'github' }).click();
+  await page.getByRole('option', { name: 'github', exact: true }).click();
   await rehearsal.getByLabel('Secret').fill(secret);
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
   const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });
