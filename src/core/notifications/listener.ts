@@ -232,11 +232,12 @@ function answered({ response, arrival }: Waiting, content: ResponseContent): num
 /** @returns whether somebody waited for the response */
 function respond(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
   if (response.headersSent || response.destroyed) return false;
+  response.statusCode = status;
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
     response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
   }
-  response.writeHead(status);
+  // Node adds the length of the body here, where the status allows one.
   response.end(body);
   return true;
 }
