@@ -7,12 +7,16 @@ import { Refusal } from './simulator-refusal.ts';
 type Json = Record<string, unknown>;
 const MAX_PARTS = 100;
 
+/** What JSON is sent as: `curl -d` names a form for any text. Other types are those of an uploaded file. */
+const JSON_TYPES = /^(?:$|application\/(?:[\w.-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)/i;
+
 /**
- * Fields of a form with files, or JSON whatever the Content-Type says: `curl -d` names a form for any text.
+ * Fields of a form with files, or of JSON; none where the body is a file.
  * @throws Refusal
  */
 export async function requestFields(contentType: string, body: Buffer): Promise<Json> {
   if (/^multipart\/form-data/i.test(contentType)) return formFields(contentType, body);
+  if (!JSON_TYPES.test(contentType)) return {};
   const text = body.toString('utf8');
   if (text.trim() === '') return {};
   const parsed = parseBoundedJson(text);
