@@ -4,109 +4,33 @@
  */
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
-import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   KEEP_ALL,
   NO_TLS,
   type AnswerRule,
   type ListenerStatus,
-  type ListenerTls,
-  type NotificationDetail,
-  type NotificationFilter,
   type NotificationSummary,
-  type Retention,
 } from '../../contract/notification.ts';
-import { NO_SETTINGS, type ReaderSettings } from '../providers/webhook-reader.ts';
+import { NO_SETTINGS } from '../providers/webhook-reader.ts';
 import { USUAL_PORT } from './listener.ts';
-import { noMask, type Mask } from '../platform/mask.ts';
+import { noMask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
-import type { ParsedBody } from './parse-body.ts';
+import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 import { readCertificate } from './listener-certificate.ts';
 import { createRefusedRequests } from './refused-requests.ts';
-import { createRefusals, type RefusalReason, type Refusals } from './refusals.ts';
+import { createRefusals, type RefusalReason } from './refusals.ts';
 import { sample } from './sample.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
 import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
-import type { Page, StoredChange, StoredNotification } from './store.ts';
+import type { StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const MAX_LIFE = 200;
 const PURGE_MS = 3_600_000;
 
-export interface ListenWish {
-  host?: string | undefined;
-  port?: number | undefined;
-  /** An error when the port is taken; default: the next that is free. */
-  exact?: boolean | undefined;
-  token?: string | undefined;
-  /** Takes what web pages send; default: they are refused. */
-  allowBrowsers?: boolean | undefined;
-  /** Default: without TLS. */
-  tls?: ListenerTls | undefined;
-}
-
-export interface Notifications {
-  status(): ListenerStatus;
-  /** What is known of senders has changed. */
-  refreshReader(): Promise<void>;
-  /** Checks the signatures of the latest notifications of a provider again. */
-  checkSignatures(provider: string): Promise<void>;
-  /** @throws NotificationNotFound, InvalidParams when scheme or secret is not known */
-  verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
-  /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
-  listen(wish: ListenWish): Promise<void>;
-  stop(): Promise<void>;
-  setRules(rules: readonly AnswerRule[]): void;
-  /** The newest first. */
-  list(filter: NotificationFilter, page: Page): Promise<NotificationSummary[]>;
-  /** The same, whole. */
-  page(filter: NotificationFilter, page: Page): Promise<StoredNotification[]>;
-  count(filter: NotificationFilter): Promise<number>;
-  /** @throws NotificationNotFound */
-  detail(id: number): Promise<NotificationDetail>;
-  /** @throws NotificationNotFound */
-  stored(id: number): Promise<StoredNotification>;
-  /** The body as text and as JSON. @throws NotificationNotFound */
-  parsed(id: number): Promise<ParsedBody>;
-  /** Stores notifications that came another way than through the listener. */
-  add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
-  /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
-  sample(kind: string, values: Record<string, string>): string;
-  /** What is left out keeps its value. @throws NotificationNotFound, StorageFailed */
-  change(id: number, change: StoredChange): Promise<NotificationSummary>;
-  remove(ids: readonly number[]): Promise<void>;
-  removeAll(filter: NotificationFilter): Promise<number[]>;
-  restore(ids: readonly number[]): Promise<void>;
-  /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
-  keep(retention: Retention): Promise<void>;
-  lastId(): Promise<number>;
-  /** Requests that the listener has refused. */
-  refusals: Pick<Refusals, 'count' | 'since'>;
-  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
-  after(id: number, limit: number, maxBytes?: number): Promise<StoredNotification[]>;
-  /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
-  arrived(id: number, signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface NotificationsOptions {
-  file: string;
-  /** Where the processes that have this workspace open find its listener. Left out: it is not shared. */
-  leaseFile?: string | undefined;
-  /** The built file of the store's thread; left out: its source. */
-  storeThread?: string | undefined;
-  /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
-  readerSettings?: () => Promise<ReaderSettings>;
-  /** One after the other, in the order of their numbers. */
-  onReceived: (received: NotificationSummary[]) => void | Promise<void>;
-  /** Notifications that were announced before and have changed, as they are now. */
-  onChanged?: (changed: NotificationSummary[]) => void;
-  /** Hides the secrets that are known now. */
-  mask?: () => Mask | Promise<Mask>;
-  onStatus: (status: ListenerStatus) => void;
-}
+export type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;

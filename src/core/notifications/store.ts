@@ -6,18 +6,14 @@
 import { statSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
-import type {
-  NotificationAnswer,
-  NotificationFilter,
-  NotificationSummary,
-  SignatureState,
-} from '../../contract/notification.ts';
+import type { NotificationAnswer, NotificationSummary } from '../../contract/notification.ts';
 import { createWebhookReader, type WebhookReader } from '../providers/webhook-reader.ts';
 import type { ReceivedNotification } from './arrival.ts';
-import { countOf, unpacked, type InboxRow, type NumberedOriginal } from './inbox.ts';
+import { countOf, unpacked, type InboxRow } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
 import { openStoreFile, prepareChange } from './store-file.ts';
-import { preparePurging, type Purging } from './store-purge.ts';
+import type { NotificationStore } from './store-api.ts';
+import { preparePurging } from './store-purge.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
 import {
   contentColumns,
@@ -32,61 +28,8 @@ import {
   type SummaryRow,
 } from './store-row.ts';
 
+export type { AnsweredGroup, NotificationStore, Page, StoredChange } from './store-api.ts';
 export type { StoredNotification } from './store-row.ts';
-
-export interface Page {
-  /** The last number of the page before. */
-  before?: number | undefined;
-  limit: number;
-}
-
-export interface NotificationStore extends Purging {
-  /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
-  keep(rows: readonly InboxRow[]): number;
-  /** Resolves when all that is kept is on disk. @throws StorageFailed */
-  durable(): Promise<void>;
-  /** Recognises the next few of those kept, the oldest first; they can be listed and found then. @throws StorageFailed */
-  settle(): NotificationSummary[];
-  /** Keeps in memory how notifications came that another process with the same file has stored. */
-  remember(originals: readonly NumberedOriginal[]): void;
-  /** Takes over what another process with the same file has kept and not settled. */
-  resume(): void;
-  /** How many are kept and not yet settled. */
-  waiting(): number;
-  /** Whether a notification that this store has kept is not yet settled. */
-  isWaiting(id: number): boolean;
-  /** Records the responses. Returns those that were settled before, as they are now. @throws StorageFailed */
-  answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
-  /** What is left out keeps its value. Returns undefined when there is no such notification. @throws StorageFailed */
-  change(id: number, change: StoredChange): NotificationSummary | undefined;
-  /** The newest first. */
-  list(filter: NotificationFilter, page: Page): NotificationSummary[];
-  /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
-  count(filter: NotificationFilter): number;
-  get(id: number): StoredNotification | undefined;
-  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
-  after(id: number, limit: number, maxBytes?: number): StoredNotification[];
-  /** The last number given out, be it settled or not. */
-  lastId(): number;
-  /** Hides them; `restore` shows them again until `emptyTrash`. */
-  remove(ids: readonly number[]): void;
-  restore(ids: readonly number[]): void;
-  removeAll(filter: NotificationFilter): number[];
-  close(): void;
-}
-
-/** Responses to notifications with consecutive numbers. */
-export interface AnsweredGroup extends Omit<NotificationAnswer, 'afterMs'> {
-  /** Number of the first notification. */
-  first: number;
-  /** Milliseconds from the arrival of each to its response; null where the sender did not wait for it. */
-  afterMs: readonly (number | null)[];
-}
-export interface StoredChange {
-  pinned?: boolean | undefined;
-  note?: string | undefined;
-  signature?: SignatureState | undefined;
-}
 
 export const MAX_COUNTED = 10_000;
 
