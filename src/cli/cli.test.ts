@@ -1,6 +1,16 @@
 /** The built command line as people start it. Needs `npm run build` before. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import https from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +19,7 @@ import { execa } from 'execa';
 import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
+import { localCertificateFile } from '../core/notifications/listener-certificate.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { alive } from '../core/testing/alive.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
@@ -426,6 +437,32 @@ describe('notifications', () => {
     expect(wrong.stderr).toContain('There are: Messaging service.');
     simulator.child.kill('SIGTERM');
     await simulator.ended;
+  });
+  test('listen serves by TLS with the certificate of this computer', async () => {
+    const workspace = mkdtempSync(path.join(tmpdir(), 'outrigger-tls-'));
+    const { child, printed, ended, until } = start(
+      'listen',
+      '--port',
+      '0',
+      '--json',
+      '--tls',
+      '--workspace',
+      workspace,
+    );
+    await until(() => printed.err.includes('listening on'));
+    const url = /https:\S+/.exec(printed.err)?.[0] ?? '';
+    const ca = readFileSync(localCertificateFile(workspaceStateFolder(realpathSync(workspace))));
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const request = https.request(url, { method: 'POST', ca }, (response) => resolve(response.statusCode));
+      request.on('error', reject).end('{}');
+    });
+    expect(status).toBe(200);
+    await until(() => printed.out.includes('"id":1'));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    const { code, stderr } = await outrigger('listen', '--tls-cert', 'cert.pem', '--workspace', workspace);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Give --tls-cert and --tls-key together');
   });
   test('a token is needed beyond this computer', async () => {
     const { code, stderr } = await outrigger('listen', '--host', '0.0.0.0', '--workspace', folder);

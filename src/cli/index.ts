@@ -226,9 +226,23 @@ program
     'what the sender has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
   )
   .option('--token-file <file>', 'a file with that token')
-  .addOption(queueOption('receive from').conflicts(['port', 'host', 'token', 'tokenFile', 'allowBrowsers']))
+  .addOption(
+    queueOption('receive from').conflicts([
+      'port',
+      'host',
+      'token',
+      'tokenFile',
+      'allowBrowsers',
+      'tls',
+      'tlsCert',
+      'tlsKey',
+    ]),
+  )
   .addOption(accountFileOption())
   .option('--allow-browsers', 'take what web pages send (default: they are refused)')
+  .option('--tls', 'serve by TLS, with a certificate that is created for this computer')
+  .option('--tls-cert <file>', 'serve by TLS with this certificate (PEM)')
+  .option('--tls-key <file>', 'the private key of that certificate (PEM)')
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import { codedError } from '../contract/errors.ts';
-import type { NotificationSummary } from '../contract/notification.ts';
+import { NO_TLS, type ListenerTls, type NotificationSummary } from '../contract/notification.ts';
 import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
@@ -29,6 +29,9 @@ export interface ListenOptions {
   keepDays?: number;
   keepMegabytes?: number;
   allowBrowsers?: boolean;
+  tls?: boolean;
+  tlsCert?: string;
+  tlsKey?: string;
   queue?: boolean;
   accountFile?: string;
   json?: boolean;
@@ -84,13 +87,28 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     if (account) await receiveByQueue(account, notifications, interrupted);
     else {
       const { host, port, allowBrowsers } = options;
-      await notifications.listen({ host, port, token, allowBrowsers });
+      await notifications.listen({ host, port, token, allowBrowsers, tls: tlsOf(options) });
       notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
       await interrupted;
     }
   } finally {
     await notifications.close();
   }
+}
+
+/** @throws InvalidParams when only one of certificate and key is named */
+function tlsOf({ tls, tlsCert, tlsKey }: ListenOptions): ListenerTls | undefined {
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    return { mode: 'files', certFile: path.resolve(tlsCert), keyFile: path.resolve(tlsKey) };
+  }
+  if (tlsCert !== undefined || tlsKey !== undefined) {
+    throw codedError(
+      'InvalidParams',
+      'A certificate needs its private key.',
+      'Give --tls-cert and --tls-key together.',
+    );
+  }
+  return tls ? { ...NO_TLS, mode: 'local' } : undefined;
 }
 
 /** @throws AccountRefused when the service refuses */
