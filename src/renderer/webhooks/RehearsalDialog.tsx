@@ -109,7 +109,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
         />
         <TextInput
           size="xs"
-          label="Count in its answer"
+          label="Count in its response"
           placeholder="data.total"
           value={form.checkCount}
           onChange={(event) => change({ checkCount: event.currentTarget.value })}
