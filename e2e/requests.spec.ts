@@ -165,7 +165,7 @@ test('a collection is made where there is none; the operations of the service ar
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   expect(readFileSync(path.join(workspace, 'My own.yml'), 'utf8')).toContain(`${base}/mine`);
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
-  await app.page.getByRole('menuitem', { name: 'Environments…' }).click();
+  await app.page.getByRole('menuitem', { name: 'Show environments' }).click();
   const environments = app.page.getByRole('region', { name: 'Environments' });
   await environments.getByRole('textbox', { name: 'Value of variable 3', exact: true }).fill('7103000042');
   await environments.getByRole('textbox', { name: 'Value of variable 4', exact: true }).fill('very-secret');
