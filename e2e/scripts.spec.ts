@@ -48,7 +48,8 @@ test('the command can be copied, and a line of the console leads to the script',
   await app.page.getByRole('button', { name: 'Copy the command' }).first().click();
   await expect(app.page.getByText('Copied')).toBeVisible();
   if (host === 'web') {
-    expect(await app.page.evaluate('navigator.clipboard.readText()')).toMatch(/^cd \S+ && python hello\.py world 42$/);
+    const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
+    await expect.poll(clipboard).toMatch(/^cd \S+ && python hello\.py world 42$/);
   }
   await app.page.getByRole('button', { name: 'Go to line 13' }).first().click();
   await app.page.keyboard.insertText('/* here */');

@@ -48,7 +48,8 @@ test('every kind arrives in words; one is inspected, copied, deleted and brought
 
   await detail(app).getByRole('button', { name: 'Copy as…' }).click();
   await app.page.getByRole('menuitem', { name: 'cURL' }).click();
-  expect(await app.page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -X POST .*\{\{SWE002\}\}/);
+  const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
+  await expect.poll(clipboard).toMatch(/^curl -X POST .*\{\{SWE002\}\}/);
   await detail(app).getByRole('tab', { name: 'Body' }).click();
   await detail(app).getByText('Hex', { exact: true }).click();
   await expect(detail(app)).toContainText('00000000  7b 22 74 79 70 65 57 65');
