@@ -96,10 +96,13 @@ async function drawAll(page: Page): Promise<void> {
   await button('Send').click();
   await page.getByTestId('response-status').waitFor();
   await page.getByRole('tab', { name: 'Tests 2/2' }).waitFor();
+  // Colours come a moment after the text: all but the first class of Monaco's tokens have one.
+  const response = page.getByRole('region', { name: 'Request', exact: true }).locator('.view-lines').last();
+  await response.locator('span[class^="mtk"]:not(.mtk1)').nth(4).waitFor();
   await draw('requests');
 
   await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('order');
+  await page.getByRole('textbox', { name: 'Search commands' }).fill('order');
   await page.getByRole('dialog', { name: 'Commands' }).getByText('List orders').waitFor();
   await draw('palette');
   await page.keyboard.press('Escape');
