@@ -96,6 +96,7 @@ async function drawAll(page: Page): Promise<void> {
   await button('Send').click();
   await page.getByTestId('response-status').waitFor();
   await page.getByRole('tab', { name: 'Tests 2/2' }).waitFor();
+  await page.mouse.move(0, 0);
   // Colours come a moment after the text: all but the first class of Monaco's tokens have one.
   const response = page.getByRole('region', { name: 'Request', exact: true }).locator('.view-lines').last();
   await response.locator('span[class^="mtk"]:not(.mtk1)').nth(4).waitFor();
