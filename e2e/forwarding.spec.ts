@@ -1,8 +1,8 @@
 /** A webhook of GitHub is received, goes on to a server, is sent again with a new signature, and is rehearsed. */
 import { createHmac } from 'node:crypto';
 import { startTarget } from '../src/core/forwarding/testing/target-server.ts';
-import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
+import { openListening } from './webhook-page.ts';
 
 const secret = 'It is a Secret to Everybody';
 const body = JSON.stringify({
@@ -23,19 +23,6 @@ const post = (url: string, signature: string) =>
     body,
   });
 
-/** Switches the listener on at any free port. */
-async function listen(app: AppPage): Promise<string> {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
-  await app.page.getByRole('button', { name: 'Listener…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
-  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
-  return app.page.getByTestId('listener-url').innerText();
-}
-
 test('forwarded, replayed with a new signature, compared, rehearsed, and made into a request', async ({ app }) => {
   // One story in many steps.
   test.slow();
@@ -46,7 +33,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
     response.writeHead(isSigned ? 200 : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ isSigned, answer: (answers += 1) }));
   });
-  const url = await listen(app);
+  const url = await openListening(app);
   await page.getByRole('button', { name: 'Forward…' }).click();
   const forward = page.getByRole('dialog', { name: 'Forward to your server' });
   await forward.getByRole('textbox', { name: 'Address of your server' }).fill(`${target.url}/hooks`);

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
+import { openListening } from './webhook-page.ts';
 
 const SECRET = 'a-secret-of-the-hook';
 const body = JSON.stringify({
@@ -13,17 +13,6 @@ const body = JSON.stringify({
   repository: { full_name: 'octo-org/widgets' },
   sender: { login: 'ada' },
 });
-async function openListening(app: AppPage): Promise<string> {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
-  await app.page.getByRole('button', { name: 'Listener…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
-  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
-  return app.page.getByTestId('listener-url').innerText();
-}
 const sendGitHub = (url: string, secret: string) =>
   fetch(url, {
     method: 'POST',

@@ -8,18 +8,8 @@ import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openRequest, send, status } from './request-page.ts';
+import { openListening } from './webhook-page.ts';
 
-async function openListening(app: AppPage): Promise<string> {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
-  await app.page.getByRole('button', { name: 'Listener…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
-  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
-  return app.page.getByTestId('listener-url').innerText();
-}
 const post = (url: string, body: unknown) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const list = (app: AppPage) => app.page.getByRole('listbox', { name: 'Notifications' });

@@ -1,0 +1,16 @@
+/** The webhooks as a person uses them. */
+import { expect } from '@playwright/test';
+import type { AppPage } from './app-page.ts';
+
+/** Switches the listener on at any free port; returns its address. */
+export async function openListening(app: AppPage): Promise<string> {
+  await app.ready();
+  await app.show('webhooks');
+  await app.page.getByRole('button', { name: 'Listener…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  return app.page.getByTestId('listener-url').innerText();
+}
