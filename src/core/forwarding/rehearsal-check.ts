@@ -3,6 +3,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { RehearsalCheck } from '../../contract/rehearsal-calls.ts';
 import { parseBody } from '../notifications/parse-body.ts';
 import type { StoredNotification } from '../notifications/store.ts';
+import { valueAt } from '../providers/request-values.ts';
 import { parseTarget } from './outgoing-webhook.ts';
 import type { CheckResult } from './rehearsal-verdict.ts';
 import type { WebhookSender } from './send-webhook.ts';
@@ -39,9 +40,9 @@ export async function countProcessed(options: {
   }
 }
 
-/** The number at a path, or how many entries the list there has; undefined where neither stands there. */
+/** The number at a path, such as `data.orders.0.id`, or how many entries the list there has; undefined where neither stands there. */
 function countIn(json: unknown, path: string | undefined): number | undefined {
-  const value = path === undefined ? json : valueAt(json, path);
+  const value = path === undefined ? json : valueAt(json, path.split('.'));
   return typeof value === 'number' ? value : Array.isArray(value) ? value.length : undefined;
 }
 
@@ -64,18 +65,8 @@ function valueOf(name: string, { summary, path, headers, body }: StoredNotificat
   if (part === 'header') return headers.find((header) => header.name.toLowerCase() === key.toLowerCase())?.value;
   if (part === 'query') return new URLSearchParams(path.split('?').slice(1).join('?')).get(key) ?? undefined;
   if (part !== 'body') return undefined;
-  const value = valueAt(parseBody(body, headers).json, key);
+  const value = valueAt(parseBody(body, headers).json, key.split('.'));
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined;
-}
-
-/** The member at a path such as `data.orders.0.id`. */
-function valueAt(json: unknown, path: string): unknown {
-  let value = json;
-  for (const step of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<string, unknown>)[step];
-  }
-  return value;
 }

@@ -2,6 +2,7 @@
 import type { CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpField } from '../../contract/http.ts';
+import { mediaType } from '../../contract/media-type.ts';
 import type { HopTarget } from './auth.ts';
 import { mayHaveCookies } from './cookie-jar.ts';
 
@@ -49,8 +50,6 @@ export async function withDefaults(
   }
   return all;
 }
-
-const mediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
  * A Content-Type that a person has written beside a form, as that form needs it: with the boundary of its parts, and

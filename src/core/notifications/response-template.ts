@@ -2,6 +2,7 @@
  * Fills the templates of a rule's response from the request that it answers. A template is looked up in the rule's text
  * only: what a request contributes is never searched for templates, whatever it looks like.
  */
+import { valueAt } from '../providers/request-values.ts';
 import type { Arrival } from './arrival.ts';
 import { headerPairs } from './arrival.ts';
 import { parseBody } from './parse-body.ts';
@@ -67,12 +68,7 @@ function bodyValue({ json, form }: ReturnType<typeof parseBody>, path: string): 
     ([, name, index, quoted]) => name ?? index ?? quoted ?? '',
   );
   if (json === undefined) return form?.find(({ name }) => name === keys.join('.'))?.value;
-  let value: unknown = json;
-  for (const key of keys) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
+  return valueAt(json, keys);
 }
 
 function plainText(value: unknown): string {
