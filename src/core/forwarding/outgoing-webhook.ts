@@ -2,7 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import type { ReplaySignature } from '../../contract/forwarding-calls.ts';
 import type { ReceivedNotification } from '../notifications/arrival.ts';
-import { withHeaders } from '../providers/signatures/hmac.ts';
+import { replaceHeaders } from '../http/replace-headers.ts';
 import { signRequest } from '../providers/signatures/signatures.ts';
 
 export interface OutgoingWebhook {
@@ -64,7 +64,7 @@ export function outgoingWebhook(
   if (!options.sign) return outgoing;
   const { scheme, ...secret } = options.sign;
   const changes = signRequest(scheme, { ...outgoing, url: `${target.origin}${path}` }, secret);
-  return { ...outgoing, headers: withHeaders(headers, changes) };
+  return { ...outgoing, headers: replaceHeaders(headers, changes) };
 }
 
 /** The applications that have passed the request on already. */

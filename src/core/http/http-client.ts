@@ -16,6 +16,7 @@ import { encodeBody } from './encode-body.ts';
 import { sendError } from './http-errors.ts';
 import { readBody, type ReadOptions } from './read-body.ts';
 import { changesToGet, isCredential, isRedirect, removalText } from './redirect.ts';
+import { replaceHeaders } from './replace-headers.ts';
 import { checkHeader, TOKEN, withDefaults } from './request-headers.ts';
 
 export interface SendOptions extends ReadOptions {
@@ -137,8 +138,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       const began = performance.now();
       const target: HopTarget = { method, url, headers, body };
       const added = [...answered, ...((await auth?.sign?.(target)) ?? [])];
-      const replaced = new Set(added.map(({ name }) => name.toLowerCase()));
-      const signed = [...headers.filter(({ name }) => !replaced.has(name.toLowerCase())), ...added];
+      const signed = replaceHeaders(headers, added);
       const agent = settings.agent ?? (await agents.for(url, connection, folder, false));
       const { hop: done, body: stream } = await hop({ ...target, headers: signed }, settings, agent, signal);
       hops.push(done);

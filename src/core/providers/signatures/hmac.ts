@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { HmacSignature, SignatureResult } from '../../../contract/webhook-signature.ts';
+import { replaceHeaders } from '../../http/replace-headers.ts';
 import { sameBytes } from './same-bytes.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
 
@@ -57,21 +58,12 @@ export function signHmac(scheme: HmacSignature, request: SignedRequest, { secret
   const { timestamp: place, header, separator } = scheme;
   const isTogether = place?.header.toLowerCase() === header.toLowerCase();
   if (place && !isTogether) added.push({ name: place.header, value: `${place.prefix}${timestamp}` });
-  const changed = { ...request, headers: withHeaders(request.headers, added) };
+  const changed = { ...request, headers: replaceHeaders(request.headers, added) };
   const text = signedText(scheme, changed, timestamp);
   if (typeof text === 'string') throw codedError('InvalidParams', text);
   const signature = `${scheme.prefix}${digest(scheme, keyOf(scheme, secret), text)}`;
   const value = place && isTogether ? `${place.prefix}${timestamp}${separator ?? ','}${signature}` : signature;
   return [...added, { name: header, value }];
-}
-
-/** The headers of a request with these in the place of those of the same names. */
-export function withHeaders(
-  headers: readonly HeaderChange[],
-  changes: readonly HeaderChange[],
-): { name: string; value: string }[] {
-  const names = new Set(changes.map(({ name }) => name.toLowerCase()));
-  return [...headers.filter(({ name }) => !names.has(name.toLowerCase())), ...changes];
 }
 
 const MISMATCH =

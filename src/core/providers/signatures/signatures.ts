@@ -23,7 +23,7 @@ export function verifySignature(
 }
 
 /**
- * The headers that make the request one signed now: they replace those of the same names (see `withHeaders`).
+ * The headers that make the request one signed now: they replace those of the same names (see `replaceHeaders`).
  * @throws InvalidParams when the secret is empty or not encoded as the scheme says
  */
 export function signRequest(scheme: SignatureScheme, request: SignedRequest, options: SignOptions): HeaderChange[] {
