@@ -28,13 +28,17 @@ beforeEach(async () => {
 });
 afterEach(() => core.close());
 
-async function openPage() {
+function createStore() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect(hostContract, ports.client);
   const store = createVariablesStore(client, () => Promise.resolve());
-  await store.getState().show(local);
   return { client, state: store.getState };
+}
+async function openPage() {
+  const page = createStore();
+  await page.state().show(local);
+  return page;
 }
 const row = (name: string, value: string, secret = false) => ({ name, value, secret });
 
@@ -47,6 +51,21 @@ test('what is typed is stored a moment later, and at once when another owner is 
   state().edit([row('a', 'again'), row('key', '', true)]);
   await state().show({ kind: 'globals' });
   expect(read()).toContain('value: again');
+  expect(state().rows).toEqual([]);
+});
+
+test('what is typed while the host still answers a second call for the same owner, or one for another, is stored', async () => {
+  const { state } = createStore();
+  const first = state().show(local);
+  const second = state().show(local);
+  await first;
+  state().edit([row('a', 'typed'), row('key', '', true)]);
+  await second;
+  expect(state().rows[0]).toMatchObject({ value: 'typed' });
+  const other = state().show({ kind: 'globals' });
+  state().edit([row('a', 'on leaving'), row('key', '', true)]);
+  await other;
+  expect(read()).toContain('value: on leaving');
   expect(state().rows).toEqual([]);
 });
 

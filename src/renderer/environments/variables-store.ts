@@ -67,6 +67,8 @@ export function createVariablesStore(client: HostClient, onStored: () => Promise
   let former = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> = Promise.resolve();
+  /** The owner of the last call of `show`. */
+  let latestShown = '';
 
   const store = createStore<VariablesStore>()((set, get) => {
     const history = (): History => {
@@ -167,17 +169,20 @@ export function createVariablesStore(client: HostClient, onStored: () => Promise
       canUndo: false,
       canRedo: false,
       async show(owner) {
-        if (keyOf(get().owner) !== keyOf(owner)) {
+        if (keyOf(get().owner) === keyOf(owner)) return refresh();
+        latestShown = keyOf(owner);
+        const answer = await load(owner);
+        // What is typed while the host answers is stored first, or the former owner stays on the screen.
+        while (get().status !== 'saved') {
           await get().save();
-          if (get().status === 'unsaved') return;
-          const answer = await load(owner);
-          former = new Map();
-          // Two calls may have asked for the same: what is to be defined stays.
-          if (keyOf(get().owner) !== keyOf(owner))
-            set(({ owner: before, wanted }) => ({ owner, rows: [], wanted: before ? [] : wanted }));
-          accept(answer);
-          showHistory();
-        } else await refresh();
+          if (get().status === 'unsaved' && get().problem) return;
+        }
+        // Several calls may wait at once: only the last one counts, and the second of two for one owner changes nothing.
+        if (latestShown !== keyOf(owner) || keyOf(get().owner) === keyOf(owner)) return;
+        former = new Map();
+        set(({ owner: before, wanted }) => ({ owner, rows: [], wanted: before ? [] : wanted }));
+        accept(answer);
+        showHistory();
       },
       define(names) {
         set(({ rows }) => ({
