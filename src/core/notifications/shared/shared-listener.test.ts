@@ -150,7 +150,7 @@ test('another workspace moves to the next port and says so, and an exact port is
 test('whoever asks senders for another token has a listener of its own', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const first = await start({ file, leaseFile, port, token: 'one' });
+  await start({ file, leaseFile, port, token: 'one' });
   const same = await start({ file: own(), leaseFile, port, token: 'one' });
   expect(same.status()).toMatchObject({ port, hasToken: true });
   const other = await start({ file: own(), leaseFile, port, token: 'two' });
