@@ -170,6 +170,9 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (opened) await ask('configure', await readerSettings());
     },
     checkSignatures: (provider) => ask('checkSignatures', provider),
+    async recognizeAgain() {
+      if (opened) await ask('recognizeAgain');
+    },
     verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
     async listen(wish) {
       if (listener) return;
