@@ -24,6 +24,7 @@ import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
 import { signatureSecretOptions } from './signature-secrets.ts';
+import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
@@ -40,11 +41,6 @@ function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
-}
-function parseShard(value: string): { index: number; total: number } {
-  const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
-  if (index < 1 || index > total) throw new InvalidArgumentError('It is written i/n, such as 1/3, with i from 1 to n.');
-  return { index, total };
 }
 function parsePort(value: string): number {
   const port = Number(value);
@@ -124,7 +120,11 @@ program
   .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
   .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
   .option('--bail', 'end the run at the first request that fails')
-  .option('--shard <i/n>', 'run only part i of n; outrigger merge-reports joins their JSON reports', parseShard)
+  .option(
+    '--shard <i/n>',
+    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON reports',
+    (value) => parseShard(value),
+  )
   .option('--insecure', 'do not check the certificates of servers')
   .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
   .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
