@@ -82,27 +82,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
           {filtered ? (
             <>
               <p>Nothing fits the filter.</p>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() =>
-                  void store
-                    .getState()
-                    .setFilter({
-                      search: undefined,
-                      kind: undefined,
-                      method: undefined,
-                      path: undefined,
-                      provider: undefined,
-                      pinned: undefined,
-                      refused: undefined,
-                      code: undefined,
-                      verdict: undefined,
-                      chat: undefined,
-                    })
-                    .catch(showError)
-                }
-              >
+              <Button size="xs" variant="default" onClick={() => void store.getState().clearFilter().catch(showError)}>
                 Show all
               </Button>
             </>

@@ -25,6 +25,10 @@ export function webhookCommands({
 }: Pick<AppContext, 'app' | 'webhooks' | 'response'>): Command[] {
   const shown = () => webhooks.getState().selected;
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  const needsStored = () => {
+    const id = shown()?.summary.id ?? 0;
+    return id < 0 ? 'Refused requests are not stored.' : needsNotification();
+  };
   const showDialog = (kind: 'listener' | 'signatures' | 'account' | 'sample' | 'replay') => () => {
     app.getState().show('webhooks');
     app.getState().showDialog({ kind });
@@ -71,7 +75,11 @@ export function webhookCommands({
       menuLabel: 'Delete all that are listed',
       icon: 'delete',
       removes: true,
-      unavailable: () => (webhooks.getState().total === 0 ? 'No notification is listed.' : undefined),
+      unavailable() {
+        const { total, filter } = webhooks.getState();
+        if (filter.refused) return 'Refused requests are not stored, so that they cannot be deleted.';
+        return total === 0 ? 'No notification is listed.' : undefined;
+      },
       run: () => removeWithUndo(webhooks, 'filtered'),
     },
     ...forms.map(({ id, label, text }): Command => ({
@@ -97,7 +105,7 @@ export function webhookCommands({
       id: 'replay-notification',
       label: 'Replay the notification…',
       icon: 'send',
-      unavailable: needsNotification,
+      unavailable: needsStored,
       run: showDialog('replay'),
     },
     {
@@ -105,7 +113,7 @@ export function webhookCommands({
       label: 'Delete the notification',
       icon: 'delete',
       removes: true,
-      unavailable: needsNotification,
+      unavailable: needsStored,
       async run() {
         const detail = shown();
         if (detail) await removeWithUndo(webhooks, [detail.summary.id]);
