@@ -11,6 +11,7 @@ import { appFiles } from '../../core/platform/app-files.ts';
 import type { Command } from '../context/command.ts';
 import { commandById } from '../context/commands.ts';
 import { activeFilters } from '../webhooks/active-filters.ts';
+import { comparisonText, differingParts } from '../webhooks/compare-notifications.ts';
 import { createCommands } from './all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 
@@ -115,4 +116,24 @@ test('refused requests are listed as they come, and cannot be deleted or replaye
   ]) {
     expect(commandById(commands, id).unavailable?.(), id).toContain('not stored');
   }
+});
+
+test('two are compared: at first with one that is alike, then with the one that was chosen', async () => {
+  const compare = commandById(commands, 'compare-notification');
+  expect(compare.unavailable?.()).toBe('No notification is chosen.');
+  const headers = { authorization: 'Bearer right', 'x-github-event': 'push' };
+  await send('/github', { method: 'POST', body: '{"n":1.0}', headers });
+  await vi.waitFor(() => expect(webhooks().items[0]).toMatchObject({ id: 3, event: 'push' }));
+  await webhooks().select(3);
+  await compare.run();
+  expect(stores.app.getState().dialog).toEqual({ kind: 'compare-notifications', ids: [1, 3] });
+  await compare.run('2');
+  expect(stores.app.getState().dialog).toEqual({ kind: 'compare-notifications', ids: [2, 3] });
+
+  const [before, after] = [await webhooks().readCompared(2), await webhooks().readCompared(3)];
+  expect(differingParts(before, after)).toEqual([
+    ...['method', 'path', 'header content-length', 'header x-github-event', 'body'],
+  ]);
+  expect(comparisonText(after)).toContain('\n\n{\n  "n": 1.0\n}');
+  expect(webhooks().selected?.summary.id).toBe(3);
 });

@@ -7,6 +7,7 @@ import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
 import { AccountDialog } from './AccountDialog.tsx';
+import { CompareNotifications } from './CompareNotifications.tsx';
 import { ForwardButtons } from './ForwardButtons.tsx';
 import { ListenerDialog } from './ListenerDialog.tsx';
 import { NotificationDetailView } from './NotificationDetailView.tsx';
@@ -22,7 +23,8 @@ export function WebhooksView() {
   const { app, commands, webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const queue = useFrom('webhooks', (state) => state.account?.queue);
-  const dialog = useDialog('listener', 'signatures', 'account', 'sample')?.kind;
+  const opened = useDialog('listener', 'signatures', 'account', 'sample', 'compare-notifications');
+  const dialog = opened?.kind;
   const close = () => app.getState().closeDialog();
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
@@ -122,6 +124,7 @@ export function WebhooksView() {
       {dialog === 'listener' && <ListenerDialog onClose={close} />}
       {dialog === 'signatures' && <SignatureDialog onClose={close} />}
       {dialog === 'account' && <AccountDialog onClose={close} />}
+      {opened?.kind === 'compare-notifications' && <CompareNotifications ids={opened.ids} onClose={close} />}
       {dialog === 'sample' && <SendDialog title="Send a sample" onClose={close} />}
     </section>
   );

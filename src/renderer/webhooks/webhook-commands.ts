@@ -24,6 +24,17 @@ export function webhookCommands({
   response,
 }: Pick<AppContext, 'app' | 'webhooks' | 'response'>): Command[] {
   const shown = () => webhooks.getState().selected;
+  /** The latest other one of the same kind or event; where there is none, the one below it in the list. */
+  const otherThanShown = (): number | undefined => {
+    const summary = shown()?.summary;
+    const { items } = webhooks.getState();
+    const others = items.filter(({ id }) => id !== summary?.id);
+    const alike = others.find(({ kind, event, path }) =>
+      summary?.kind != null ? kind === summary.kind : event === summary?.event && path === summary.path,
+    );
+    const below = items[items.findIndex(({ id }) => id === summary?.id) + 1];
+    return (alike ?? below ?? others[0])?.id;
+  };
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
   const needsStored = () => {
     const id = shown()?.summary.id ?? 0;
@@ -101,6 +112,24 @@ export function webhookCommands({
         );
       },
     })),
+    {
+      id: 'compare-notification',
+      label: 'Compare the notification with another…',
+      icon: 'compare',
+      unavailable() {
+        return (
+          needsNotification() ?? (otherThanShown() === undefined ? 'The list has no other notification.' : undefined)
+        );
+      },
+      run(other = '') {
+        const one = shown()?.summary.id;
+        const second = other === '' ? otherThanShown() : Number(other);
+        if (one === undefined || second === undefined) return;
+        const ids: [number, number] = one < second ? [one, second] : [second, one];
+        app.getState().show('webhooks');
+        app.getState().showDialog({ kind: 'compare-notifications', ids });
+      },
+    },
     {
       id: 'replay-notification',
       label: 'Replay the notification…',

@@ -11,8 +11,10 @@ import type {
   NotificationSummary,
   Retention,
 } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification.ts';
 import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import { showError } from '../ui/notify.ts';
+import type { ComparedNotification } from './compare-notifications.ts';
 import { timesOf, type FilterPeriod } from './filter-period.ts';
 
 const PAGE = 200;
@@ -48,6 +50,8 @@ export interface WebhookStore {
   /** Pins it, or writes a note on it. */
   change(id: number, change: NotificationChange): Promise<void>;
   select(id: number): Promise<void>;
+  /** Reads one to compare it; the notification that is shown stays. */
+  readCompared(id: number): Promise<ComparedNotification>;
   /** Removes them; the returned function takes it back. */
   remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
   listen(wish: {
@@ -184,6 +188,12 @@ export function createWebhookStore(client: HostClient) {
       (await client.call('account.downloadFile', { chatId, idMessage })).downloadUrl,
     async select(id) {
       set({ selected: await client.call('notifications.get', { id }) });
+    },
+    async readCompared(id) {
+      const detail = await client.call('notifications.get', { id });
+      if (detail.summary.size === 0) return { detail, body: '' };
+      const runId = notificationBodyId(id, 'text');
+      return { detail, body: (await client.call('body.text', { runId, form: 'pretty' })).text };
     },
     async remove(ids) {
       let removed: number[];
