@@ -23,6 +23,7 @@ import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
+import { signatureSecretOptions } from './signature-secrets.ts';
 import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
@@ -216,8 +217,7 @@ program
     await importCommand(source, options);
   });
 
-program
-  .command('listen')
+signatureSecretOptions(program.command('listen'))
   .description('Receive notifications, recognise them, and keep them in the workspace.')
   .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
   .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
@@ -246,7 +246,7 @@ program
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
-  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, body')
+  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, signature, body')
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .action(async (options: ListenOptions) => {
