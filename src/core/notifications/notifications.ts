@@ -19,8 +19,8 @@ import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 import { readCertificate } from './listener-certificate.ts';
-import { createRefusedRequests } from './refused-requests.ts';
-import { createRefusals, type RefusalReason } from './refusals.ts';
+import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
+import { createRefusals } from './refusals.ts';
 import { sample } from './sample.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
 import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
@@ -109,9 +109,10 @@ export function createNotifications(options: NotificationsOptions): Notification
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
-  function countRefused(reason: RefusalReason): void {
+  function addRefused(request: RefusedRequest): void {
     refused += 1;
-    refusals.add(reason);
+    refusedRequests.add(request);
+    refusals.add(request.reason);
     onStatus(status());
   }
   const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
@@ -119,7 +120,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     take,
     remember: async (originals) => ask('remember', originals),
     mask,
-    ...{ onSettled: announce, onChanged: announceChanged, onRefused: countRefused },
+    ...{ onSettled: announce, onChanged: announceChanged, onRefused: addRefused },
     onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
   });
 
@@ -137,10 +138,7 @@ export function createNotifications(options: NotificationsOptions): Notification
         ...(port === undefined ? {} : { port }),
         exact,
         token: wish.token,
-        onRefused(request) {
-          refusedRequests.add(request);
-          countRefused(request.reason);
-        },
+        onRefused: addRefused,
         onVisit() {
           visits += 1;
           onStatus(status());
@@ -172,6 +170,9 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (opened) await ask('configure', await readerSettings());
     },
     checkSignatures: (provider) => ask('checkSignatures', provider),
+    async recognizeAgain() {
+      if (opened) await ask('recognizeAgain');
+    },
     verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
     async listen(wish) {
       if (listener) return;

@@ -19,7 +19,6 @@ export interface RefusedRequest extends Omit<Arrival, 'source'> {
   /** Status of the response. */
   status: number;
 }
-
 const sentences: Record<RefusalReason, string> = {
   token: 'The token is wrong or missing.',
   'web page': 'A web page has sent it. Pages may send when that is allowed in the settings of the listener.',
