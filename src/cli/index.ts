@@ -122,7 +122,7 @@ program
   .option('--bail', 'end the run at the first request that fails')
   .option(
     '--shard <i/n>',
-    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON reports',
+    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON or NDJSON reports',
     (value) => parseShard(value),
   )
   .option('--insecure', 'do not check the certificates of servers')
@@ -145,7 +145,7 @@ program
   .addOption(
     new Option(
       '--reporter <name>',
-      'cli: text; events: one JSON object a line; json, junit, html: a report; may be given several times',
+      'cli: text; events: one JSON object a line; json, ndjson, junit, html: a report; may be given several times',
     ).argParser(parseReporter),
   )
   .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
@@ -168,8 +168,8 @@ program
 
 program
   .command('merge-reports')
-  .description('Join the JSON reports of the parts of a run (--shard) into one.')
-  .argument('<files...>', 'the JSON report of each part')
+  .description('Join the JSON or NDJSON reports of the parts of a run (--shard) into one.')
+  .argument('<files...>', 'the JSON or NDJSON report of each part')
   .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
   .option('--out <file>', 'where it goes (default: the terminal)')
   .action(async (parts: string[], options: MergeOptions) => {

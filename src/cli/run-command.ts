@@ -122,6 +122,7 @@ export async function runCommand(
       mask: await session.mask(),
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,
+      temporaryFile: path.join(stateFolder, 'report.ndjson'),
     });
     let shownNotice: string | null = null;
     session.events.subscribe((name, payload) => {
