@@ -1,5 +1,6 @@
 /** The collection of a workspace, as the interface sees it. */
 import * as z from 'zod';
+import { requestSettings } from './request-settings.ts';
 
 /** A folder or a request; the list has them in their order, each folder before what is in it. */
 export const treeItem = z.object({
@@ -88,12 +89,7 @@ export const editedRequest = z.strictObject({
   /** Those of the query repeat the address; switched off ones stand here only. */
   params: z.array(param),
   body: editedBody,
-  settings: z.strictObject({
-    /** Milliseconds; null: as the folders above say, or none. */
-    timeout: z.number().int().nonnegative().nullable(),
-    followRedirects: z.boolean().nullable(),
-    maxRedirects: z.number().int().nonnegative().nullable(),
-  }),
+  settings: requestSettings,
 });
 export type EditedRequest = z.output<typeof editedRequest>;
 

@@ -27,6 +27,8 @@ export type HttpBody =
 export interface HttpRequest {
   method: string;
   url: string;
+  /** Values for the segments `/:name` of the address, which are put into it when the request is sent. */
+  pathParams?: { name: string; value: string }[];
   headers: HttpField[];
   body?: HttpBody;
 }

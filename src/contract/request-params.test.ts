@@ -18,6 +18,10 @@ test('what is typed into the address stands in the table', () => {
   ]);
 });
 
+test('a path parameter may have an ending', () => {
+  expect(withUrl('http://x/:id.json', []).params).toEqual([{ name: 'id', value: '', type: 'path' }]);
+});
+
 test('a port or a time is no path parameter', () => {
   expect(withUrl('http://localhost:8080/a/12:30', []).params).toEqual([]);
 });

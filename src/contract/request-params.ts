@@ -13,7 +13,7 @@ export function withUrl(url: string, params: readonly EditedParam[]): Pick<Edite
       const [name = '', ...value] = pair.split('=');
       return { name, value: value.join('='), type: 'query' };
     });
-  const names = [...path.matchAll(/\/:([A-Za-z_][\w-]*)(?=\/|$)/g)].map(([, name = '']) => name);
+  const names = [...path.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g)].map(([, name = '']) => name);
   const inPath = [...new Set(names)].map((name): EditedParam => {
     const before = params.find((param) => param.type === 'path' && param.name === name);
     return before ?? { name, value: '', type: 'path' };

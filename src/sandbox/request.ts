@@ -5,7 +5,7 @@
 import { delegate } from './delegate.ts';
 import type { ResponseTools } from './response.ts';
 import { defineHidden, toText } from './primordials.ts';
-import { markKind, type Fields, type SdkRequest } from './sdk.ts';
+import { markKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
 
 interface Header extends Fields {
   key: string;
@@ -23,6 +23,13 @@ type Headers = Record<'get' | 'has' | 'add' | 'upsert' | 'remove', (...values: u
 const { isArray } = Array;
 const { defineProperty } = Object;
 
+/** An address with path parameters comes as its text and their values; the library wants its parts. */
+function urlDefinition(url: unknown, sdk: Sdk): unknown {
+  if (typeof url !== 'object' || url === null) return url;
+  const { raw, variable } = url as Fields;
+  return { ...sdk.Url.parse(toText(raw)), variable };
+}
+
 export function createRequest(json: Fields, info: { id: string; name: string }, tools: ResponseTools): ScriptRequest {
   const headers = (isArray(json['header']) ? json['header'] : []).map((header) => ({ ...(header as Header) }));
   let made: SdkRequest | undefined;
@@ -30,7 +37,7 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
   const to = () => tools.expect(object).to;
   const full = (): SdkRequest => {
     if (made) return made;
-    made = new (tools.sdk().Request)({ ...json, header: headers });
+    made = new (tools.sdk().Request)({ ...json, url: urlDefinition(json['url'], tools.sdk()), header: headers });
     defineProperty(made, 'to', { get: to, configurable: true });
     for (const [key, value] of Object.entries(info)) {
       defineHidden(made, key, value);

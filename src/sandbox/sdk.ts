@@ -21,6 +21,7 @@ export interface SdkResponse extends Fields {
 }
 export interface Sdk extends ScopeSdk {
   Request: (new (definition: unknown) => SdkRequest) & { isRequest(value: unknown): boolean };
+  Url: { parse(text: string): Fields };
   Response: new (definition: unknown) => SdkResponse;
   CookieList: new (parent: unknown, cookies: unknown[]) => object;
   Cookie: new (cookie: Fields) => object;

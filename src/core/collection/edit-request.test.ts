@@ -127,7 +127,10 @@ test('auth, parameters, settings and variables are edited', () => {
     ],
     auth: { type: 'digest', username: 'u', password: 'p' },
     variables: [{ name: 'v', value: '1' }],
-    settings: { timeout: 100, followRedirects: false, maxRedirects: null },
+    settings: {
+      ...{ timeout: 100, followRedirects: false, maxRedirects: null, encodeUrl: false },
+      ...{ omitHeaders: ['Accept'], httpVersion: '1.1' as const },
+    },
   };
   const saved = applyEdit(file, edited);
   expect(read(saved)).toEqual(edited);

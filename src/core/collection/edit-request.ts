@@ -15,7 +15,14 @@ import {
   type EditedParam,
   type EditedRequest,
 } from '../../contract/collection.ts';
-import { checkFolder, checkRequest } from './file-shapes.ts';
+import {
+  emptySettings,
+  givenSettings,
+  requestSettings,
+  settingFields,
+  type RequestSettings,
+} from '../../contract/request-settings.ts';
+import { checkFolder, checkRequest, type FileSettings } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
 import { toPlain } from './parse-yaml.ts';
 import { FOLDER_FILE } from './names.ts';
@@ -28,20 +35,26 @@ const POST = 'after-response';
 export function toEdited(request: OpenRequest): EditedRequest {
   const { runtime, docs, settings } = request;
   const details = detailsOf(request);
-  const own = <T>(value: T | 'inherit' | undefined): T | null =>
-    value === undefined || value === 'inherit' ? null : value;
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
     params: (details.params ?? []).map(({ name, value, type, ...rest }) => ({ name, value, type, ...marksOf(rest) })),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
-    settings: {
-      timeout: own(settings?.timeout) || null,
-      followRedirects: own(settings?.followRedirects),
-      maxRedirects: own(settings?.maxRedirects),
-    },
+    settings: editedSettings(settings),
     ...sharedOf(details.headers, details.auth, runtime?.variables, runtime?.scripts, docs),
   };
+}
+
+/** Those that are inherited are null, and so is a time limit of 0; a file that extends a choice keeps what it has. */
+function editedSettings(settings: FileSettings = {}): RequestSettings {
+  const edited = Object.fromEntries(
+    settingFields.map(({ name }) => {
+      const value = settings[name];
+      const isOwn = value !== 'inherit' && !(name === 'timeout' && value === 0);
+      return [name, isOwn && requestSettings.shape[name].safeParse(value).success ? value : null];
+    }),
+  );
+  return { ...emptySettings, ...givenSettings(edited) };
 }
 
 /** What a folder, or the collection, adds to the requests below it. */
@@ -144,10 +157,11 @@ export function applyEdit(text: string, edited: EditedRequest, file = 'The reque
   setList(document, [kind, 'params'], edited.params, before.params, (one: EditedParam) => ({ ...one }));
   setBody(document, kind, edited.body, before.body);
   setShared(document, edited, before, { headers: [kind, 'headers'], auth: [kind, 'auth'], rest: ['runtime'] });
-  for (const name of ['timeout', 'followRedirects', 'maxRedirects'] as const) {
-    if (edited.settings[name] === before.settings[name]) continue;
-    if (edited.settings[name] === null) document.deleteIn(['settings', name]);
-    else document.setIn(['settings', name], edited.settings[name]);
+  for (const { name } of settingFields) {
+    const value = edited.settings[name] ?? null;
+    if (same(value, before.settings[name] ?? null)) continue;
+    if (value === null) document.deleteIn(['settings', name]);
+    else document.setIn(['settings', name], Array.isArray(value) ? document.createNode(value) : value);
   }
   return document.toString({ lineWidth: 0 });
 }

@@ -14,6 +14,7 @@ import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/reque
 import { authKinds } from '../../contract/auth-kinds.ts';
 import { codedError } from '../../contract/errors.ts';
 import { rawTypes } from '../../contract/collection.ts';
+import { settingFields, type RequestSettings, type SettingName } from '../../contract/request-settings.ts';
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? undefined, schema.optional());
 const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text' });
@@ -61,12 +62,9 @@ const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ 
 const script = z.looseObject({ type: text, code: textOrEmpty });
 const inheritable = <T extends z.ZodType>(schema: T) =>
   optional(z.union([schema, z.literal('inherit')], { error: 'has a value of the wrong type' }));
+const settingShapes = { number: z.number(), flag: z.boolean(), choice: text, names: z.array(text) };
 const settings = optional(
-  z.looseObject({
-    timeout: inheritable(z.number()),
-    followRedirects: inheritable(z.boolean()),
-    maxRedirects: inheritable(z.number()),
-  }),
+  z.looseObject(Object.fromEntries(settingFields.map(({ name, kind }) => [name, inheritable(settingShapes[kind])]))),
 );
 
 /** Every member of an auth is a text, a flag, or an object of those. */
@@ -198,8 +196,12 @@ const collection = z.looseObject({
 });
 
 /** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
-export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
-  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+export type OpenRequest = Omit<OpenHttpRequest, 'info' | 'settings'> &
+  Pick<GraphQLRequest, 'graphql'> & {
+    info?: { name?: string; type?: string; seq?: number };
+    settings?: FileSettings;
+  };
+export type FileSettings = { [Name in SettingName]?: RequestSettings[Name] | 'inherit' };
 
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {

@@ -2,9 +2,11 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequest } from '../../contract/http.ts';
+import { settingFields, type RequestSettings, type SettingName } from '../../contract/request-settings.ts';
 import type { RequestAuth } from '../http/auth/auth-types.ts';
 import type { LoadedRequest } from './collection-files.ts';
 import { detailsOf, toHttpRequest } from './open-collection.ts';
+import type { FileSettings } from './file-shapes.ts';
 import { valueOf } from './variable-value.ts';
 
 /** The request with the headers of the collection and the folders; a header of the request replaces one of that name. */
@@ -41,23 +43,26 @@ export function variablesOf({
   );
 }
 
-/** With `inherit`, the auth of the innermost folder that has one. A request that names no auth has none, as in Bruno. */
-export function authOf({ request, defaults }: LoadedRequest): RequestAuth | undefined {
-  const { auth } = detailsOf(request);
-  if (auth !== 'inherit') return auth;
+export type OwnAuth = RequestAuth | 'none' | 'inherit';
+
+/** What the request itself says about auth. One that names none has none, as in Bruno. */
+export const ownAuthOf = ({ request }: Pick<LoadedRequest, 'request'>): OwnAuth => detailsOf(request).auth ?? 'none';
+
+/** With `inherit`, the auth of the innermost folder that has one. */
+export function authOf(item: LoadedRequest, own = ownAuthOf(item)): RequestAuth | undefined {
+  if (own !== 'inherit') return own === 'none' ? undefined : own;
+  const { defaults } = item;
   const levels = defaults.map((level) => level.auth).reverse();
   return levels.find((level) => level !== undefined && level !== 'inherit');
 }
 
-/** The request's time limit and number of redirects, or else those of the innermost folder that has them. */
-export function settingsOf({ request, defaults }: LoadedRequest): { timeoutMs?: number; maxRedirects?: number } {
-  const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http).reverse()];
-  const first = <K extends 'timeout' | 'followRedirects' | 'maxRedirects'>(name: K) =>
-    levels.map((level) => level?.[name]).find((value) => value !== undefined && value !== 'inherit');
-  const timeout = first('timeout');
-  const maxRedirects = first('followRedirects') === false ? 0 : first('maxRedirects');
-  return {
-    ...(typeof timeout === 'number' && timeout > 0 ? { timeoutMs: timeout } : {}),
-    ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
-  };
+/** Each setting of the request, or else that of the innermost folder that has it. */
+export function settingsOf({ request, defaults }: Pick<LoadedRequest, 'request' | 'defaults'>): RequestSettings {
+  const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http as FileSettings).reverse()];
+  const settings: Partial<Record<SettingName, unknown>> = {};
+  for (const { name } of settingFields) {
+    const value = levels.map((level) => level?.[name]).find((one) => one != null && one !== 'inherit');
+    if (value !== undefined) settings[name] = value;
+  }
+  return settings as RequestSettings;
 }

@@ -95,9 +95,12 @@ export function requestsOf(collection: CollectionFile, problems: string[] = []):
 export function toHttpRequest(request: OpenRequest): HttpRequest {
   const { method, url = '', headers, params } = detailsOf(request);
   const body = sentBody(request);
+  const on = (params ?? []).filter(({ disabled, name }) => !disabled && name !== '');
+  const pathParams = on.filter(({ type }) => type === 'path').map(({ name, value }) => ({ name, value }));
   return {
     method: method ?? (request.graphql ? 'POST' : 'GET'),
-    url: withParams(url, params ?? []),
+    url: withQuery(url, on),
+    ...(pathParams.length > 0 ? { pathParams } : {}),
     headers: (headers ?? []).map(({ name, value, disabled }) => ({
       name,
       value,
@@ -118,30 +121,13 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   return chosen && bodyOf(chosen);
 }
 
-/** Path parameters in their places (`/:id`), and the query where the address does not have it already. */
-function withParams(url: string, params: readonly HttpRequestParam[]): string {
-  const on = params.filter(({ disabled, name }) => !disabled && name !== '');
+/** The address with those parameters of the query that are switched on, unless it has a query already. */
+function withQuery(url: string, params: readonly HttpRequestParam[]): string {
   const [, before = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
-  const filled = on
-    .filter(({ type }) => type === 'path')
-    .reduce(
-      (text, { name, value }) =>
-        text
-          .split('/')
-          .map((segment) => (segment === `:${name}` ? pathSegment(value) : segment))
-          .join('/'),
-      before,
-    );
-  const query = on.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);
-  if (query.length === 0 || rest.startsWith('?')) return filled + rest;
-  return `${filled}?${query.join('&')}${rest}`;
+  const query = params.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);
+  if (query.length === 0 || rest.startsWith('?')) return url;
+  return `${before}?${query.join('&')}${rest}`;
 }
-/** A value may hold variables, which are filled in later. */
-const pathSegment = (value: string): string =>
-  value
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, index) => (index % 2 ? piece : encodeURIComponent(piece)))
-    .join('');
 
 const rawTypes = {
   json: 'application/json',

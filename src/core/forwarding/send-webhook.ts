@@ -63,7 +63,7 @@ export function createWebhookSender(
       const answered: Omit<WebhookAnswer, 'durationMs' | 'failure' | 'unreached'> = nothing;
       const since = () => performance.now() - began;
       try {
-        const agent = await agents.for(new URL(origin), await connection(), folder, false);
+        const agent = await agents.for(new URL(origin), { connection: await connection(), folder });
         const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
         const answer = await dispatch(agent, sent, { connect: {} }, either);
         Object.assign(answered, { status: answer.status, headers: answer.headers });

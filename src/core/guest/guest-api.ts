@@ -6,6 +6,9 @@ import type { RunEventBody } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { GuestReply } from '../../contract/to-guest.ts';
 import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
+import { authorize } from '../http/auth/add-auth.ts';
+import { fillPathParams } from '../http/path-params.ts';
+import { fromPostmanAuth } from '../http/postman-auth.ts';
 import { fromPostman } from '../http/postman-request.ts';
 import { abortable } from '../platform/abortable.ts';
 import { maskToken } from '../platform/mask-token.ts';
@@ -46,7 +49,8 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
   const programs: ProgramContext = { ...environment.programs, emit, groups, nextCallId };
 
   async function send(request: unknown, line: number | undefined): Promise<GuestReply> {
-    const sent = fromPostman(request);
+    const auth = fromPostmanAuth((request as { auth?: unknown } | null)?.auth);
+    let sent = fillPathParams(fromPostman(request));
     const began = performance.now();
     const report = (outcome: { status?: number; failure?: string; exchange?: number | undefined }) =>
       emit({
@@ -59,7 +63,14 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
       });
     const onWarning = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
     try {
-      const exchange = await http.send(sent, { ...policy.sendOptions(), onWarning });
+      const options = policy.sendOptions();
+      const { connection, jar } = options;
+      // Nobody is asked to sign in for a request of a script.
+      const oauth2 = { http, send: { connection, jar }, tokens: resources.tokens };
+      const wanted = auth === 'none' ? undefined : auth;
+      const authorized = await authorize(sent, wanted, { oauth2, onWarning, signal: options.signal });
+      sent = authorized.request;
+      const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
       report({ status: head.code, exchange: resources.exchanges?.addScriptRequest(sent, exchange) });
       return await json(head);

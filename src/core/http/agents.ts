@@ -1,4 +1,5 @@
 /** Connections: one agent for each way of reaching a server, made when it is first needed and kept. */
+import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import path from 'node:path';
@@ -6,12 +7,21 @@ import tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
 import { tellConnection } from './dispatch.ts';
 
 export interface Agents {
-  /** @param alone a connection that is used for nothing else; who asks for it closes it */
-  for(url: URL, connection: ConnectionSettings, folder: string, alone: boolean): Promise<Dispatcher>;
+  for(url: URL, needs: ConnectionNeeds): Promise<Dispatcher>;
   close(): Promise<void>;
+}
+
+export interface ConnectionNeeds {
+  connection: ConnectionSettings;
+  /** What relative paths of certificates are relative to. */
+  folder: string;
+  /** A connection that is used for nothing else; whoever asks for it closes it. */
+  alone?: boolean;
+  settings?: Pick<RequestSettings, 'httpVersion' | 'tlsDisabledProtocols' | 'tlsCiphers'> | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -30,6 +40,8 @@ interface Tls {
   key?: Buffer;
   pfx?: Buffer;
   passphrase?: string;
+  ciphers?: string;
+  secureOptions?: number;
 }
 
 export function createAgents(): Agents {
@@ -37,17 +49,20 @@ export function createAgents(): Agents {
   const { env } = process;
   const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
   return {
-    async for(url, connection, folder, alone) {
+    async for(url, needs) {
+      const { connection, folder, alone, settings = {} } = needs;
+      const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
       const certificate = url.protocol === 'https:' ? certificateFor(connection, url) : undefined;
       const proxy = proxyFor(connection, fromEnvironment);
-      if (alone) return make(connection, certificate, proxy, folder, true);
+      if (alone) return make(needs, certificate, proxy);
+      const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
       const key =
-        connection === usualConnection && !proxy
+        connection === usualConnection && !proxy && special.every((one) => one === undefined || one === null)
           ? ''
-          : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder]);
+          : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
       const before = made.get(key);
       if (before) return before;
-      const agent = make(connection, certificate, proxy, folder, false);
+      const agent = make(needs, certificate, proxy);
       made.set(key, agent);
       // A certificate that could not be read may be there the next time.
       agent.catch(() => made.delete(key));
@@ -67,15 +82,13 @@ type Proxy = { uri: string } | 'environment';
 export const loadUndici = () => import('undici');
 
 async function make(
-  { checkCertificates, ca }: ConnectionSettings,
+  { connection: { checkCertificates, ca }, folder, alone, settings = {} }: ConnectionNeeds,
   certificate: Certificate | undefined,
   proxy: Proxy | undefined,
-  folder: string,
-  alone: boolean,
 ): Promise<Dispatcher> {
   const undici = await loadUndici();
   const read = (file: string) => readCertificate(path.resolve(folder, file));
-  const secure: Tls = { rejectUnauthorized: checkCertificates };
+  const secure: Tls = { rejectUnauthorized: checkCertificates, ...tlsOptions(settings) };
   if (ca.length > 0) {
     const own = await Promise.all(ca.map(read));
     secure.ca = [...tls.rootCertificates, ...own.map((bytes) => bytes.toString())];
@@ -92,7 +105,11 @@ async function make(
     const message = `The client certificate for ${certificate?.domain ?? ''} cannot be used: ${(error as Error).message}`;
     throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
   }
-  const options = { ...usual, ...(alone ? { connections: 1, pipelining: 1, allowH2: false } : {}) };
+  const options = {
+    ...usual,
+    allowH2: settings.httpVersion !== '1.1',
+    ...(alone ? { connections: 1, pipelining: 1, allowH2: false } : {}),
+  };
   if (proxy === 'environment') {
     return new undici.EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls: secure, proxyTunnel: false });
   }
@@ -107,6 +124,23 @@ async function make(
   }
   const connectTo = undici.buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
   return new undici.Agent({ ...options, connect: timed(connectTo) });
+}
+
+/** @throws InvalidRequest for ciphers that do not exist */
+function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<ConnectionNeeds['settings']>): Partial<Tls> {
+  const options: Partial<Tls> = {};
+  for (const name of tlsDisabledProtocols ?? []) {
+    const flag: unknown = Object.entries(constants).find(([constant]) => constant === `SSL_OP_NO_${name}`)?.[1];
+    if (typeof flag === 'number') options.secureOptions = (options.secureOptions ?? 0) | flag;
+  }
+  if (tlsCiphers && tlsCiphers.length > 0) options.ciphers = tlsCiphers.join(':');
+  try {
+    tls.createSecureContext(options);
+  } catch (error) {
+    const message = `The TLS settings of the request cannot be used: ${(error as Error).message}.`;
+    throw codedError('InvalidRequest', message, 'Correct them in the settings of the request.');
+  }
+  return options;
 }
 
 /** Tells how long each part of connecting took. */

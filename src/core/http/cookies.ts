@@ -2,7 +2,7 @@
 import { Cookie, type CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
 import { mayHaveCookies } from './cookie-jar.ts';
-import { parseUrl } from './http-client.ts';
+import { parseUrl } from './address.ts';
 
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
 

@@ -6,6 +6,7 @@ import stripJsonComments from 'strip-json-comments';
 import { codedError } from '../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../contract/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
+import { percentEncode } from './percent-encode.ts';
 
 export interface EncodedBody {
   contentType?: string;
@@ -17,6 +18,19 @@ export interface EncodedBody {
   length: number;
   /** Closes the files of the body; to be called when nothing is sent any more. */
   close?: () => Promise<void>;
+}
+
+/** Whether the method is one of those whose body Postman leaves out. */
+export const mayLackBody = (method: string): boolean => /^(GET|HEAD|COPY|PURGE|UNLOCK)$/i.test(method.trim());
+
+/**
+ * The body that is sent: a form without fields is no body.
+ * @param omit leaves out the body of methods that have none in the standard
+ */
+export function sentBody(method: string, body: HttpBody | undefined, omit: boolean): HttpBody | undefined {
+  if (omit && mayLackBody(method)) return undefined;
+  const fields = body?.mode === 'urlencoded' ? body.fields : body?.mode === 'formdata' ? body.parts : undefined;
+  return fields?.every(({ disabled }) => disabled) ? undefined : body;
 }
 
 /** @param files says which files may be sent; without it none */
@@ -32,12 +46,15 @@ export async function encodeBody(
     case 'urlencoded':
       return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
     case 'graphql': {
-      const variables = parseVariables(body.variables);
-      const { query, operationName } = body;
-      return fixed(
-        JSON.stringify({ query, ...(operationName ? { operationName } : {}), variables }),
-        'application/json',
-      );
+      const { query, operationName, variables } = body;
+      checkVariables(variables);
+      const members = [
+        `"query":${JSON.stringify(query)}`,
+        ...(operationName ? [`"operationName":${JSON.stringify(operationName)}`] : []),
+        // As they are written: long numbers keep their digits.
+        ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),
+      ];
+      return fixed(`{${members.join(',')}}`, 'application/json');
     }
     case 'file': {
       const { size, read, close } = await openBodyFile(body.path, files);
@@ -58,16 +75,16 @@ function fixed(text: string, contentType: string): EncodedBody {
 const withoutComments = (text: string, contentType: string | undefined): string =>
   contentType === 'application/json' && /\/[/*]/.test(text) ? stripJsonComments(text, { whitespace: false }) : text;
 
-function formText(fields: readonly HttpField[]): string {
-  const form = new URLSearchParams();
-  for (const { name, value, disabled } of fields) if (!disabled) form.append(name, value);
-  return form.toString();
-}
+const formText = (fields: readonly HttpField[]): string =>
+  fields
+    .filter(({ disabled }) => !disabled)
+    .map(({ name, value }) => `${percentEncode(name)}=${percentEncode(value)}`)
+    .join('&');
 
-function parseVariables(text: string): unknown {
-  if (text.trim() === '') return undefined;
+/** @throws InvalidRequest */
+function checkVariables(text: string): void {
   try {
-    return JSON.parse(text);
+    if (text.trim() !== '') JSON.parse(text);
   } catch (error) {
     throw codedError('InvalidRequest', `The GraphQL variables are no JSON: ${(error as Error).message}`);
   }

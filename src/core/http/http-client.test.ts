@@ -15,7 +15,8 @@ import { makeCertificate, type TestCertificate } from '../testing/certificate.ts
 import { hasInterpreter } from '../testing/interpreters.ts';
 import { createBodyFilePolicy } from './body-files.ts';
 import { createCookieJar } from './cookie-jar.ts';
-import { createHttpClient, parseUrl, type SendOptions } from './http-client.ts';
+import { parseUrl } from './address.ts';
+import { createHttpClient, type SendOptions } from './http-client.ts';
 
 const client = createHttpClient({ userAgent: 'Test/1' });
 const closing: (() => unknown)[] = [() => client.close()];
@@ -190,7 +191,7 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
       },
     }),
   );
-  expect(form.body).toBe('a+b=%26%3D');
+  expect(form.body).toBe('a%20b=%26%3D');
   const parts = [
     { name: 'text', value: 'ü' },
     { name: 'file', files: ['a "b".bin'], contentType: 'application/x-test' },

@@ -7,15 +7,18 @@ import type { Dispatcher } from 'undici';
 import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
 import { timeLimit } from '../platform/time-limit.ts';
+import { addressText, parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './agents.ts';
 import type { HopAuth, HopTarget } from './auth/hop-auth.ts';
 import type { BodyFilePolicy } from './body-files.ts';
 import { dispatch, type AnswerBody, type Trace } from './dispatch.ts';
-import { encodeBody } from './encode-body.ts';
+import { encodeBody, sentBody } from './encode-body.ts';
 import { sendError } from './http-errors.ts';
 import { readBody, type ReadOptions } from './read-body.ts';
-import { changesToGet, isCredential, isRedirect, removalText } from './redirect.ts';
+import { fillPathParams } from './path-params.ts';
+import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
 import { checkHeader, TOKEN, withDefaults } from './request-headers.ts';
 
@@ -33,6 +36,8 @@ export interface SendOptions extends ReadOptions {
   /** Certificates and proxy; left out: as usual. */
   connection?: ConnectionSettings | undefined;
   auth?: HopAuth | undefined;
+  /** Settings that change what is sent; the time limit, the cookies and the number of redirects are above. */
+  settings?: RequestSettings | undefined;
   /** Receives a sentence for the console, such as which headers a redirect to another origin did not take along. */
   onWarning?: (text: string) => void;
   /** Hears of the answer when its head is there; its body follows. */
@@ -54,8 +59,6 @@ export interface HttpClientOptions {
   userAgent?: string;
 }
 
-/** URL would take the path's first word for the host. */
-const NO_HOST = /^(?:https?:)?\/(?:$|[^/]|\/(?:$|[/?#]))/i;
 const MAX_REDIRECTS = 10;
 /** Of an exchange with a server that asks who is there. */
 const MAX_TRIES = 4;
@@ -70,7 +73,8 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     signal: AbortSignal,
   ): Promise<{ hop: HttpHop; body: AnswerBody }> {
     const { method, url, path, body } = target;
-    const requestHeaders = await withDefaults(target, settings.jar, userAgent);
+    const { omitHeaders } = settings.settings ?? {};
+    const requestHeaders = await withDefaults(target, { jar: settings.jar, userAgent, omitHeaders });
     const began = performance.now();
     const trace: Trace = { connect: {} };
     const sent: Dispatcher.DispatchOptions = {
@@ -91,7 +95,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       body: answer.body,
       hop: {
         method,
-        url: url.href,
+        url: addressText({ url, path }),
         requestHeaders,
         status: answer.status,
         statusText: answer.statusText,
@@ -109,12 +113,14 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
   ): Promise<HttpExchange> {
     const method = request.method.trim().toUpperCase() || 'GET';
     if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
-    const url = parseUrl(request.url);
-    const headers = request.headers.filter(({ disabled, name }) => !disabled && name !== '');
+    const { encodeUrl, omitBody } = settings.settings ?? {};
+    const { url: address, headers: fields, body } = fillPathParams(request);
+    const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
+    const headers = fields.filter(({ disabled, name }) => !disabled && name !== '');
     for (const header of headers) checkHeader(header);
-    const encoded = await encodeBody(request.body, settings.bodyFiles);
+    const encoded = await encodeBody(sentBody(method, body, omitBody ?? false), settings.bodyFiles);
     try {
-      return await follow({ method, url, path: pathOf(url), headers, body: encoded }, settings, signal);
+      return await follow({ method, url, path, headers, body: encoded }, settings, signal);
     } finally {
       await encoded?.close?.();
     }
@@ -126,7 +132,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     signal: AbortSignal,
   ): Promise<HttpExchange> {
     let { method, url, path, headers, body } = first;
-    const { connection = usualConnection, folder = process.cwd() } = settings;
+    const { connection = usualConnection, folder = process.cwd(), settings: wire = {} } = settings;
     const hops: HttpHop[] = [];
     const limit = settings.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
@@ -138,7 +144,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       const began = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answered), body };
       const signed = (await auth?.sign?.(target)) ?? target;
-      const agent = settings.agent ?? (await agents.for(url, connection, folder, false));
+      const agent = settings.agent ?? (await agents.for(url, { connection, folder, settings: wire }));
       const { hop: done, body: stream } = await hop(signed, settings, agent, signal);
       hops.push(done);
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
@@ -154,22 +160,13 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
         if (redirects > limit) {
           throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
         }
-        const next = parseUrl(location, url);
-        if (next.origin !== url.origin) {
-          const own = new Set(headers);
-          const removed = signed.headers.filter((header) => !own.has(header) || isCredential(header));
-          if (removed.length > 0) settings.onWarning?.(removalText(removed, next.origin));
-          headers = headers.filter((header) => !isCredential(header));
+        const { target: next, removed } = redirected({ target, signed, location, status: done.status, settings: wire });
+        if (next.url.origin !== url.origin) {
+          if (removed.length > 0) settings.onWarning?.(removalText(removed, next.url.origin));
           auth = undefined;
           answered = [];
         }
-        if (changesToGet(done.status, method)) {
-          if (method !== 'HEAD') method = 'GET';
-          body = undefined;
-          headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
-        }
-        url = next;
-        path = pathOf(next);
+        ({ method, url, path, headers, body } = next);
         continue;
       }
       settings.onResponse?.(done);
@@ -184,10 +181,11 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     async send(request, settings) {
       const timeout = timeLimit(settings.timeoutMs);
       const signal = timeout ? AbortSignal.any([settings.signal, timeout]) : settings.signal;
-      const { auth, connection = usualConnection, folder = process.cwd() } = settings;
+      const { auth, connection = usualConnection, folder = process.cwd(), settings: wire } = settings;
       let alone: Dispatcher | undefined;
       try {
-        if (auth?.ownConnection) alone = await agents.for(parseUrl(request.url), connection, folder, true);
+        if (auth?.ownConnection)
+          alone = await agents.for(parseUrl(request.url), { connection, folder, alone: true, settings: wire });
         return await exchange(request, alone ? { ...settings, agent: alone } : settings, signal);
       } catch (error) {
         if (settings.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
@@ -201,34 +199,4 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     },
     close: () => agents.close(),
   };
-}
-
-const pathOf = (url: URL): string => `${url.pathname}${url.search}`;
-
-export function parseUrl(text: string, base?: URL): URL {
-  const trimmed = text.trim();
-  if (trimmed === '')
-    throw codedError('InvalidRequest', 'The request has no address.', 'Write one, such as https://example.com.');
-  const unresolved = /\{\{([^{}]*)\}\}/.exec(trimmed);
-  // Without a scheme, people mean http; a port after a name is no scheme.
-  const full = base || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-  let url: URL | undefined;
-  try {
-    url = base ? new URL(full, base) : new URL(full);
-  } catch {
-    // said below
-  }
-  if (!url || (!base && NO_HOST.test(trimmed)) || (unresolved && url.host.includes('{{'))) {
-    const why = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
-    const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
-    throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${why}`, remedy);
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw codedError(
-      'InvalidRequest',
-      `"${url.protocol}//" addresses cannot be requested.`,
-      'Use http:// or https://.',
-    );
-  }
-  return url;
 }

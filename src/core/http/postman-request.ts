@@ -7,15 +7,23 @@ export function fromPostman(value: unknown): HttpRequest {
   const json = isObject(value) ? value : { url: value };
   const headers = Array.isArray(json['header']) ? list(json['header']).map(field) : headersOfText(text(json['header']));
   const body = bodyOf(json['body']);
-  const auth = authHeader(json['auth']);
-  if (auth && !headers.some(({ name }) => name.toLowerCase() === 'authorization')) headers.push(auth);
-  return { method: text(json['method']) || 'GET', url: urlText(json['url']), headers, ...(body ? { body } : {}) };
+  const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined)
+    .filter((item) => !item['disabled'])
+    .map((item) => ({ name: text(item['key'] ?? item['id']), value: text(item['value']) }));
+  return {
+    method: text(json['method']) || 'GET',
+    url: urlText(json['url']),
+    ...(pathParams.length > 0 ? { pathParams } : {}),
+    headers,
+    ...(body ? { body } : {}),
+  };
 }
 
-export function toPostman({ method, url, headers, body }: HttpRequest): Json {
+/** The address is a text, or an object with its text as `raw` where it has path parameters. */
+export function toPostman({ method, url, pathParams, headers, body }: HttpRequest): Json {
   return {
     method,
-    url,
+    url: pathParams ? { raw: url, variable: pathParams.map(({ name: key, value }) => ({ key, value })) } : url,
     header: headers.map(unfield),
     ...(body ? { body: postmanBody(body) } : {}),
   };
@@ -37,31 +45,32 @@ function headersOfText(lines: string): HttpField[] {
     .flatMap((found) => (found ? [{ name: (found[1] ?? '').trim(), value: (found[2] ?? '').trim() }] : []));
 }
 
-/** An address as text, with its path variables filled in. */
+/** An address as a text; its path parameters stay in it. The parts say what is sent, also where `raw` says otherwise. */
 export function urlText(value: unknown): string {
   if (!isObject(value)) return text(value);
   if (!value['host'] && typeof value['raw'] === 'string') return value['raw'];
-  const variables = new Map(
-    list(value['variable']).map((item) => [text(item['key'] ?? item['id']), text(item['value'])]),
-  );
   const joined = (part: unknown, by: string) =>
     Array.isArray(part) ? part.map((item) => text(isObject(item) ? item['value'] : item)).join(by) : text(part);
-  const segments = joined(value['path'], '/')
-    .split('/')
-    .map((segment) => (segment.startsWith(':') ? (variables.get(segment.slice(1)) ?? segment) : segment));
   const query = list(value['query'])
     .filter((item) => !item['disabled'])
-    .map((item) =>
-      item['value'] === null || item['value'] === undefined
-        ? text(item['key'])
-        : `${text(item['key'])}=${text(item['value'])}`,
-    );
+    .map(queryText);
   const auth = isObject(value['auth']) ? `${text(value['auth']['user'])}:${text(value['auth']['password'])}@` : '';
   const protocol = value['protocol'] ? `${text(value['protocol']).replace(/:?\/*$/, '')}://` : '';
   const port = value['port'] ? `:${text(value['port'])}` : '';
-  const path = value['path'] === undefined ? '' : `/${segments.join('/').replace(/^\//, '')}`;
+  const path = value['path'] === undefined ? '' : `/${joined(value['path'], '/').replace(/^\//, '')}`;
   const hash = value['hash'] ? `#${text(value['hash'])}` : '';
   return `${protocol}${auth}${joined(value['host'], '.')}${port}${path}${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`;
+}
+
+/** A parameter whose signs would end it is written so that they do not; variables stay as they are. */
+function queryText({ key, value }: Json): string {
+  const escaped = (part: unknown, signs: RegExp) =>
+    text(part)
+      .split(/(\{\{[^{}]*\}\})/)
+      .map((piece, index) => (index % 2 ? piece : piece.replace(signs, (sign) => encodeURIComponent(sign))))
+      .join('');
+  const name = escaped(key, /[&#=]/g);
+  return value === null || value === undefined ? name : `${name}=${escaped(value, /[&#]/g)}`;
 }
 
 const languages: Record<string, string> = {
@@ -147,22 +156,4 @@ function postmanBody(body: HttpBody): Json {
       return { mode: 'graphql', graphql: { query, variables, ...(operationName ? { operationName } : {}) } };
     }
   }
-}
-
-/** The kinds of auth that are a header and nothing more; the others need the request's own settings. */
-function authHeader(value: unknown): HttpField | undefined {
-  if (!isObject(value)) return undefined;
-  const kind = text(value['type']);
-  const given = value[kind];
-  const parameters = Array.isArray(given)
-    ? Object.fromEntries(list(given).map((item) => [text(item['key']), text(item['value'])]))
-    : isObject(given)
-      ? Object.fromEntries(Object.entries(given).map(([name, item]) => [name, text(item)]))
-      : {};
-  if (kind === 'basic') {
-    const pair = `${parameters['username'] ?? ''}:${parameters['password'] ?? ''}`;
-    return { name: 'Authorization', value: `Basic ${Buffer.from(pair).toString('base64')}` };
-  }
-  if (kind === 'bearer') return { name: 'Authorization', value: `Bearer ${parameters['token'] ?? ''}` };
-  return undefined;
 }

@@ -107,6 +107,39 @@ test('a body is sent again after 307, as the standard says', async () => {
   const { method, body } = await arrives({ method: 'POST', body: { mode: 'raw', text: 'again' } });
   expect({ method, body }).toEqual({ method: 'POST', body: 'again' });
 });
+describe('settings of the request', () => {
+  test('the Referer names the address for the same server, and the origin for another one', async () => {
+    const url = (to: string) => `${first}/go?to=${encodeURIComponent(`${to}/end`)}&status=302`;
+    expect((await arrives({}, undefined, first)).headers['referer']).toBe(url(first));
+    expect((await arrives({}, undefined, other)).headers['referer']).toBe(`${first}/`);
+    const settings = { removeReferer: true };
+    expect((await arrives({}, undefined, first, { settings })).headers['referer']).toBeUndefined();
+  });
+  test('the method and the body are kept', async () => {
+    const request: Partial<HttpRequest> = {
+      method: 'POST',
+      body: { mode: 'raw', text: 'x' },
+      url: `${first}/go?to=/end&status=303`,
+    };
+    const kept = await arrives(request, undefined, first, { settings: { followOriginalMethod: true } });
+    expect([kept.method, kept.body]).toEqual(['POST', 'x']);
+    const usual = await arrives(request, undefined, first);
+    expect([usual.method, usual.body]).toEqual(['GET', '']);
+  });
+  test('the Authorization header goes to another origin only where the request says so; other credentials never', async () => {
+    const settings = { forwardAuthorizationHeader: true };
+    const { headers: got, warnings } = await arrives({ headers }, undefined, other, { settings });
+    expect(got).toMatchObject({ authorization: 'Bearer a', 'x-request-id': 'harmless' });
+    expect(Object.keys(got).filter((name) => /api-key|cookie/.test(name))).toEqual([]);
+    expect(warnings.join()).not.toContain('Authorization');
+  });
+  test('headers that are not added, and HTTP/1.1', async () => {
+    const settings = { omitHeaders: ['user-agent', 'Accept'], httpVersion: '1.1' as const };
+    const { headers: got } = await arrives({}, undefined, first, { settings });
+    expect(Object.keys(got).filter((name) => /^(user-agent|accept)$/.test(name))).toEqual([]);
+    expect(got['accept-encoding']).toBeDefined();
+  });
+});
 describe('names of headers', () => {
   test.each([
     'authorization',

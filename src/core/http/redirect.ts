@@ -1,5 +1,9 @@
 /** What of a request follows a redirect: to another origin (scheme, host or port) no credential goes. */
 import type { HttpField } from '../../contract/http.ts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
+import { parseUrl, pathOf } from './address.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
+import { replaceHeaders } from './replace-headers.ts';
 
 const always = /^(authorization|proxy-authorization|cookie|host)$/i;
 /** Headers that servers define themselves have no common name; these are the words that they use for credentials. */
@@ -14,10 +18,50 @@ export const isCredential = ({ name, credential }: HttpField): boolean =>
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** As browsers do: 303 becomes a GET, and 301 and 302 do unless the method was GET or HEAD. 307 and 308 keep both. */
-export function changesToGet(status: number, method: string): boolean {
+function changesToGet(status: number, method: string): boolean {
   if (method === 'GET' || method === 'HEAD') return status === 303;
   return status <= 303;
 }
+
+export interface Redirect {
+  /** The hop that was redirected, before and after it was signed. */
+  target: HopTarget;
+  signed: HopTarget;
+  /** As the server says it. */
+  location: string;
+  status: number;
+  settings: Pick<RequestSettings, 'followOriginalMethod' | 'forwardAuthorizationHeader' | 'removeReferer'>;
+}
+
+/** The next hop, and the headers that another origin does not get. @throws InvalidRequest for a wrong location */
+export function redirected(redirect: Redirect): { target: HopTarget; removed: HttpField[] } {
+  const { target, signed, location, status, settings } = redirect;
+  const url = parseUrl(location, target.url);
+  const isSameOrigin = url.origin === target.url.origin;
+  let { method, headers, body } = target;
+  let removed: HttpField[] = [];
+  if (!isSameOrigin) {
+    const forwarded = (field: HttpField) =>
+      settings.forwardAuthorizationHeader === true && field.name.toLowerCase() === 'authorization';
+    const known = new Set(headers);
+    removed = signed.headers.filter((field) => (!known.has(field) || isCredential(field)) && !forwarded(field));
+    headers = [
+      ...headers.filter((field) => !isCredential(field) && !forwarded(field)),
+      ...signed.headers.filter(forwarded),
+    ];
+  }
+  if (changesToGet(status, method) && !settings.followOriginalMethod) {
+    if (method !== 'HEAD') method = 'GET';
+    body = undefined;
+    headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
+  }
+  if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
+  return { target: { method, url, path: pathOf(url), headers, body }, removed };
+}
+
+/** As in browsers, the server itself gets the whole address without user and fragment, and another one the origin. */
+const refererOf = ({ url, path }: HopTarget, next: URL): string =>
+  next.origin === url.origin ? `${url.origin}${path}` : `${url.origin}/`;
 
 /** The sentence for the console. */
 export function removalText(headers: readonly HttpField[], origin: string): string {

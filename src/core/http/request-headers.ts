@@ -21,16 +21,23 @@ export function checkHeader({ name, value }: { name: string; value: string }): v
   }
 }
 
+export interface DefaultHeaders {
+  jar: CookieJar | undefined;
+  userAgent: string;
+  /** Names of headers that are not added. */
+  omitHeaders?: readonly string[] | null | undefined;
+}
+
 /** The headers of the request with those that a client adds, its cookies among them. */
 export async function withDefaults(
   { url, headers: written, body }: HopTarget,
-  jar: CookieJar | undefined,
-  userAgent: string,
+  { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
   const headers = body?.isForm ? withFormType(written, body.contentType ?? '') : written;
   const given = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
+  for (const name of omitHeaders ?? []) given.add(name.toLowerCase());
   const add = (name: string, value: string) => void (given.has(name.toLowerCase()) || all.push({ name, value }));
   const bare = url.username || url.password;
   if (bare) {

@@ -9,6 +9,7 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { summariesOf } from '../collection/examples.ts';
 import { bundle } from './bundle.ts';
 import { codeTargets, toCode } from './code.ts';
+import { settingsOf } from '../collection/inherit.ts';
 import { toPostmanCollection } from './export.ts';
 import { importText } from './import.ts';
 import { writeImported } from './write-imported.ts';
@@ -75,6 +76,57 @@ test('a collection that came from Postman goes back as it was', async () => {
   const names: string[] = [];
   read.forEachItem((item) => void names.push(`${item.name} ${item.request.url.toString()}`));
   expect(names).toEqual(['Create {{base}}/a/7?x=1']);
+});
+
+test('auth and settings of Postman come back, and a body of a GET stays one that is sent', async () => {
+  const request = (more: { auth?: object; body?: object }) => ({
+    method: 'GET',
+    header: [],
+    url: 'http://x/a',
+    ...more,
+  });
+  const pair = (key: string, value: unknown) => ({
+    key,
+    value,
+    type: typeof value === 'boolean' ? 'boolean' : 'string',
+  });
+  const behavior = {
+    ...{ disableUrlEncoding: true, strictSSL: false, followOriginalHttpMethod: true, protocolVersion: 'http1' },
+    disabledSystemHeaders: { accept: true },
+  };
+  const jwt = [pair('algorithm', 'HS256'), pair('secret', '{{s}}'), pair('isSecretBase64Encoded', true)];
+  const edgegrid = [pair('accessToken', 'a'), pair('baseURL', 'https://b')];
+  const items = [
+    { name: 'settings', protocolProfileBehavior: behavior, request: request({ auth: { type: 'jwt', jwt } }) },
+    {
+      name: 'body',
+      protocolProfileBehavior: { disableBodyPruning: true },
+      request: request({ body: { mode: 'raw', raw: 'x' } }),
+    },
+    { name: 'omitted', request: request({ body: { mode: 'raw', raw: 'x' } }) },
+    { name: 'edgegrid', request: request({ auth: { type: 'edgegrid', edgegrid } }) },
+  ];
+  const folder = { name: 'f', protocolProfileBehavior: { maxRedirects: 2 }, item: items };
+  const collection = { info: source.info, item: [folder] };
+  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
+  const imported = await importText(JSON.stringify(collection), 'p.json');
+  expect(imported.lost).toEqual([]);
+  await writeImported(root, imported);
+  const loaded = await loadCollection(root);
+  expect(loaded.requests.map((one) => settingsOf(one).omitBody)).toEqual([true, false, true, true]);
+  const exported = toPostmanCollection(loaded) as { item: [typeof folder]; protocolProfileBehavior: unknown };
+  expect(exported.protocolProfileBehavior).toEqual({ disableBodyPruning: false });
+  expect(exported.item[0].protocolProfileBehavior).toEqual({ maxRedirects: 2 });
+  const parts = exported.item[0].item.map(
+    ({ name, protocolProfileBehavior, request: { auth } }: (typeof items)[0]) => ({
+      ...{ name, protocolProfileBehavior, auth },
+    }),
+  );
+  const wanted = items.map((item) => {
+    const { auth } = item.request;
+    return { name: item.name, protocolProfileBehavior: item.protocolProfileBehavior, auth };
+  });
+  expect(parts).toEqual(wanted);
 });
 
 test('a collection in one file keeps examples and documentation', async () => {

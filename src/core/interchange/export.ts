@@ -3,8 +3,13 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { FileSettings } from '../collection/file-shapes.ts';
+import { settingsOf } from '../collection/inherit.ts';
+import { mayLackBody } from '../http/encode-body.ts';
 import { toPostmanAuth } from '../http/postman-auth.ts';
 import { toPostman } from '../http/postman-request.ts';
+import { toPostmanSettings } from '../http/postman-settings.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
@@ -40,18 +45,13 @@ export function toPostmanCollection(collection: LoadedCollection): Json {
   return root;
 }
 
-function itemOf({ name, request }: LoadedRequest): Json {
+function itemOf({ name, request, defaults }: LoadedRequest): Json {
   const details = detailsOf(request);
   const auth = authOf(details.auth);
-  const { followRedirects, maxRedirects } = request.settings ?? {};
-  const behavior = {
-    ...(typeof followRedirects === 'boolean' ? { followRedirects } : {}),
-    ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
-  };
   return {
     name,
     ...eventsOf(request.runtime?.scripts),
-    ...(Object.keys(behavior).length > 0 ? { protocolProfileBehavior: behavior } : {}),
+    ...behaviorOf(settingsForPostman({ request, defaults })),
     request: {
       ...sentOf(request),
       ...(auth ? { auth } : {}),
@@ -63,18 +63,24 @@ function itemOf({ name, request }: LoadedRequest): Json {
   };
 }
 
+/** The settings of the request, and that its body is sent where Postman would leave it out. */
+function settingsForPostman(item: Pick<LoadedRequest, 'request' | 'defaults'>): FileSettings | undefined {
+  const { request } = item;
+  const hasBody = request.http?.body !== undefined || request.graphql !== undefined;
+  const isSent = hasBody && mayLackBody(detailsOf(request).method ?? 'GET') && settingsOf(item).omitBody !== true;
+  return isSent ? { ...request.settings, omitBody: false } : request.settings;
+}
+
+function behaviorOf(settings: FileSettings | undefined): Json {
+  const own = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
+  return given('protocolProfileBehavior', toPostmanSettings(own as RequestSettings));
+}
+
 /** Method, headers, body and address, each with the descriptions of its fields. */
 function sentOf(request: OpenRequest): Json {
   const details = detailsOf(request);
-  // Postman fills in path parameters itself.
-  const unfilled = { ...details, params: (details.params ?? []).filter(({ type }) => type !== 'path') };
-  const { url, header, body, ...sent } = toPostman(
-    toHttpRequest(
-      request.graphql
-        ? { ...request, graphql: { ...request.graphql, ...unfilled } }
-        : { ...request, http: { ...request.http, ...unfilled } },
-    ),
-  );
+  const { pathParams: _written, url, ...http } = toHttpRequest(request);
+  const { header, body, ...sent } = toPostman({ ...http, url });
   const param = ({ name: key, value, disabled, description }: DescribedField) => ({
     key,
     value,
@@ -89,7 +95,7 @@ function sentOf(request: OpenRequest): Json {
     ...(body ? { body: describedBody(body, request) } : {}),
     url: {
       raw: url,
-      ...partsOf(String(url)),
+      ...partsOf(url),
       ...(query.length > 0 ? { query } : {}),
       ...(variable.length > 0 ? { variable } : {}),
     },
@@ -173,6 +179,7 @@ function sharedOf(defaults: RequestDefaults | undefined): Json {
   });
   return {
     ...eventsOf(defaults?.scripts),
+    ...behaviorOf(defaults?.settings?.http),
     ...(variables.length > 0 ? { variable: variables } : {}),
     ...(auth && defaults?.auth ? { auth } : {}),
   };

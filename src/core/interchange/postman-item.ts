@@ -10,7 +10,14 @@ import type { OpenRequest } from '../collection/open-collection.ts';
 import { disabledIf, given, isObject, list, text, type Json, type Lost } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './postman-auth.ts';
-import { descriptionOf, reportUnknown, scriptsOf, variablesOf, type ImportContext } from './postman-parts.ts';
+import {
+  descriptionOf,
+  reportUnknown,
+  scriptsOf,
+  settingsOf,
+  variablesOf,
+  type ImportContext,
+} from './postman-parts.ts';
 
 export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
   const { lost } = context;
@@ -80,15 +87,8 @@ const headerLines = (lines: string): Json[] =>
     .map((line) => /^([^:]+):(.*)$/.exec(line))
     .flatMap((found) => (found ? [{ key: (found[1] ?? '').trim(), value: (found[2] ?? '').trim() }] : []));
 
-/** As it was typed, stray text and all. */
-function addressOf(url: unknown): string {
-  if (isObject(url) && typeof url['raw'] === 'string' && url['raw'] !== '') {
-    // Postman shows switched off parameters in the table only; some writers leave them in the text.
-    const off = list(url['query']).some((item) => item['disabled']);
-    return off ? urlText({ ...url, raw: undefined, variable: undefined }) : url['raw'];
-  }
-  return urlText(isObject(url) ? { ...url, variable: undefined } : url);
-}
+/** The parts of an address say what is sent; path parameters stay in it. */
+const addressOf = (url: unknown): string => urlText(url);
 
 function paramsOf(url: unknown): HttpRequestParam[] {
   if (!isObject(url)) return [];
@@ -151,19 +151,6 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
       lost.push({ where, what: `a body of the kind "${text(body['mode'])}"` });
       return undefined;
   }
-}
-
-function settingsOf(value: unknown, where: string, lost: Lost[]): OpenRequest['settings'] | undefined {
-  if (!isObject(value)) return undefined;
-  const { followRedirects, maxRedirects, ...others } = value;
-  for (const key of Object.keys(others)) {
-    if (key !== 'disableBodyPruning' && key !== 'disableCookies') lost.push({ where, what: `the setting ${key}` });
-  }
-  const settings = {
-    ...(typeof followRedirects === 'boolean' ? { followRedirects } : {}),
-    ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
-  };
-  return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
 const previewTypes: Record<string, string> = {

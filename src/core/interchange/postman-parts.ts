@@ -1,6 +1,8 @@
 /** What the collection, its folders and its requests have in common in the formats of Postman. */
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
+import type { RequestSettings } from '../../contract/request-settings.ts';
+import { fromPostmanSettings } from '../http/postman-settings.ts';
 import { disabledIf, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
 
 /** Collects what does not become a part of the request or folder that is being converted. */
@@ -40,4 +42,11 @@ export function descriptionOf(value: unknown): string {
 
 export function reportUnknown(json: Json, known: readonly string[], where: string, lost: Lost[]): void {
   for (const key of Object.keys(json)) if (!known.includes(key)) lost.push({ where, what: `the key "${key}"` });
+}
+
+/** `protocolProfileBehavior` as settings; undefined where it has none. */
+export function settingsOf(value: unknown, where: string, lost: Lost[]): RequestSettings | undefined {
+  const { settings, lost: phrases } = fromPostmanSettings(value);
+  lost.push(...phrases.map((what) => ({ where, what })));
+  return Object.keys(settings).length > 0 ? settings : undefined;
 }

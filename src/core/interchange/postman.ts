@@ -1,6 +1,8 @@
 /** Collections of Postman, in the formats 2.0 and 2.1. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../contract/errors.ts';
+import { detailsOf } from '../collection/open-collection.ts';
+import { mayLackBody } from '../http/encode-body.ts';
 import {
   given,
   isObject,
@@ -13,7 +15,14 @@ import {
   type Lost,
 } from './imported.ts';
 import { authOf } from './postman-auth.ts';
-import { descriptionOf, reportUnknown, scriptsOf, variablesOf, type ImportContext } from './postman-parts.ts';
+import {
+  descriptionOf,
+  reportUnknown,
+  scriptsOf,
+  settingsOf,
+  variablesOf,
+  type ImportContext,
+} from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
@@ -36,17 +45,29 @@ export function fromPostmanCollection(json: Json): Imported {
   const context = { lost, secrets };
   const name = text(info['name']) || 'Collection';
   const defaults = defaultsOf(json, name, context);
+  const items = list(json['item']).map((item) => itemOf(item, '', context));
   reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
   return {
     kind: 'Postman collection',
     name,
     ...given('docs', descriptionOf(info['description'])),
-    ...given('defaults', defaults),
-    items: list(json['item']).map((item) => itemOf(item, '', context)),
+    ...given('defaults', items.some(hasOmittedBody) ? withOmittedBodies(defaults) : defaults),
+    items,
     environments: [],
     secrets,
     lost,
   };
+}
+
+/** Postman sends no body with a GET unless a setting says so; here it is the other way round. */
+const hasOmittedBody = (item: ImportedItem): boolean => {
+  if ('items' in item) return item.items.some(hasOmittedBody);
+  const { http, graphql } = item.request;
+  return (http?.body !== undefined || graphql !== undefined) && mayLackBody(detailsOf(item.request).method ?? 'GET');
+};
+function withOmittedBodies(defaults: RequestDefaults = {}): RequestDefaults {
+  const http = { omitBody: true, ...defaults.settings?.http };
+  return { ...defaults, settings: { ...defaults.settings, http } };
 }
 
 const itemKeys = [
@@ -86,10 +107,13 @@ function defaultsOf(item: Json, where: string, context: ImportContext): RequestD
   const scripts = scriptsOf(item);
   const variables = variablesOf(item['variable'], where, context);
   const auth = item['auth'] ? authOf(item['auth'], where, context.lost) : undefined;
+  const settings = settingsOf(item['protocolProfileBehavior'], where, context.lost);
   const defaults = {
     ...(auth && auth !== 'none' ? { auth } : {}),
     ...(variables.length > 0 ? { variables } : {}),
     ...(scripts.length > 0 ? { scripts } : {}),
+    // OpenCollection names fewer settings; the file's checks accept ours too.
+    ...(settings ? { settings: { http: settings } as NonNullable<RequestDefaults['settings']> } : {}),
   };
   return Object.keys(defaults).length > 0 ? defaults : undefined;
 }

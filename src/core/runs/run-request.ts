@@ -19,9 +19,12 @@ import { createBodies } from '../guest/bodies.ts';
 import { authorize } from '../http/auth/add-auth.ts';
 import { listCookies } from '../http/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
+import { fillPathParams } from '../http/path-params.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import { authOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
+import { authOf, ownAuthOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
+import { authAfterScript, authForScript } from './script-auth.ts';
+import { settingsForSending } from './settings-for-sending.ts';
 import { changedValues } from '../collection/current-values.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 
@@ -68,6 +71,8 @@ export async function runRequest(
   let next: string | null | undefined;
   let skipped = false;
   let request: HttpRequest = { method: 'GET', url: '', headers: [] };
+  /** What the request itself says about auth, as its scripts leave it. */
+  let ownAuth = ownAuthOf(item);
   const before = scopes.collection.values;
   let defined: Record<string, unknown> = {};
   let began = performance.now();
@@ -104,7 +109,7 @@ export async function runRequest(
     },
     location: item.path,
     scopes,
-    request: toPostman(request),
+    request: { ...toPostman(request), ...authForScript(ownAuth) },
     cookies: [],
   });
   const runScripts = async (kinds: readonly ScriptKind[], context: () => Promise<ScriptContext>): Promise<boolean> => {
@@ -117,7 +122,10 @@ export async function runRequest(
           const changes = left.scopes[scope];
           if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
         }
-        if (left.request) request = fromPostman(left.request);
+        if (left.request) {
+          request = fromPostman(left.request);
+          ownAuth = authAfterScript(ownAuth, left.request);
+        }
         if (left.nextRequest !== undefined) next = left.nextRequest;
         if (left.skipRequest) skipped = true;
       }
@@ -151,23 +159,20 @@ export async function runRequest(
 
     began = performance.now();
     const resolver = createResolver(scopes, await loadDynamic(request));
-    const auth = resolver.fill(authOf(item));
-    request = resolver.fill(request);
+    const auth = resolver.fill(authOf(item, ownAuth));
+    request = fillPathParams(resolver.fill(request));
     for (const text of resolver.warnings()) warn(text);
     const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
     const authorized = await authorize(request, auth, { oauth2, onWarning: warn, signal });
     const sent = (request = authorized.request);
-    const { maxRedirects, timeoutMs } = settingsOf(item);
     const live = settings.live ? liveEvents(emit) : undefined;
     let exchange: HttpExchange;
     try {
       exchange = await http.send(sent, {
-        jar,
-        connection,
+        ...settingsForSending(settingsOf(item), { jar, connection }),
         bodyFiles,
-        timeoutMs: settings.timeoutMs ?? timeoutMs ?? (connection?.timeoutMs || undefined),
+        ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
         ...(folder ? { folder } : {}),
-        ...(maxRedirects === undefined ? {} : { maxRedirects }),
         auth: authorized.hopAuth,
         onWarning: warn,
         signal,
@@ -192,7 +197,7 @@ export async function runRequest(
     let response: ResponseHead | undefined;
     await runScripts(['after-response', 'tests'], async () => ({
       ...contextFor('test'),
-      request: toPostman({ ...sent, headers: sentHeaders(last) }),
+      request: { ...toPostman({ ...sent, headers: sentHeaders(last) }), ...authForScript(ownAuth) },
       response: (response ??= bodies.add(exchange)),
       cookies: await listCookies(jar, last.url),
     }));

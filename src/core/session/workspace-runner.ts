@@ -12,6 +12,7 @@ import { importText, readImport } from '../interchange/import.ts';
 import { writeImported } from '../interchange/write-imported.ts';
 import { formatReport } from '../runs/reports/reports.ts';
 import { withAuth } from '../http/auth/add-auth.ts';
+import { fillPathParams } from '../http/path-params.ts';
 import { toEdited } from '../collection/edit-request.ts';
 import { authOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { parseIterationData, previewData } from '../runs/iteration-data.ts';
@@ -114,7 +115,8 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
       scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
       const sent = withDefaults(item);
       const resolver = createResolver(scopes, await loadDynamic(sent));
-      const signed = await withAuth(resolver.fill(sent), resolver.fill(authOf(item)));
+      const filled = fillPathParams(resolver.fill(sent));
+      const signed = await withAuth(filled, resolver.fill(authOf(item)));
       return { text: await toCode(signed, target) };
     },
   };

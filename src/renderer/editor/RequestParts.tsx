@@ -1,8 +1,9 @@
-import { NumberInput, Select, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
 import { noOtherKinds, type OtherKinds } from '../collection/other-kinds.ts';
 import { useFrom } from '../context/app-context.ts';
 import { AuthEditor } from './AuthEditor.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
@@ -37,8 +38,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
   const others = useOtherKinds();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
   const shown = useShownTab(id, first);
-  const { timeout, followRedirects, maxRedirects } = edited.settings;
-  const set = Object.values(edited.settings).some((value) => value !== null);
+  const set = Object.values(edited.settings).some((value) => value != null);
   return (
     <Tabs
       key={shown.asked}
@@ -77,46 +77,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       </Tabs.Panel>
       <SharedPanels id={id} edited={edited} edit={edit} shown={shown} />
       <Tabs.Panel value="settings">
-        <div key={id} className={shared['form']}>
-          <NumberInput
-            size="xs"
-            w={220}
-            label="Timeout in milliseconds"
-            placeholder="Inherit from parent"
-            min={0}
-            allowDecimal={false}
-            value={timeout ?? ''}
-            onChange={(value) => edit({ settings: { ...edited.settings, timeout: Number(value) || null } })}
-          />
-          <Select
-            size="xs"
-            w={220}
-            label="Redirects"
-            allowDeselect={false}
-            data={[
-              { value: 'null', label: 'Inherit from parent' },
-              { value: 'true', label: 'Follow redirects' },
-              { value: 'false', label: 'Do not follow redirects' },
-            ]}
-            value={String(followRedirects)}
-            onChange={(value) =>
-              edit({ settings: { ...edited.settings, followRedirects: value === 'null' ? null : value === 'true' } })
-            }
-          />
-          <NumberInput
-            size="xs"
-            w={220}
-            label="Max redirects"
-            placeholder="10"
-            min={0}
-            max={100}
-            allowDecimal={false}
-            value={maxRedirects ?? ''}
-            onChange={(value) =>
-              edit({ settings: { ...edited.settings, maxRedirects: value === '' ? null : Number(value) } })
-            }
-          />
-        </div>
+        <SettingsForm key={id} settings={edited.settings} onChange={(settings) => edit({ settings })} />
       </Tabs.Panel>
     </Tabs>
   );

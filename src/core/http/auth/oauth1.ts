@@ -6,6 +6,7 @@ import { createHmac, createPrivateKey, createSign, randomBytes } from 'node:cryp
 import { codedError } from '../../../contract/errors.ts';
 import { mediaType } from '../../../contract/media-type.ts';
 import type { EncodedBody } from '../encode-body.ts';
+import { percentEncode } from '../percent-encode.ts';
 import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthOAuth1 } from './auth-types.ts';
 import { contentInMemory, hashBody, type HopAuth, type HopTarget } from './hop-auth.ts';
@@ -50,7 +51,7 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
       percentEncode(encodePairs(signed.sort(byEncodedText))),
     ].join('&');
     sent.push(['oauth_signature', signatureOf(baseString)]);
-    return placed({ ...target, path: joinPath(pathname, query === undefined ? undefined : queryPairs) }, sent);
+    return placed({ ...target, path: [pathname, encodeQuery(query ?? '')].filter(Boolean).join('?') }, sent);
   }
 
   function signatureOf(baseString: string): string {
@@ -71,7 +72,7 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
     }
     const form = formOf(target.body);
     if (auth.placement === 'body' && form && target.body && /^(PUT|POST)$/i.test(target.method)) {
-      const content = Buffer.from(new URLSearchParams([...withoutOAuth(form), ...sent]).toString());
+      const content = Buffer.from(encodePairs([...withoutOAuth(form), ...sent]));
       return { ...target, body: { ...target.body, content: () => content, length: content.length } };
     }
     const [pathname, query = ''] = splitPath(target.path);
@@ -109,12 +110,13 @@ const splitPath = (path: string): [string, string?] => {
   const at = path.indexOf('?');
   return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
 };
-const joinPath = (pathname: string, query: readonly Pair[] | undefined): string =>
-  query === undefined || query.length === 0 ? pathname : `${pathname}?${encodePairs(query)}`;
-
-/** The stricter encoding of OAuth: all but letters, digits, `-`, `.`, `_` and `~`. */
-const percentEncode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+/** The query in the encoding of OAuth; a parameter without a value stays one. */
+const encodeQuery = (query: string): string =>
+  query
+    .split('&')
+    .filter((piece) => withoutOAuth(decodePairs(piece)).length > 0)
+    .map((piece) => encodePairs(decodePairs(piece)).slice(0, piece.includes('=') ? undefined : -1))
+    .join('&');
 
 const encodePairs = (pairs: readonly Pair[]): string =>
   pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');

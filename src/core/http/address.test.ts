@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { addressText, parseAddress } from './address.ts';
+
+test.each([
+  ['x', '/'],
+  ['http://x?', '/?'],
+  ['http://x/a/../b/./c//', '/a/../b/./c//'],
+  ['http://x\\a\\b', '/a/b'],
+  ['http://x/é{}"|^ #frag?x', '/%C3%A9%7B%7D%22|^%20'],
+  [`http://x/?é{}"|'<#f`, `/?%C3%A9{}%22|%27%3C`],
+  ['http://x/%2f%zz', '/%2f%zz'],
+  ['http://x/\ud800', '/%EF%BF%BD'],
+  ['http://x/a\tb\r\nc', '/a%09b%0D%0Ac'],
+])('%s is sent as %s', (address, path) => {
+  expect(parseAddress(address).path).toBe(path);
+});
+test('as it is written, but never with what would end the line of the request', () => {
+  expect(parseAddress('http://x/{a}?"b"', { encodeUrl: false }).path).toBe('/{a}?"b"');
+  for (const wrong of ['http://x/a b', 'http://x/a\r\nHost: y', 'http://x/é']) {
+    expect(() => parseAddress(wrong, { encodeUrl: false })).toThrow(/no server takes without encoding/);
+  }
+});
+test('the text of an address has its path as it is sent', () => {
+  expect(addressText(parseAddress('http://u:p@x/a/../b?c#d'))).toBe('http://u:p@x/a/../b?c#d');
+});

@@ -1,0 +1,76 @@
+/** The address of a request: what is connected to, and the path and query exactly as they are sent. */
+import { codedError } from '../../contract/errors.ts';
+
+export interface Address {
+  url: URL;
+  /** Path and query. Unlike those of `url`, they keep segments such as `..`, as Postman does. */
+  path: string;
+}
+
+/** URL would take the first segment of the path for the host. */
+const NO_HOST = /^(?:https?:)?\/(?:$|[^/]|\/(?:$|[/?#]))/i;
+const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*/i;
+/** What Postman and the WHATWG URL standard percent-encode. */
+const ENCODED_IN_PATH = /[\0-\x20\x7F-\u{10FFFF}"<>`{}]/gu;
+const ENCODED_IN_QUERY = /[\0-\x20\x7F-\u{10FFFF}"'<>]/gu;
+
+/**
+ * @param encodeUrl false sends path and query as they are written
+ * @throws InvalidRequest saying what is wrong with the address
+ */
+export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): Address {
+  const url = parseUrl(text);
+  const [rest = ''] = withScheme(text.trim()).replace(BEFORE_PATH, '').split('#');
+  const [written = '', ...query] = rest.split('?');
+  const pathname = written === '' ? '/' : written.replaceAll('\\', '/');
+  const search = rest.includes('?') ? `?${query.join('?')}` : '';
+  if (encodeUrl) return { url, path: encode(pathname, ENCODED_IN_PATH) + encode(search, ENCODED_IN_QUERY) };
+  const path = pathname + search;
+  const [wrong] = /[^\x21-\x7E]/u.exec(path) ?? [];
+  if (wrong === undefined) return { url, path };
+  const message = `The address has the character ${JSON.stringify(wrong)}, which no server takes without encoding.`;
+  throw codedError(
+    'InvalidRequest',
+    message,
+    'Write it percent-encoded, or let the address be encoded in the settings.',
+  );
+}
+
+export const pathOf = (url: URL): string => `${url.pathname}${url.search}`;
+
+/** The address as a text, with the path and query that are sent. */
+export function addressText({ url, path }: Address): string {
+  const before = url.href.slice(0, url.href.length - `${pathOf(url)}${url.hash}`.length);
+  return `${before}${path}${url.hash}`;
+}
+
+const encode = (text: string, characters: RegExp): string =>
+  text.replace(characters, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+
+/** Without a scheme, people mean http; a port after a name is no scheme. */
+const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+
+/** @throws InvalidRequest saying what is wrong with the address */
+export function parseUrl(text: string, base?: URL): URL {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    throw codedError('InvalidRequest', 'The request has no address.', 'Write one, such as https://example.com.');
+  }
+  const unresolved = /\{\{([^{}]*)\}\}/.exec(trimmed);
+  const url = base ? URL.parse(trimmed, base.href) : URL.parse(withScheme(trimmed));
+  if (!url || (!base && NO_HOST.test(trimmed)) || (unresolved && url.host.includes('{{'))) {
+    const why = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
+    const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
+    throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${why}`, remedy);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw codedError(
+      'InvalidRequest',
+      `"${url.protocol}//" addresses cannot be requested.`,
+      'Use http:// or https://.',
+    );
+  }
+  return url;
+}

@@ -1,0 +1,28 @@
+/** The settings of a request as options of the HTTP client. */
+import type { CookieJar } from 'tough-cookie';
+import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { SendOptions } from '../http/http-client.ts';
+
+interface Connected {
+  jar: CookieJar;
+  /** How the workspace reaches servers. */
+  connection: ConnectionSettings | undefined;
+}
+
+export function settingsForSending(
+  settings: RequestSettings,
+  { jar, connection }: Connected,
+): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'settings'> {
+  const { cookies, timeout, followRedirects, maxRedirects, checkCertificate } = settings;
+  const limit = followRedirects === false ? 0 : maxRedirects;
+  // The connections of an unchanged object are shared.
+  const isOther = typeof checkCertificate === 'boolean' && checkCertificate !== (connection?.checkCertificates ?? true);
+  return {
+    settings,
+    timeoutMs: timeout || connection?.timeoutMs || undefined,
+    connection: isOther ? { ...(connection ?? usualConnection), checkCertificates: checkCertificate } : connection,
+    ...(cookies === false ? {} : { jar }),
+    ...(typeof limit === 'number' ? { maxRedirects: limit } : {}),
+  };
+}
