@@ -377,7 +377,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
         ],
       },
     ],
-    lost: [{ where: 'orders/create.bru' }],
+    lost: [],
   });
   expect(requestsOf(imported.items).map(({ name }) => name)).toEqual(['List', 'Create']);
   const create = requestsOf(imported.items)[1]?.request;
