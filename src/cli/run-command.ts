@@ -51,6 +51,7 @@ export interface RunOptions {
   iterationCount?: number;
   iterationData?: string;
   delayRequest?: number;
+  concurrency?: number;
   shard?: Shard;
   insecure?: boolean;
   caFile?: string[];
@@ -105,6 +106,7 @@ export async function runCommand(
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: recorded?.authorize ?? authorize,
       connection: connectionOf(options),
+      logsExchanges: false,
       allowedFiles: (options.allowFile ?? []).map(realFile),
       ...(account
         ? { queueOnUse: account }
@@ -163,6 +165,7 @@ export async function runCommand(
         bail: options.bail ?? false,
         iterations,
         data,
+        concurrency: options.concurrency,
         delayMs: options.delayRequest,
         part: shard && partOfShard(shard, requests, iterations),
         settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
