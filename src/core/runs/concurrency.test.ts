@@ -10,7 +10,8 @@ import { runEvent, type RunEvent } from '../../contract/run-event.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { loadCollection } from '../collection/collection-files.ts';
 import { createRunner } from '../testing/run.ts';
-import { runCollection, type CollectionRun } from './run-collection.ts';
+import type { CollectionRun } from './collection-run.ts';
+import { runCollection } from './run-collection.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let server: http.Server;

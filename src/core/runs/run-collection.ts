@@ -2,40 +2,13 @@
  * The requests of a collection as one run: iterations, one after the other or side by side, stop at the first failure. The interface and the command line run this same code.
  */
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { createEventBlocks, type EventBlock } from './event-blocks.ts';
 import type { RunDependencies } from './execute-script.ts';
+import { iterationsOf, type CollectionRun } from './collection-run.ts';
 import { createIterations } from './run-iteration.ts';
-import type { RunPart } from './run-part.ts';
-import { worse, type RequestSettings } from './run-request.ts';
+import { worse } from './run-request.ts';
 import { eventStream } from './run-script.ts';
-
-export interface CollectionRun {
-  runId: string;
-  /** Shown as the name of the run. */
-  name: string;
-  requests: readonly LoadedRequest[];
-  scopes: ScopeStates;
-  bail?: boolean;
-  /** Default: one for each row of data, or one. */
-  iterations?: number | undefined;
-  /** A row for each iteration; the last one serves the iterations after it. */
-  data?: readonly Record<string, unknown>[] | undefined;
-  /** Iterations that run side by side, each with variables and cookies of its own. Default: 1, and they follow each other. */
-  concurrency?: number | undefined;
-  /** Milliseconds between two requests. */
-  delayMs?: number | undefined;
-  /** Only this range of the run, whose order is the same on every machine. Default: all of it. */
-  part?: RunPart | undefined;
-  /** Only these requests, by iteration: what failed before. */
-  only?: ((iteration: number, request: LoadedRequest) => boolean) | undefined;
-  settings?: RequestSettings;
-}
-
-export const iterationsOf = ({ iterations, data }: Pick<CollectionRun, 'iterations' | 'data'>): number =>
-  iterations ?? Math.max(1, data?.length ?? 1);
 
 /** Settles when everything has ended; never rejects. Aborting is Stop. */
 export async function runCollection(

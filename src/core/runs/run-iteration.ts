@@ -7,7 +7,7 @@ import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import type { NextCallId } from '../guest/guest-api.ts';
 import type { RunDependencies } from './execute-script.ts';
 import { createRequestRunner } from './request-runner.ts';
-import type { CollectionRun } from './run-collection.ts';
+import type { CollectionRun } from './collection-run.ts';
 import type { RunPart } from './run-part.ts';
 import { worse, type RequestSettings } from './run-request.ts';
 import type { EmitRunEvent } from './run-script.ts';
