@@ -23,11 +23,14 @@ import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
+import { signatureSecretOptions } from './signature-secrets.ts';
 import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
+/** Each iteration has a sandbox process of some 40 MB. */
+const MAX_CONCURRENCY = 64;
 // What V8 makes of our code is kept: the next start takes a tenth less. Where it cannot be written, nothing happens.
 enableCompileCache(path.join(cacheFolder(), 'compiled'));
 const files = appFiles(import.meta.dirname);
@@ -40,6 +43,11 @@ function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
+}
+function parseConcurrency(value: string): number {
+  const count = parseCount(value);
+  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
+  return count;
 }
 function parsePort(value: string): number {
   const port = Number(value);
@@ -117,11 +125,16 @@ program
     parseCount,
   )
   .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
+  .option(
+    '--concurrency <n>',
+    'so many iterations side by side, each with fresh variables and cookies (default: 1, one after the other, sharing them)',
+    parseConcurrency,
+  )
   .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
   .option('--bail', 'end the run at the first request that fails')
   .option(
     '--shard <i/n>',
-    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON reports',
+    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON or NDJSON reports',
     (value) => parseShard(value),
   )
   .option('--insecure', 'do not check the certificates of servers')
@@ -144,7 +157,7 @@ program
   .addOption(
     new Option(
       '--reporter <name>',
-      'cli: text; events: one JSON object a line; json, junit, html: a report; may be given several times',
+      'cli: text; events: one JSON object a line; json, ndjson, junit, html: a report; may be given several times',
     ).argParser(parseReporter),
   )
   .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
@@ -155,8 +168,8 @@ program
     '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
   )
   .action(async (target: string, options: RunOptions) => {
-    // Scripts of one run follow each other, so one process is enough; it starts while the rest is loaded.
-    const sandbox = startSandbox(files, { size: 1, spares: 0 });
+    // Scripts of an iteration follow each other, so one process each is enough; it starts while the rest is loaded.
+    const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
     try {
       const { runCommand } = await import('./run-command.ts');
       process.exitCode = await runCommand(target, options, { version, files, sandbox });
@@ -167,8 +180,8 @@ program
 
 program
   .command('merge-reports')
-  .description('Join the JSON reports of the parts of a run (--shard) into one.')
-  .argument('<files...>', 'the JSON report of each part')
+  .description('Join the JSON or NDJSON reports of the parts of a run (--shard) into one.')
+  .argument('<files...>', 'the JSON or NDJSON report of each part')
   .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
   .option('--out <file>', 'where it goes (default: the terminal)')
   .action(async (parts: string[], options: MergeOptions) => {
@@ -216,8 +229,7 @@ program
     await importCommand(source, options);
   });
 
-program
-  .command('listen')
+signatureSecretOptions(program.command('listen'))
   .description('Receive notifications, recognise them, and keep them in the workspace.')
   .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
   .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
@@ -246,7 +258,7 @@ program
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
-  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, body')
+  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, signature, body')
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .action(async (options: ListenOptions) => {
@@ -254,7 +266,7 @@ program
     await listenCommand(options, files);
   });
 
-addWebhooksCommands(program, files);
+addWebhooksCommands(program, { version, files });
 
 program
   .command('simulate')

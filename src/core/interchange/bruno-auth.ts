@@ -1,7 +1,7 @@
 /** The authentication of `.bru` files. */
-import type { Auth, AuthOAuth1, AuthOAuth2 } from '@opencollection/types/common/auth';
+import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
 import { given, isObject, text, type Json, type Lost } from './imported.ts';
-import { usualAuth, usualOAuth2, type GetField } from './usual-auth.ts';
+import { brunoSignature, commonAuth, commonOAuth2, type GetField } from './common-auth.ts';
 
 /** Undefined for none. */
 export function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
@@ -10,7 +10,7 @@ export function authOf(json: Json, where: string, lost: Lost[]): Auth | undefine
   const mode = text(http['auth'] ?? auth['mode']);
   const fields = isObject(auth[mode]) ? auth[mode] : {};
   const get: GetField = (name) => text(fields[name]);
-  const common = usualAuth(mode, get, get('placement') === 'queryparams');
+  const common = commonAuth(mode, get, get('placement') === 'queryparams');
   if (common) return common;
   switch (mode) {
     case '':
@@ -30,7 +30,8 @@ export function authOf(json: Json, where: string, lost: Lost[]): Auth | undefine
         ...given('profileName', get('profileName')),
       };
     case 'oauth1':
-      return oauth1Of(get, fields['includeBodyHash'] === true);
+    case 'akamai-edgegrid':
+      return brunoSignature(mode, isObject(auth['akamaiEdgegrid']) ? auth['akamaiEdgegrid'] : fields);
     case 'oauth2':
       return oauth2Of(get, fields);
     default:
@@ -39,20 +40,8 @@ export function authOf(json: Json, where: string, lost: Lost[]): Auth | undefine
   }
 }
 
-function oauth1Of(get: GetField, includeBodyHash: boolean): AuthOAuth1 {
-  const names = ['consumerKey', 'consumerSecret', 'accessToken', 'accessTokenSecret', 'callbackUrl', 'verifier'];
-  const more = ['signatureMethod', 'timestamp', 'nonce', 'version', 'realm', 'placement'];
-  const privateKey = { type: get('privateKeyType') === 'file' ? 'file' : 'text', value: get('privateKey') };
-  return {
-    type: 'oauth1',
-    ...Object.fromEntries([...names, ...more].flatMap((name) => (get(name) ? [[name, get(name)]] : []))),
-    ...(privateKey.value ? { privateKey } : {}),
-    ...(includeBodyHash ? { includeBodyHash } : {}),
-  } as AuthOAuth1;
-}
-
 function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
-  const auth = usualOAuth2(get, get('callbackUrl'));
+  const auth = commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
   const token = {
     ...given('refreshTokenUrl', get('refreshTokenUrl')),
