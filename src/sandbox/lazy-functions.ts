@@ -44,7 +44,7 @@ export function lazyFunctions({ one, whole }: LazyFunctions): Library {
     set: (_target, name, value) => set(loaded(), name, value),
     has: (_target, name) => has(loaded(), name),
     apply: (_target, self, values) => apply(loaded(), self, values),
-    construct: (_target, values) => construct(loaded(), values),
+    construct: (_target, values) => construct(loaded(), values) as object,
     ownKeys: () => ownKeys(loaded()).filter((name) => name !== 'prototype'),
     getOwnPropertyDescriptor(_target, name) {
       const descriptor = name === 'prototype' ? undefined : getOwnPropertyDescriptor(loaded(), name);
