@@ -254,7 +254,7 @@ signatureSecretOptions(program.command('listen'))
     await listenCommand(options, files);
   });
 
-addWebhooksCommands(program, files);
+addWebhooksCommands(program, { version, files });
 
 program
   .command('simulate')
