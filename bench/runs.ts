@@ -41,7 +41,7 @@ function run(command: string, args: string[], cwd: string): Promise<void> {
   });
 }
 /** The same, and the most memory that it had, with its children, in MB. */
-async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
+export async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
   let peak = 0;
