@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 export type RehearsalApi = Pick<HostApi, Extract<keyof HostApi, `rehearsal.${string}`>>;
 
 export function createWorkspaceRehearsal(
-  { notifications: { current }, events, mask }: Session,
+  { notifications: { current, providers }, events, mask }: Session,
   sender: WebhookSender,
   closed: AbortSignal,
 ): RehearsalApi {
@@ -20,9 +20,11 @@ export function createWorkspaceRehearsal(
       const ids = titles.map(({ notification }) => notification);
       return { steps: rehearsalSteps(ids, plan), titles };
     },
-    async 'rehearsal.run'({ plan, url, secret }, signal) {
+    async 'rehearsal.run'({ plan, url, sign }, signal) {
+      const signature = sign && (await providers.signatureOf(sign));
       const report = await rehearse({
-        ...{ sender, plan, url, secret },
+        ...{ sender, url, secret: signature?.secret },
+        plan: signature ? { ...plan, sign: signature.scheme } : plan,
         notifications: await notificationsOf(plan, current),
         mask: await mask(),
         onProgress: (done, total) => events.emit('rehearsal.progress', { done, total }),
