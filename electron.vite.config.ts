@@ -29,6 +29,12 @@ const loadedAtStart = [
   ...['write-file-atomic', 'yaml', 'zod'],
 ];
 
+/** A file of the build that is started without `bin/outrigger.cjs` says what it needs instead of failing somewhere inside. */
+const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(\`Outrigger needs Node 24 or later; this is \${process.version}. bin/outrigger.cjs starts it on the Node that comes with it.\\n\`);
+  process.exit(2);
+}`;
+
 export default defineConfig({
   main: {
     plugins: [singleFiles(root)],
@@ -43,7 +49,12 @@ export default defineConfig({
           cli: from('src/cli/index.ts'),
         },
         // Not ES modules: loading those takes a command 30 ms longer.
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'shared/[name].cjs' },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'shared/[name].cjs',
+          banner: ({ name, isEntry }) => (isEntry && (name === 'cli' || name === 'web') ? oldestNode : ''),
+        },
       },
     },
   },

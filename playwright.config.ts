@@ -11,6 +11,8 @@ export default defineConfig<HostOptions>({
   // Each test has a host, a workspace and a browser context of its own, and waits for one of them most of the time.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
+  // A slower machine may miss a limit of time once; a test that passed only when repeated is named at the end.
+  retries: process.env['CI'] ? 1 : 0,
   projects: [
     { name: 'web', use: { host: 'web' } },
     ...(electronBinary() ? [{ name: 'desktop', use: { host: 'desktop' as const } }] : []),

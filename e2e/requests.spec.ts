@@ -190,6 +190,9 @@ test('a collection is made where there is none; the operations of the service ar
 test('a refused port is told with what to do; Stop ends a send that hangs', async ({ app, workspace }) => {
   await open(app, workspace);
   await request(app)
+    .getByRole('tab', { name: /^Scripts/ })
+    .click();
+  await request(app)
     .getByRole('tab', { name: /^Pre-request/ })
     .click();
   await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');

@@ -27,8 +27,12 @@ test('every kind arrives in words; one is inspected, copied, deleted and brought
     }),
   ).toBeVisible();
 
+  await app.page.getByRole('button', { name: 'Filters' }).click();
   await app.page.getByRole('combobox', { name: 'Code' }).click();
   await app.page.getByRole('option', { name: 'SWE002', exact: true }).click();
+  await app.photograph('webhooks-filters');
+  await app.page.keyboard.press('Escape');
+  await expect(app.page.getByRole('list', { name: 'Filters in use' })).toHaveText('SWE002');
   await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
   await list(app).getByRole('option').first().click();
   await expect(detail(app)).toContainText('A document from Ada (QA) arrived: SWE002. The file is larger than 100 MB');

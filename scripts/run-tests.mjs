@@ -23,6 +23,9 @@ function runSuite(name, args, file, read) {
   if (code !== 0 && total.failed === before) total.failed += 1;
 }
 
+/** All tests of one file of Playwright's report, those in `describe` blocks too. */
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
 if (runTool('node', ['scripts/check.mjs']) !== 0) total.failed += 1;
 
 const unit = path.join(results, 'unit.json');
@@ -34,9 +37,12 @@ if (missing.includes('chromium') && !process.env.CI) {
 } else {
   const endToEnd = path.join(results, 'end-to-end.json');
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd;
-  runSuite('playwright', ['test', '--reporter=line,json'], endToEnd, ({ stats }) =>
-    count(stats.expected + stats.flaky, stats.unexpected, stats.skipped),
-  );
+  runSuite('playwright', ['test', '--reporter=line,json'], endToEnd, ({ stats, suites }) => {
+    count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
+    const flaky = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+    for (const { title, file, line } of flaky)
+      process.stdout.write(`Passed only when repeated: ${file}:${line} ${title}\n`);
+  });
 }
 if (missing.length > 0) {
   process.stdout.write(

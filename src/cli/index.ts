@@ -23,6 +23,8 @@ import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
+import { signatureSecretOptions } from './signature-secrets.ts';
+import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
@@ -39,11 +41,6 @@ function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
-}
-function parseShard(value: string): { index: number; total: number } {
-  const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
-  if (index < 1 || index > total) throw new InvalidArgumentError('It is written i/n, such as 1/3, with i from 1 to n.');
-  return { index, total };
 }
 function parsePort(value: string): number {
   const port = Number(value);
@@ -123,7 +120,11 @@ program
   .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
   .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
   .option('--bail', 'end the run at the first request that fails')
-  .option('--shard <i/n>', 'run only part i of n; outrigger merge-reports joins their JSON reports', parseShard)
+  .option(
+    '--shard <i/n>',
+    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON or NDJSON reports',
+    (value) => parseShard(value),
+  )
   .option('--insecure', 'do not check the certificates of servers')
   .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
   .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
@@ -144,7 +145,7 @@ program
   .addOption(
     new Option(
       '--reporter <name>',
-      'cli: text; events: one JSON object a line; json, junit, html: a report; may be given several times',
+      'cli: text; events: one JSON object a line; json, ndjson, junit, html: a report; may be given several times',
     ).argParser(parseReporter),
   )
   .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
@@ -167,8 +168,8 @@ program
 
 program
   .command('merge-reports')
-  .description('Join the JSON reports of the parts of a run (--shard) into one.')
-  .argument('<files...>', 'the JSON report of each part')
+  .description('Join the JSON or NDJSON reports of the parts of a run (--shard) into one.')
+  .argument('<files...>', 'the JSON or NDJSON report of each part')
   .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
   .option('--out <file>', 'where it goes (default: the terminal)')
   .action(async (parts: string[], options: MergeOptions) => {
@@ -216,8 +217,7 @@ program
     await importCommand(source, options);
   });
 
-program
-  .command('listen')
+signatureSecretOptions(program.command('listen'))
   .description('Receive notifications, recognise them, and keep them in the workspace.')
   .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
   .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
@@ -246,7 +246,7 @@ program
   .option('--workspace <folder>', 'where they are kept (default: the current folder)')
   .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
   .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
-  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, body')
+  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, signature, body')
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .action(async (options: ListenOptions) => {
@@ -254,7 +254,7 @@ program
     await listenCommand(options, files);
   });
 
-addWebhooksCommands(program, files);
+addWebhooksCommands(program, { version, files });
 
 program
   .command('simulate')

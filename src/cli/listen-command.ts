@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { codedError } from '../contract/errors.ts';
 import { NO_TLS, type ListenerTls, type NotificationSummary } from '../contract/notification.ts';
 import { visibleJson, visibleText } from '../contract/visible-text.ts';
+import type { SignatureResult } from '../contract/webhook-signature.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
@@ -14,13 +15,15 @@ import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { createAccount, type AccountSettings } from '../core/providers/messaging/account.ts';
 import { pollQueue } from '../core/providers/messaging/queue-poller.ts';
 import { readWorkspaceProviders } from '../core/providers/provider-files.ts';
+import { createRecognizer } from '../core/providers/recognize.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
 import { accountOf } from './account-options.ts';
 import { endSignals } from './end-signals.ts';
 import { secretsIn, webhookTokenOf } from './secret-options.ts';
+import { signatureSecretsOf, type SignatureSecretOptions } from './signature-secrets.ts';
 import { notify, withoutCiCommands } from './terminal-text.ts';
 
-export interface ListenOptions {
+export interface ListenOptions extends SignatureSecretOptions {
   port?: number;
   host?: string;
   token?: string;
@@ -46,14 +49,15 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
   const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
   const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
-  const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance]));
   const stateFolder = workspaceStateFolder(root);
   let shownNotice: string | null = null;
   let toldRefused = false;
   const { providers, problems } = await readWorkspaceProviders(root);
   problems.forEach(notify);
+  const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
+  const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance, ...Object.values(secrets).flat()]));
   const notifications = createNotifications({
-    readerSettings: () => Promise.resolve({ providers, secrets: {} }),
+    readerSettings: () => Promise.resolve({ providers, secrets }),
     file: path.join(stateFolder, 'notifications.sqlite'),
     leaseFile: leaseFileIn(stateFolder),
     storeThread,
@@ -72,12 +76,20 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   });
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
 
+  /** Checked here: another process with the listener may not know the secrets of this one. */
+  const signatureOf = ({ id, provider }: NotificationSummary): Promise<SignatureResult> | null =>
+    provider !== null && Object.hasOwn(secrets, provider) ? notifications.verify(id, {}) : null;
   async function show(summary: NotificationSummary): Promise<void> {
-    if (!options.json) return void process.stdout.write(`${withoutCiCommands(lineOf(mask(summary), colored))}\n`);
+    const signature = await signatureOf(summary);
+    if (!options.json) {
+      const line = lineOf(mask(summary), mask(signature), colored);
+      return void process.stdout.write(`${withoutCiCommands(line)}\n`);
+    }
     const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
     const { text, json } = await notifications.parsed(id);
     const body = json === undefined ? text : json;
-    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, body };
+    const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
+    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, ...signed, body };
     process.stdout.write(`${visibleJson(mask(line))}\n`);
   }
 
@@ -137,6 +149,7 @@ async function receiveByQueue(
 
 function lineOf(
   { id, receivedAt, title, sentence, code, verdict, repeatOf }: NotificationSummary,
+  signature: SignatureResult | null,
   colored: boolean,
 ): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
@@ -147,7 +160,12 @@ function lineOf(
       ? ''
       : paint('yellow', verdict === 'differs' ? 'differs from the documented shape' : 'unknown kind'),
     repeatOf === null ? '' : paint('dim', `repeats ${repeatOf}`),
+    signature === null ? '' : paint(signatureColors[signature.verdict], visibleText(signatureText(signature))),
   ].filter(Boolean);
   const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', visibleText(title))}`;
   return [head, ...marks].join('  ') + `\n  ${visibleText(sentence)}`;
 }
+
+const signatureColors = { valid: 'green', invalid: 'red', missing: 'yellow' } as const;
+const signatureText = ({ verdict, reason }: SignatureResult): string =>
+  verdict === 'valid' ? 'signature valid' : `signature ${verdict}: ${reason ?? ''}`;

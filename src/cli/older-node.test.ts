@@ -59,6 +59,14 @@ describe.skipIf(!isOlder || process.platform === 'win32')('on an older Node', ()
     if (!existsSync(path.join(root, 'out/main/cli.cjs'))) throw new Error('Run npm run build first.');
   });
 
+  test('the built file without its starter says which Node it needs', async () => {
+    const child = spawn(olderNode ?? '', [path.join(root, 'out/main/cli.cjs'), '--version']);
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    expect(((await once(child, 'close')) as [number])[0]).toBe(2);
+    expect(output).toMatch(/^Outrigger needs Node 24 or later; this is v\d+\..*bin\/outrigger\.cjs/);
+  });
+
   test.each<[NodeJS.Signals, number]>([
     ['SIGINT', 130],
     ['SIGTERM', 130],

@@ -37,10 +37,10 @@ function request(name: string, url: string, code: string): void {
     `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: "${url}"\nruntime:\n  scripts:\n    - type: after-response\n      code: ${script}\n`,
   );
 }
-function start(args: string[]) {
+function start(args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [cli, 'run', folder, ...args], {
     cwd: folder,
-    env: { ...process.env, OUTRIGGER_SECRET_API_KEY: 'very-secret-key' },
+    env: { ...process.env, OUTRIGGER_SECRET_API_KEY: 'very-secret-key', ...env },
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -91,6 +91,27 @@ test.each([
   expect(code).toBe(2);
   expect(output).toMatch(message);
   expect(output).not.toContain('→');
+});
+
+test('the parts that a job array starts are joined into the whole; what crosses their border is said', async () => {
+  request('b', '{{base}}/get', "pm.environment.set('seen', 1); pm.execution.setNextRequest('a');");
+  const parts = [0, 1].map(async (index) => {
+    const env = { AWS_BATCH_JOB_ARRAY_INDEX: String(index), AWS_BATCH_JOB_ARRAY_SIZE: '2' };
+    return start(['--env', 'Staging', '--shard', 'auto', '--reporter', 'json', '--out', `${index}.json`], env).ended;
+  });
+  const [first, second] = await Promise.all(parts);
+  expect([first?.code, second?.code]).toEqual([0, 1]);
+  expect(second?.output).toContain(
+    'This is part 2 of 2: what scripts set (variables, cookies) and setNextRequest end at its border',
+  );
+  const merged = await execa(process.execPath, [cli, 'merge-reports', '0.json', '1.json', '--reporter', 'json'], {
+    cwd: folder,
+    reject: false,
+  });
+  const report = JSON.parse(merged.stdout) as RunReport;
+  expect(merged.exitCode).toBe(1);
+  expect(report.requests.map(({ name, status }) => `${name} ${status}`)).toEqual(['a 200', 'b 200']);
+  expect(report.requests[1]?.errors.join()).toContain('"a" belongs to another part of this run');
 });
 
 test('Ctrl+C in the middle: the report of what has run is written', async () => {

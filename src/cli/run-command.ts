@@ -14,7 +14,7 @@ import { environmentSecrets } from '../core/platform/environment-secrets.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { iterationsOf, runCollection } from '../core/runs/run-collection.ts';
 import { runScript } from '../core/runs/run-script.ts';
-import { createShard, type Shard } from '../core/runs/shard.ts';
+import { partOfShard, type Shard } from '../core/runs/run-part.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Run } from '../core/session/session.ts';
 import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
@@ -122,6 +122,7 @@ export async function runCommand(
       mask: await session.mask(),
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,
+      temporaryFile: path.join(stateFolder, 'report.ndjson'),
     });
     let shownNotice: string | null = null;
     session.events.subscribe((name, payload) => {
@@ -133,6 +134,9 @@ export async function runCommand(
       if (name === 'run.event') reporters.onEvent(payload as RunEvent);
     });
     const runsWebhooks = (code: unknown) => /\bwebhooks\b/.test(JSON.stringify(code));
+    /** Whether a script leaves something to the requests after it, which another part may have to do without. */
+    const carriesState = (code: unknown) =>
+      /\bsetNextRequest\b|\.(?:set|unset|clear)\w*\(|\bcookies\b/.test(JSON.stringify(code));
     const runTarget = async (run: Run): Promise<RunOutcome> => {
       if (wanted.kind === 'script') {
         const { name, source } = wanted;
@@ -144,6 +148,12 @@ export async function runCommand(
       const { collection, requests } = wanted;
       for (const problem of collection.problems) notify(problem);
       if (runsWebhooks(requests)) await session.notifications.receiveForRuns();
+      const { shard } = options;
+      if (shard && shard.total > 1 && carriesState(requests)) {
+        notify(
+          `This is part ${shard.index} of ${shard.total}: what scripts set (variables, cookies) and setNextRequest end at its border.`,
+        );
+      }
       const iterations = iterationsOf({ iterations: options.iterationCount, data });
       const wholeRun = {
         runId: run.id,
@@ -154,7 +164,7 @@ export async function runCommand(
         iterations,
         data,
         delayMs: options.delayRequest,
-        only: options.shard && createShard(options.shard, requests, iterations),
+        part: shard && partOfShard(shard, requests, iterations),
         settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
       };
       return runCollection(wholeRun, run, run.signal);

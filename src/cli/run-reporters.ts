@@ -1,13 +1,17 @@
 /** Who hears of a run on the command line: the terminal, a stream of events, report files. */
-import { open, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { codedError } from '../contract/errors.ts';
-import { foldReport, newReport, type RunReport } from '../contract/report.ts';
+import type { ReportHead } from '../contract/report.ts';
 import { reportFormats, type ReportFormat } from '../contract/report-formats.ts';
 import type { RunEvent } from '../contract/run-event.ts';
 import { visibleJson } from '../contract/visible-text.ts';
 import type { Mask } from '../core/platform/mask.ts';
-import { createEventMask, maskReport } from '../core/runs/reports/mask-report.ts';
-import { formatReport } from '../core/runs/reports/reports.ts';
+import { createEventMask, maskRequest } from '../core/runs/reports/mask-report.ts';
+import { createReportFile } from '../core/runs/reports/report-source.ts';
+import { reportText } from '../core/runs/reports/reports.ts';
 import { cliReporter } from './cli-reporter.ts';
 import type { reporterNames } from './reporter-names.ts';
 import { notify } from './terminal-text.ts';
@@ -35,14 +39,16 @@ export async function createReporters(options: {
   color: boolean | undefined;
   mask: Mask;
   environment: string | null;
-  shard: RunReport['shard'];
+  shard: ReportHead['shard'];
+  /** Holds the requests of the run until the reports are written; only the user can read it. */
+  temporaryFile: string;
 }): Promise<Reporters> {
-  const { outs = [], color, mask, environment, shard } = options;
+  const { outs = [], color, mask, environment, shard, temporaryFile } = options;
   const names = [...new Set(options.names ?? ['cli'])] as Name[];
   const reports = names.filter(isReport).map((format, at) => ({ format, file: outs[at] }));
   if (outs.length > reports.length) {
     const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
-    throw codedError('InvalidParams', message, 'Add --reporter json, junit or html.');
+    throw codedError('InvalidParams', message, 'Add --reporter json, ndjson, junit or html.');
   }
   const [first, second] = reports.filter(({ file }) => file === undefined);
   const toStdout = first && second ? `${first.format} and ${second.format}` : undefined;
@@ -62,27 +68,32 @@ export async function createReporters(options: {
     printers.push(cliReporter({ stream: textTo, color }));
   }
   if (names.includes('events')) printers.push((event) => void process.stdout.write(`${visibleJson(event)}\n`));
-  const report: RunReport = { ...newReport(environment), shard };
+  const report =
+    reports.length === 0
+      ? undefined
+      : createReportFile(temporaryFile, { environment, shard }, (request) => maskRequest(request, mask));
   const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
   return {
     onEvent(event) {
       print(event);
-      if (reports.length > 0) foldReport(report, event);
+      report?.fold(event);
     },
     async finish() {
-      for (const { format, file } of reports) {
-        const text = formatReport(maskReport(report, mask), format);
-        if (file === undefined) process.stdout.write(text);
-        else await writeReport(file, text);
-      }
+      if (!report) return;
+      const masked = { head: mask(report.head), requests: report.requests };
+      for (const { format, file } of reports) await writeReport(file, reportText(masked, format));
     },
   };
 }
 
-/** @throws WriteFailed */
-export async function writeReport(file: string, text: string): Promise<void> {
+/**
+ * @param file undefined: to the terminal
+ * @throws WriteFailed
+ */
+export async function writeReport(file: string | undefined, text: Iterable<string>): Promise<void> {
+  if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false });
   try {
-    await writeFile(file, text, { mode: 0o600 });
+    await pipeline(Readable.from(text), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     throw codedError('WriteFailed', `The report ${file} could not be written: ${(error as Error).message}`);
   }

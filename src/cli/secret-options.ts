@@ -43,6 +43,13 @@ export async function webhookSecretOf(file: string | undefined): Promise<string 
   return (await read('secret', file)).replace(/\r?\n$/, '');
 }
 
+/** The secrets in a file, one in each line. @throws FileNotFound, InvalidParams when it has none */
+export async function readSecretLines(file: string): Promise<string[]> {
+  const lines = (await read('secret', file)).split(/\r?\n/).filter(Boolean);
+  if (lines.length > 0) return lines;
+  throw codedError('InvalidParams', `The file ${file} has no secret in it.`, 'Write one in each line.');
+}
+
 /** Variables of a file in the form of dotenv: `name=value` in each line. @throws FileNotFound */
 export async function readVariables(file: string): Promise<Record<string, string>> {
   return Object.fromEntries(

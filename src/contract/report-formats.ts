@@ -1,3 +1,3 @@
 /** What a report can be written as. */
-export const reportFormats = ['json', 'junit', 'html'] as const;
+export const reportFormats = ['json', 'ndjson', 'junit', 'html'] as const;
 export type ReportFormat = (typeof reportFormats)[number];

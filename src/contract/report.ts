@@ -49,6 +49,8 @@ export const runReport = z.object({
   requests: z.array(reportRequest),
 });
 export type RunReport = z.output<typeof runReport>;
+/** A report without its requests, of which there may be more than fit into memory. */
+export type ReportHead = Omit<RunReport, 'requests'>;
 
 /** A run of the past, without its requests. */
 export const keptRun = z.object({
@@ -87,10 +89,13 @@ export const newReport = (environment: string | null = null): RunReport => ({
   requests: [],
 });
 
-/** Changes the report as the events say. The list of requests is changed in place: a run may have ten thousand. */
-export function foldReport(report: RunReport, event: RunEvent): void {
+/**
+ * Changes the report as the events say. The list of requests is changed in place: a run may have ten thousand.
+ * @param first the number of the first request of the list, where those before it have been taken out
+ */
+export function foldReport(report: RunReport, event: RunEvent, first = 0): void {
   // Requests are numbered in the order in which they start.
-  const current = event.request === undefined ? undefined : report.requests[event.request];
+  const current = event.request === undefined ? undefined : report.requests[event.request - first];
   switch (event.type) {
     case 'run.started':
       report.name = event.scriptName;
@@ -102,7 +107,7 @@ export function foldReport(report: RunReport, event: RunEvent): void {
     case 'request.started': {
       const { id, name, path, iteration, caller } = event;
       report.requests.push({
-        index: report.requests.length,
+        index: first + report.requests.length,
         ...(caller === undefined ? {} : { caller }),
         ...{ iteration, id, name, path, method: '', url: '', status: null, statusText: '', durationMs: 0, size: 0 },
         ...{ skipped: false, failure: null, tests: [], errors: [] },
@@ -154,14 +159,21 @@ export function outermostCaller(report: RunReport, request: ReportRequest): Repo
   return caller && caller.index < request.index ? outermostCaller(report, caller) : request;
 }
 
-export function countReport(requests: readonly ReportRequest[]): ReportCounts {
-  const counts = { requests: 0, failedRequests: 0, skippedRequests: 0, passed: 0, failed: 0, skipped: 0, errors: 0 };
-  for (const request of requests) {
-    counts.requests += 1;
-    if (hasFailed(request)) counts.failedRequests += 1;
-    if (request.skipped) counts.skippedRequests += 1;
-    counts.errors += request.errors.length + (request.failure ? 1 : 0);
-    for (const { state } of request.tests) counts[state] += 1;
-  }
+export const noCounts = (): ReportCounts => ({
+  ...{ requests: 0, failedRequests: 0, skippedRequests: 0 },
+  ...{ passed: 0, failed: 0, skipped: 0, errors: 0 },
+});
+
+export function countReport(requests: Iterable<ReportRequest>): ReportCounts {
+  const counts = noCounts();
+  for (const request of requests) addToCounts(counts, request);
   return counts;
+}
+
+export function addToCounts(counts: ReportCounts, request: ReportRequest): void {
+  counts.requests += 1;
+  if (hasFailed(request)) counts.failedRequests += 1;
+  if (request.skipped) counts.skippedRequests += 1;
+  counts.errors += request.errors.length + (request.failure ? 1 : 0);
+  for (const { state } of request.tests) counts[state] += 1;
 }

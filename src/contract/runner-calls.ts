@@ -1,5 +1,6 @@
 /** The calls of the host about runs of the collection, and what their requests have sent and got. */
 import * as z from 'zod';
+import { reportFormats } from './report-formats.ts';
 import { editedFolder, editedRequest } from './collection.ts';
 import { storedExchange } from './http.ts';
 import { keptRun, runReport } from './report.ts';
@@ -49,7 +50,7 @@ export const runnerCalls = {
     result: z.object({ total: z.number().int(), columns: z.array(z.string()), rows: z.array(z.array(z.string())) }),
   },
   'runner.export': {
-    params: z.strictObject({ id: z.number().int(), format: z.enum(['json', 'junit', 'html']) }),
+    params: z.strictObject({ id: z.number().int(), format: z.enum(reportFormats) }),
     result: z.object({ text: z.string() }),
   },
   'runner.clear': { params: none, result: none },

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
 import { createNotifications, type Notifications } from '../notifications/notifications.ts';
 import { createForwarder, type Forwarder, type ForwarderOptions } from './forwarder.ts';
+import { createForwardingLedger } from './forwarding-ledger.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { createWebhookSender } from './send-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
@@ -34,15 +35,24 @@ async function start(
   options: Partial<ForwarderOptions> & { answer?: Parameters<typeof startTarget>[0]; url?: string } = {},
 ): Promise<void> {
   const sender = createWebhookSender();
+  const ledger = createForwardingLedger(mkdtempSync(path.join(tmpdir(), 'outrigger-ledger-')), () => undefined);
   target = await startTarget(options.answer);
   forwarder = createForwarder({
-    ...{ sender, url: '', read: (id) => notifications.stored(id), isListener: () => false, onStatus: () => undefined },
+    ...{
+      sender,
+      ledger,
+      url: '',
+      read: (id) => notifications.stored(id),
+      isListener: () => false,
+      onStatus: () => undefined,
+    },
     record: (delivery) => Promise.resolve(deliveries.push(delivery)),
     backOff: { first: 5, longest: 20 },
     ...options,
   });
   closing.push(
     () => forwarder.close(),
+    async () => Promise.resolve(ledger.close()),
     sender.close,
     () => notifications.close(),
     () => target.close(),

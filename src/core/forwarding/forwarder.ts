@@ -8,6 +8,7 @@ import type { Delivery, ForwardingStatus } from '../../contract/forwarding-calls
 import type { NotificationSummary } from '../../contract/notification.ts';
 import type { StoredNotification } from '../notifications/store.ts';
 import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
+import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
 import { forwarders, outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
 import type { WebhookSender } from './send-webhook.ts';
 
@@ -35,6 +36,8 @@ export interface ForwarderOptions {
   read: (id: number) => Promise<StoredNotification>;
   /** Keeps what was answered. */
   record: (delivery: Omit<Delivery, 'id'>) => Promise<unknown>;
+  /** What other processes that forward for this workspace have sent. */
+  ledger: ForwardingLedger;
   /** Whether the address is that of the listener. */
   isListener: (url: URL) => boolean;
   onStatus: (status: ForwardingStatus) => void;
@@ -44,11 +47,9 @@ export interface ForwarderOptions {
 }
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { sender, read, record, isListener, onStatus } = options;
+  const { sender, read, record, ledger, isListener, onStatus } = options;
   const { timeoutMs = ANSWER_TIMEOUT_MS, maxWaiting = MAX_WAITING, backOff = BACK_OFF } = options;
-  /** Tells this forwarding from others that a request may have passed. */
-  const id = crypto.randomUUID();
-  let waiting: number[] = [];
+  let waiting: ForwardedNotification[] = [];
   let target: URL | undefined;
   let { url } = options;
   let [answered, dropped] = [0, 0];
@@ -76,18 +77,22 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     }
   }
   /** Repeats what has not reached the server; anything else may have been processed there. */
-  async function forward(notification: number, to: URL, signal: AbortSignal): Promise<void> {
+  async function forward(one: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> {
+    const { id: notification } = one;
     const stored = await read(notification);
-    if (forwarders(stored).includes(id)) {
+    const forwardedBy = ledger.identity();
+    if (forwarders(stored).includes(forwardedBy)) {
       throw codedError('InvalidParams', `Notification ${notification} was forwarded by this workspace: it came back.`);
     }
-    const webhook = outgoingWebhook(stored, to, { forwardedBy: id });
+    const webhook = outgoingWebhook(stored, to, { forwardedBy });
     await pRetry(
       async (attempts) => {
+        if (!ledger.claim(to, one)) return;
         const sent = { signal, timeoutMs, notification, kind: 'forward' as const, signed: false, attempts };
         const { delivery, answer } = await deliver(sender, webhook, sent);
         problem = delivery.failure;
         if (answer.unreached) {
+          ledger.release(to, one);
           announce();
           throw unreached;
         }
@@ -102,10 +107,22 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   }
   function begin(): void {
     if (working || !target || waiting.length === 0) return;
-    working = work(target, switchedOff.signal).finally(() => {
-      working = undefined;
-      begin();
-    });
+    const [to, { signal }] = [target, switchedOff];
+    working = ledger
+      .inTurn(to, signal, () => work(to, signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) giveUp(toFailure(error).message);
+      })
+      .finally(() => {
+        working = undefined;
+        begin();
+      });
+  }
+  function giveUp(why: string): void {
+    dropped += waiting.length;
+    waiting = [];
+    problem = why;
+    announce();
   }
   function stop(): void {
     switchedOff.abort();
@@ -133,11 +150,11 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     },
     take(received) {
       if (!target) return;
-      const ids = received.filter(({ source }) => source !== 'import').map((one) => one.id);
+      const arrived = received.filter(({ source }) => source !== 'import');
       const free = Math.max(0, maxWaiting - waiting.length);
-      waiting.push(...ids.slice(0, free));
-      if (ids.length > free) {
-        dropped += ids.length - free;
+      waiting.push(...arrived.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt })));
+      if (arrived.length > free) {
+        dropped += arrived.length - free;
         problem = `More than ${maxWaiting} notifications wait to be forwarded; further ones are not.`;
       }
       announce();

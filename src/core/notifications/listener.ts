@@ -50,7 +50,8 @@ export interface ListenerOptions {
   onAnswered: (groups: readonly AnsweredGroup[]) => void;
   /** What a notification that was taken is recognized as. */
   recognize: (id: number) => Promise<RecognizedAs>;
-  onRefused: (refused: RefusedRequest) => void;
+  /** @param complete settles when no more of the body arrives; left out: the request is complete */
+  onRefused: (refused: RefusedRequest, complete?: Promise<unknown>) => void;
   /** A browser has opened the address. */
   onVisit: () => void;
   /** Bytes of all bodies together that are held until they are stored. Default: 256 MiB. */
@@ -189,7 +190,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     });
     const text = reason === 'token' ? 'The token is wrong or missing.' : 'Web pages may not send notifications here.';
     respond(response, { status, body: text });
-    options.onRefused(refused);
+    options.onRefused(refused, new Promise((resolve) => request.once('close', resolve)));
   }
   const bound = await bindPort(server, { host, port, exact: options.exact ?? false });
 

@@ -35,6 +35,8 @@ export interface Notifications {
   refreshReader(): Promise<void>;
   /** Checks the signatures of the latest notifications of a provider again. */
   checkSignatures(provider: string): Promise<void>;
+  /** Recognises the latest notifications again, after the providers have changed; `onChanged` hears of those that differ. */
+  recognizeAgain(): Promise<void>;
   /** @throws NotificationNotFound, InvalidParams when scheme or secret is not known */
   verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
   /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */

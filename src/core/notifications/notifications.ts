@@ -19,8 +19,8 @@ import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 import { readCertificate } from './listener-certificate.ts';
-import { createRefusedRequests } from './refused-requests.ts';
-import { createRefusals, type RefusalReason } from './refusals.ts';
+import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
+import { createRefusals } from './refusals.ts';
 import { sample } from './sample.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
 import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
@@ -109,9 +109,10 @@ export function createNotifications(options: NotificationsOptions): Notification
     return asStored((await ask('get', id)) ?? notFound(id));
   };
 
-  function countRefused(reason: RefusalReason): void {
+  function addRefused(request: RefusedRequest): void {
     refused += 1;
-    refusals.add(reason);
+    refusedRequests.add(request);
+    refusals.add(request.reason);
     onStatus(status());
   }
   const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
@@ -119,7 +120,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     take,
     remember: async (originals) => ask('remember', originals),
     mask,
-    ...{ onSettled: announce, onChanged: announceChanged, onRefused: countRefused },
+    ...{ onSettled: announce, onChanged: announceChanged, onRefused: addRefused },
     onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
   });
 
@@ -137,10 +138,7 @@ export function createNotifications(options: NotificationsOptions): Notification
         ...(port === undefined ? {} : { port }),
         exact,
         token: wish.token,
-        onRefused(request) {
-          refusedRequests.add(request);
-          countRefused(request.reason);
-        },
+        onRefused: addRefused,
         onVisit() {
           visits += 1;
           onStatus(status());
@@ -172,6 +170,9 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (opened) await ask('configure', await readerSettings());
     },
     checkSignatures: (provider) => ask('checkSignatures', provider),
+    async recognizeAgain() {
+      if (opened) await ask('recognizeAgain');
+    },
     verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
     async listen(wish) {
       if (listener) return;
@@ -196,9 +197,15 @@ export function createNotifications(options: NotificationsOptions): Notification
       onStatus(status());
     },
     list: async (filter, page) =>
-      filter.refused ? refusedRequests.list(page, await mask()) : ask('list', filter, page),
-    page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
-    count: async (filter) => (filter.refused ? refusedRequests.size() : ask('count', filter)),
+      filter.refused
+        ? refusedRequests.page(filter, page, await mask()).map(({ summary }) => summary)
+        : ask('list', filter, page),
+    page: async (filter, page) =>
+      filter.refused
+        ? refusedRequests.page(filter, page, await mask())
+        : (await ask('page', filter, page)).map(asStored),
+    count: async (filter) =>
+      filter.refused ? refusedRequests.page(filter, { limit: Infinity }, await mask()).length : ask('count', filter),
     stored,
     parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
@@ -212,7 +219,11 @@ export function createNotifications(options: NotificationsOptions): Notification
     sample,
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
-    removeAll: (filter) => ask('removeAll', filter),
+    async removeAll(filter) {
+      if (!filter.refused) return ask('removeAll', filter);
+      const message = 'Requests that were refused are not stored, so that they cannot be deleted.';
+      throw codedError('InvalidParams', message, 'They are gone when Outrigger is closed.');
+    },
     restore: (ids) => ask('restore', ids),
     async keep(retention) {
       kept = retention;

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/notification.ts';
 import type { InboxRow, NumberedOriginal } from './inbox.ts';
 import type { Purging } from './store-purge.ts';
+import type { Recognizing } from './store-recognize.ts';
 import type { StoredNotification } from './store-row.ts';
 
 export interface Page {
@@ -15,7 +16,7 @@ export interface Page {
   limit: number;
 }
 
-export interface NotificationStore extends Purging {
+export interface NotificationStore extends Purging, Recognizing {
   /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
   keep(rows: readonly InboxRow[]): number;
   /** Resolves when all that is kept is on disk. @throws StorageFailed */

@@ -26,6 +26,7 @@ try {
   const reader = createWebhookReader(settings);
   const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
   let closed = false;
+  let recognitions = 0;
   const intake = createIntake({
     store,
     onSettled: (settled) => tell({ settled }),
@@ -98,6 +99,14 @@ try {
         if (changed) tell({ changed: [changed] });
         await nextTurn();
         if (closed) return;
+      }
+    },
+    async recognizeAgain() {
+      const number = (recognitions += 1);
+      for (const changed of settled().recognizeAgain()) {
+        if (changed.length > 0) tell({ changed });
+        await nextTurn();
+        if (closed || number !== recognitions) return;
       }
     },
     verify(id, options) {

@@ -37,6 +37,8 @@ export interface StoreCalls extends Pick<
   configure(settings: ReaderSettings): void;
   /** Checks the signatures of the latest notifications of a provider again. */
   checkSignatures(provider: string): Promise<void>;
+  /** Recognises the latest notifications again, little by little; a later call ends an earlier one. */
+  recognizeAgain(): Promise<void>;
   /** Undefined when there is no such notification. @throws InvalidParams when scheme or secret is not known */
   verify(id: number, options: VerifyOptions): SignatureResult | undefined;
   /** Deletes for good what is not to be kept, little by little. */

@@ -14,6 +14,7 @@ import { createLiveNotifications } from './live-notifications.ts';
 import { openStoreFile, prepareChange } from './store-file.ts';
 import type { NotificationStore } from './store-api.ts';
 import { preparePurging } from './store-purge.ts';
+import { prepareRecognizing } from './store-recognize.ts';
 import { conditions, EVERYTHING } from './store-query.ts';
 import {
   contentColumns,
@@ -84,6 +85,7 @@ export function openNotificationStore(
       lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
       remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
       purging: preparePurging(database, changing),
+      recognizing: prepareRecognizing({ database, reader, read: readBoth, summary, inOneStep }),
     };
   }
   function close(): void {
@@ -148,6 +150,11 @@ export function openNotificationStore(
   function summary(id: number): NotificationSummary | undefined {
     const row = statements.summary.get(id) as unknown as SummaryRow | undefined;
     return row && summaryOf(row);
+  }
+  function readBoth(id: number) {
+    const row = statements.get.get(id) as unknown as Row | undefined;
+    const received = row && storedOf(row);
+    return received && { received, original: live.restored(id, received) };
   }
   /** Writes the responses that became known after their notifications were settled. */
   function recordAnswers(ids: readonly number[]): NotificationSummary[] {
@@ -245,10 +252,7 @@ export function openNotificationStore(
       const counted = `SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED}`;
       return (database.prepare(`SELECT count(*) AS n FROM (${counted})`).get(...values) as { n: number }).n;
     },
-    get(id) {
-      const row = statements.get.get(id) as unknown as Row | undefined;
-      return row && live.restored(row.id, storedOf(row));
-    },
+    get: (id) => readBoth(id)?.original,
     after(id, limit, maxBytes = Infinity) {
       const page: StoredNotification[] = [];
       let bytes = 0;
@@ -272,6 +276,7 @@ export function openNotificationStore(
     },
     emptyTrash: () => statements.purging.emptyTrash(),
     purge: (keep) => statements.purging.purge(keep),
+    recognizeAgain: () => statements.recognizing.recognizeAgain(),
     close,
   };
 }

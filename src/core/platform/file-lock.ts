@@ -11,13 +11,20 @@ const WAIT_MS = 10_000;
 const POLL_MS = 5;
 const SQLITE_BUSY = 5;
 
+export interface LockWait {
+  /** Ends waiting for the lock. With a signal the wait has no limit of its own; without one it ends after ten seconds. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds between two tries. */
+  pollMs?: number | undefined;
+}
+
 /**
  * Runs `work` while no other holder of the same lock file works.
  * @param lockFile stays behind, empty; the folder must exist
- * @throws WriteFailed when another process holds the lock for ten seconds
+ * @throws WriteFailed when another process holds the lock for ten seconds, Cancelled when the signal aborts before
  */
-export async function withFileLock<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
-  const release = await acquire(lockFile);
+export async function withFileLock<T>(lockFile: string, work: () => Promise<T>, wait: LockWait = {}): Promise<T> {
+  const release = await acquire(lockFile, wait);
   try {
     return await work();
   } finally {
@@ -25,18 +32,19 @@ export async function withFileLock<T>(lockFile: string, work: () => Promise<T>):
   }
 }
 
-async function acquire(lockFile: string): Promise<() => void> {
+async function acquire(lockFile: string, { signal, pollMs = POLL_MS }: LockWait): Promise<() => void> {
   await createPrivately(lockFile);
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(lockFile, { timeout: 0 });
   try {
-    const deadline = performance.now() + WAIT_MS;
+    const deadline = performance.now() + (signal ? Infinity : WAIT_MS);
     while (!tryLock(database)) {
+      if (signal?.aborted) throw codedError('Cancelled', 'Waiting for another process was stopped.');
       if (performance.now() > deadline) {
         const message = `${lockFile} is locked by another running process.`;
         throw codedError('WriteFailed', message, 'Close the other window or command, and try again.');
       }
-      await sleep(POLL_MS * (1 + Math.random()));
+      await sleep(pollMs * (1 + Math.random()), undefined, { signal }).catch(() => undefined);
     }
   } catch (error) {
     database.close();

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from './private-files.ts';
 
+/** How long a statement waits while another process writes. */
+const BUSY_MS = 2000;
+
 /**
  * Opens or creates it. A damaged file is set aside; where no file can be written, the content is in memory only.
  * @param options.schema statements that create what is not there yet
@@ -17,7 +20,7 @@ export function openDatabase(options: {
 }): DatabaseSync {
   const { file, schema, content, onNotice } = options;
   const prepare = (name: string): DatabaseSync => {
-    const database = new DatabaseSync(name);
+    const database = new DatabaseSync(name, { timeout: BUSY_MS });
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
     return database;
   };

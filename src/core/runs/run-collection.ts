@@ -10,6 +10,7 @@ import type { RunDependencies } from './execute-script.ts';
 import { eventStream } from './run-script.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { createRequestRunner } from './request-runner.ts';
+import type { RunPart } from './run-part.ts';
 import { worse, type RequestSettings } from './run-request.ts';
 
 export interface CollectionRun {
@@ -25,7 +26,9 @@ export interface CollectionRun {
   data?: readonly Record<string, unknown>[] | undefined;
   /** Milliseconds between two requests. */
   delayMs?: number | undefined;
-  /** Only these parts of the run, by iteration and request: a shard, or what failed before. */
+  /** Only this range of the run, whose order is the same on every machine. Default: all of it. */
+  part?: RunPart | undefined;
+  /** Only these requests, by iteration: what failed before. */
   only?: ((iteration: number, request: LoadedRequest) => boolean) | undefined;
   settings?: RequestSettings;
 }
@@ -47,6 +50,7 @@ export async function runCollection(
   const emit = eventStream(runId, onEvent);
   let done = 0;
   const count = iterationsOf(run);
+  const part = run.part ?? { from: 0, to: requests.length * count };
   const maxRequests = requests.length * MAX_REQUESTS_PER_ENTRY * count;
   let outcome: RunOutcome = 'passed';
   let settings: RequestSettings = { ...run.settings, iterationCount: count };
@@ -69,13 +73,16 @@ export async function runCollection(
     const row = data && (data[iteration] ?? data.at(-1));
     settings = { ...settings, iteration };
     scopes.data.values = { ...row };
-    const wanted = only ? requests.filter((item) => only(iteration, item)) : requests;
-    if (wanted.length === 0) return true;
+    // The first and the last iteration of a part may be there in part only.
+    const first = Math.max(0, part.from - iteration * requests.length);
+    const end = Math.min(requests.length, part.to - iteration * requests.length);
+    const isWanted = (item: LoadedRequest) => !only || only(iteration, item);
+    if (!requests.slice(first, end).some(isWanted)) return true;
     if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
-    for (let index = 0; index < requests.length && !signal.aborted;) {
+    for (let index = first; index < end && !signal.aborted;) {
       const item = requests[index];
       if (!item) break;
-      if (only && !wanted.includes(item)) {
+      if (!isWanted(item)) {
         index += 1;
         continue;
       }
@@ -96,6 +103,13 @@ export async function runCollection(
           reportError(`setNextRequest: there is no request "${next}". The iteration ends here.`, result.number);
           return true;
         }
+        if (target < first || target >= end) {
+          reportError(
+            `setNextRequest: "${next}" belongs to another part of this run. The iteration ends here.`,
+            result.number,
+          );
+          return true;
+        }
         index = target;
       }
       if (++done >= maxRequests) {
@@ -105,7 +119,8 @@ export async function runCollection(
     }
     return !signal.aborted;
   }
-  for (let iteration = 0; iteration < count; iteration += 1) if (!(await iterate(iteration))) break;
+  const [from, to] = [Math.floor(part.from / requests.length), Math.ceil(part.to / requests.length)];
+  for (let iteration = from; iteration < to; iteration += 1) if (!(await iterate(iteration))) break;
 
   if (signal.aborted) outcome = 'stopped';
   emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });

@@ -5,6 +5,7 @@ import type { Delivery } from '../../contract/forwarding-calls.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { openDeliveries, type Deliveries } from '../forwarding/deliveries.ts';
 import { createForwarder, type Forwarder } from '../forwarding/forwarder.ts';
+import { createForwardingLedger } from '../forwarding/forwarding-ledger.ts';
 import { replay } from '../forwarding/replay.ts';
 import { createWebhookSender } from '../forwarding/send-webhook.ts';
 import { isLoopback } from '../notifications/bind-port.ts';
@@ -29,6 +30,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     events.emit('forwarding.delivered', { notifications: [kept.notification] });
     return kept;
   }
+  const ledger = createForwardingLedger(stateFolder, onNotice);
   const openStore = () =>
     openJsonStore({ file: path.join(stateFolder, 'forwarding.json'), schema: saved, initial: { url: '' }, onNotice });
   let store: ReturnType<typeof openStore> | undefined;
@@ -36,7 +38,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   async function start(): Promise<Forwarder> {
     const { url } = (await (store ??= openStore())).get();
     return createForwarder({
-      ...{ sender, url, read, record },
+      ...{ sender, url, read, record, ledger },
       isListener({ hostname, port, protocol }) {
         const { listening, host, port: own } = notifications.current.status();
         const wanted = Number(port || (protocol === 'https:' ? 443 : 80));
@@ -58,6 +60,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     await (await starting?.catch(() => undefined))?.close();
     await sender.close();
     deliveries?.close();
+    ledger.close();
   });
 
   return {

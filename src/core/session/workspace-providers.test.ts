@@ -21,6 +21,7 @@ async function open() {
     file: path.join(root, 'n.sqlite'),
     readerSettings: providers.readerSettings,
     onReceived: () => undefined,
+    onChanged: (changed) => events.emit('notifications.updated', changed),
     onStatus: () => undefined,
   });
   onTestFinished(() => notifications.close());
@@ -60,7 +61,7 @@ test('a provider that does not sign takes no secret', async () => {
   await expect(setSecrets('nobody', ['x'])).rejects.toMatchObject({ code: 'InvalidParams' });
 });
 
-test('a file that is added or broken applies to what comes from then on, and is told once', async () => {
+test('a file that is added or broken applies to what comes from then on, and is announced once', async () => {
   const { root, events, providers, receive } = await open();
   expect(await receive({}, '{"from":"acme"}')).toMatchObject([{ provider: null }]);
   const changes: string[][] = [];
@@ -79,4 +80,36 @@ test('a file that is added or broken applies to what comes from then on, and is 
   await providers.reload();
   expect(await receive({}, '{"from":"acme"}')).toMatchObject([{ provider: null }]);
   expect(changes).toEqual([[], [expect.stringContaining('webhook-providers/acme.yml') as string]]);
+});
+
+test('a changed file renames what is stored, can be found by the new title, and keeps what the person wrote', async () => {
+  const { root, events, providers, notifications, receive, setSecrets } = await open();
+  const updates: Record<number, string> = {};
+  events.subscribe((name, changed) => {
+    if (name !== 'notifications.updated') return;
+    for (const { id, title } of changed as { id: number; title: string }[]) updates[id] = title;
+  });
+  await setSecrets('github', ['hook-secret']);
+  const signed = { 'X-GitHub-Event': 'ping', 'X-Hub-Signature-256': await sign('hook-secret', '{"secret":"x"}') };
+  await receive(signed, '{"secret":"x"}');
+  for (let number = 1; number <= 120; number += 1) await receive({}, `{"from":"acme","number":${number}}`);
+  await notifications.change(2, { pinned: true, note: 'the first' });
+  const write = async (text: string) => {
+    mkdirSync(path.join(root, 'webhook-providers'), { recursive: true });
+    writeFileSync(path.join(root, 'webhook-providers', 'acme.yml'), text);
+    await providers.reload();
+  };
+  const acme = 'name: Acme\nrecognize: [{ fields: { from: acme } }]\nevent: order\nevents: { order: {} }\n';
+  await write(`${acme}title: 'Order {body.number}'`);
+  expect(updates).toMatchObject({ 2: 'Order 1', 121: 'Order 120' });
+  expect(Object.keys(updates)).toHaveLength(120);
+  expect(await notifications.list({ search: 'Order', provider: 'acme' }, { limit: 1 })).toMatchObject([
+    { id: 121, provider: 'acme', event: 'order', kind: 'order', title: 'Order 120' },
+  ]);
+  expect((await notifications.detail(2)).summary).toMatchObject({ title: 'Order 1', pinned: true, note: 'the first' });
+  expect((await notifications.detail(1)).summary).toMatchObject({ provider: 'github', signature: 'valid' });
+
+  await write(`${acme}title: 'Purchase {body.number}'`);
+  expect(await notifications.count({ search: 'Purchase' })).toBe(120);
+  expect(await notifications.count({ search: 'Order' })).toBe(0);
 });

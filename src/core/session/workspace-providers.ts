@@ -13,7 +13,7 @@ export interface WorkspaceProviders {
   api: Pick<HostApi, Extract<keyof HostApi, `webhookProviders.${string}`>>;
   /** What the store of the notifications has to know. */
   readerSettings(): Promise<ReaderSettings>;
-  /** Reads the files again, and tells when they have changed. */
+  /** Reads the files again. When they have changed, tells so and recognises the latest notifications again. */
   reload(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createWorkspaceProviders(options: {
   root: string;
   secrets: Pick<SecretStore, 'of'>;
   events: Pick<Events, 'emit'>;
-  notifications: () => Pick<Notifications, 'refreshReader' | 'checkSignatures'>;
+  notifications: () => Pick<Notifications, 'refreshReader' | 'checkSignatures' | 'recognizeAgain'>;
 }): WorkspaceProviders {
   const { root, events, notifications } = options;
   const stored = options.secrets.of({ workspace: root, purpose: 'signatures' });
@@ -71,6 +71,7 @@ export function createWorkspaceProviders(options: {
       if (JSON.stringify(await files) === JSON.stringify(former)) return;
       await notifications().refreshReader();
       events.emit('webhookProviders.changed', await list());
+      await notifications().recognizeAgain();
     },
   };
 }

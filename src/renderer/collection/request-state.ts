@@ -8,6 +8,8 @@ import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 export interface Tabs {
   open: OpenItem[];
   activeId: string | undefined;
+  /** Another object each time a request without a file is opened, whose address then gets the focus. */
+  openedUntitled: { id: string } | undefined;
   active(): OpenItem | undefined;
   /** Opens what was open in this workspace the last time; an untitled request when that was nothing. */
   restore(): Promise<void>;

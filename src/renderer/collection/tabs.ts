@@ -27,6 +27,7 @@ export function createTabs(parts: StoreParts): Tabs {
   return {
     open: [],
     activeId: undefined,
+    openedUntitled: undefined,
     active: () => get().open.find(({ id }) => id === get().activeId),
     async restore() {
       const { open: ids, activeId } = typed.tabs();
@@ -54,7 +55,11 @@ export function createTabs(parts: StoreParts): Tabs {
         ...(suggestedParent === undefined ? {} : { suggestedParent }),
       };
       typed.store(item);
-      set(({ open }) => ({ open: [...open.filter((one) => one.id !== id), item], activeId: id }));
+      set(({ open }) => ({
+        open: [...open.filter((one) => one.id !== id), item],
+        activeId: id,
+        openedUntitled: { id },
+      }));
       remember(parts);
       // Variables only colour the address; the request is open without them.
       get()

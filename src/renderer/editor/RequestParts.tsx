@@ -4,19 +4,18 @@ import { noOtherKinds, type OtherKinds } from '../collection/other-kinds.ts';
 import { useFrom } from '../context/app-context.ts';
 import { AuthEditor } from './AuthEditor.tsx';
 import { BodyEditor } from './BodyEditor.tsx';
-import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Column } from '../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
 import { withParams } from '../../contract/request-params.ts';
-import { useSearchPlace } from './use-search-place.ts';
-import { useShownTab } from './use-shown-tab.ts';
+import { isScriptTab, scriptTabOf, RequestScripts } from './RequestScripts.tsx';
+import { mark } from './tab-mark.ts';
+import { useShownTab, type ShownTab } from './use-shown-tab.ts';
 import { DocsEditor } from '../ui/DocsEditor.tsx';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
 type Edit<T> = (change: Partial<T>) => void;
-const mark = (set: boolean) => (set ? ' •' : '');
 const counted = (rows: readonly { disabled?: boolean | undefined }[]) => {
   const on = rows.filter(({ disabled }) => !disabled).length;
   return on > 0 ? ` (${on})` : '';
@@ -43,8 +42,8 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
   return (
     <Tabs
       key={shown.asked}
-      value={shown.tab}
-      onChange={(tab) => tab !== null && shown.choose(tab)}
+      value={isScriptTab(shown.tab) ? 'scripts' : shown.tab}
+      onChange={(tab) => tab !== null && shown.choose(tab === 'scripts' ? scriptTabOf(edited) : tab)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -76,7 +75,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       <Tabs.Panel value="auth">
         <AuthEditor key={id} inherits auth={edited.auth} others={others.auths} onChange={(auth) => edit({ auth })} />
       </Tabs.Panel>
-      <SharedPanels id={id} edited={edited} edit={edit} />
+      <SharedPanels id={id} edited={edited} edit={edit} shown={shown} />
       <Tabs.Panel value="settings">
         <div key={id} className={shared['form']}>
           <NumberInput
@@ -136,8 +135,8 @@ export function FolderParts(props: {
   return (
     <Tabs
       key={shown.asked}
-      value={shown.tab}
-      onChange={(tab) => tab !== null && shown.choose(tab)}
+      value={isScriptTab(shown.tab) ? 'scripts' : shown.tab}
+      onChange={(tab) => tab !== null && shown.choose(tab === 'scripts' ? scriptTabOf(edited) : tab)}
       keepMounted={false}
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
@@ -157,7 +156,7 @@ export function FolderParts(props: {
           onChange={(auth) => edit({ auth })}
         />
       </Tabs.Panel>
-      <SharedPanels id={id} edited={edited} edit={edit} />
+      <SharedPanels id={id} edited={edited} edit={edit} shown={shown} />
     </Tabs>
   );
 }
@@ -186,39 +185,18 @@ function HeadersPanel({ id, edited, edit }: PanelProps) {
 function SharedTabs({ edited }: { edited: EditedFolder }) {
   return (
     <>
-      <Tabs.Tab value="pre">Pre-request{mark(edited.preRequest !== '')}</Tabs.Tab>
-      <Tabs.Tab value="post">Post-response{mark(edited.postResponse !== '')}</Tabs.Tab>
+      <Tabs.Tab value="scripts">Scripts{mark(edited.preRequest !== '' || edited.postResponse !== '')}</Tabs.Tab>
       <Tabs.Tab value="variables">Variables{counted(edited.variables)}</Tabs.Tab>
       <Tabs.Tab value="docs">Docs{mark(edited.docs !== '')}</Tabs.Tab>
     </>
   );
 }
 
-function SharedPanels({ id, edited, edit }: PanelProps) {
-  const { lineIn } = useSearchPlace();
+function SharedPanels({ id, edited, edit, shown }: PanelProps & { shown: ShownTab }) {
   return (
     <>
-      <Tabs.Panel value="pre">
-        <CodeEditor
-          of={id}
-          label="Pre-request script"
-          language="javascript"
-          marks="before-request"
-          line={lineIn('before-request')}
-          value={edited.preRequest}
-          onChange={(preRequest) => edit({ preRequest })}
-        />
-      </Tabs.Panel>
-      <Tabs.Panel value="post">
-        <CodeEditor
-          of={id}
-          label="Post-response script"
-          language="javascript"
-          marks="after-response"
-          line={lineIn('after-response')}
-          value={edited.postResponse}
-          onChange={(postResponse) => edit({ postResponse })}
-        />
+      <Tabs.Panel value="scripts">
+        <RequestScripts id={id} edited={edited} edit={edit} shown={shown} />
       </Tabs.Panel>
       <Tabs.Panel value="variables">
         <EditableTable

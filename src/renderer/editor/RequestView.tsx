@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
@@ -47,9 +47,11 @@ function OneRequest({ open }: { open: OpenRequest }) {
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
   const bar = useRef<HTMLElement>(null);
-  useEffect(() => {
+  const openedUntitled = useFrom('requests', (state) => state.openedUntitled);
+  // Before the next key is read, so that what is typed right after the keys of a new request is its address.
+  useLayoutEffect(() => {
     if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
-  }, [open.id]);
+  }, [open.id, openedUntitled]);
   return (
     <RequestVariables own={edited.variables}>
       <header ref={bar} className={classes['bar']}>

@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { commandIcons } from '../context/command-icons.ts';
 import type { Command } from '../context/command.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -24,7 +24,6 @@ export function CommandPalette() {
   const { app, commands, palette: found } = context;
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
-  const shownQuery = useDeferredValue(query);
   const list = useRef<HTMLDivElement>(null);
   useFocusReturn(noElement, opened);
   const { recent } = useFrom('palette', (state) => state);
@@ -41,20 +40,20 @@ export function CommandPalette() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [context, opened, items, workspace, recentWorkspaces],
   );
-  const { names, actions, actionsFirst } = findInPalette(shownQuery, {
+  const { names, actions, actionsFirst } = findInPalette(query, {
     known,
     fromHost: opened ? namesFromHost(context) : [],
     commands: commands.filter(({ id }) => id !== 'palette'),
     recent,
   });
 
-  // The list changes after the search field did: the first entry is selected then, by the library's own mark.
-  const selectedFor = useRef(shownQuery);
+  // Another text selects the first entry, by the mark of the library; the same text keeps the selection in a list that has changed.
+  const selectedFor = useRef(query);
   useLayoutEffect(() => {
     const entries = [...(list.current?.querySelectorAll('[data-action]') ?? [])];
     const before = entries.findIndex((entry) => entry.hasAttribute('data-selected'));
-    const selected = selectedFor.current === shownQuery ? before : Math.min(0, entries.length - 1);
-    selectedFor.current = shownQuery;
+    const selected = selectedFor.current === query ? before : Math.min(0, entries.length - 1);
+    selectedFor.current = query;
     if (selected !== before) {
       entries[before]?.removeAttribute('data-selected');
       entries[selected]?.setAttribute('data-selected', 'true');
@@ -68,7 +67,7 @@ export function CommandPalette() {
   };
   const groups = [
     names.length > 0 && (
-      <Spotlight.ActionsGroup key="names" label={shownQuery.trim() === '' ? 'Recent' : 'Names'}>
+      <Spotlight.ActionsGroup key="names" label={query.trim() === '' ? 'Recent' : 'Names'}>
         {names.map(({ entry, letters }) => (
           <Spotlight.Action key={entry.id} onClick={() => choose(entry)}>
             <NameRow name={entry} letters={letters} />
@@ -103,12 +102,14 @@ export function CommandPalette() {
         setOpened(false);
         setQuery('');
       }}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.35 }}
       attributes={{ content: { 'aria-label': 'Commands', 'data-transient': true } }}
       maxHeight="min(560px, 70vh)"
       scrollable
       size={640}
     >
-      <Spotlight.Search placeholder="Find a name, or an action (after >)" aria-label="Search commands" />
+      <Spotlight.Search autoFocus placeholder="Find a name, or an action (after >)" aria-label="Search commands" />
       <Spotlight.ActionsList ref={list}>{actionsFirst ? groups.reverse() : groups}</Spotlight.ActionsList>
       {names.length === 0 && actions.length === 0 && (
         <Spotlight.Empty>There is neither a name nor an action like this.</Spotlight.Empty>

@@ -75,6 +75,9 @@ function Detail({ detail }: { detail: NotificationDetail }) {
         <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
           Replay…
         </Button>
+        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'compare-notification')}>
+          Compare…
+        </Button>
         <Menu>
           <Menu.Target>
             <Button size="compact-xs" variant="default">

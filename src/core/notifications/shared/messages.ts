@@ -5,6 +5,7 @@ import { notificationSource, notificationSummary } from '../../../contract/notif
 import { encodeFrame, frameReader } from '../../sandbox-process/frames.ts';
 import type { Arrival } from '../arrival.ts';
 import { refusalReason } from '../refusals.ts';
+import type { RefusedRequest } from '../refused-requests.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** What can be said before the secret was. */
@@ -23,27 +24,31 @@ export const hello = z.strictObject({
 });
 export type Hello = z.output<typeof hello>;
 
-const arrival = z
-  .object({
-    receivedAt: z.number(),
-    source: notificationSource,
-    method: z.string(),
-    path: z.string(),
-    peer: z.string(),
-    rawHeaders: z.array(z.string()),
-    /** As base64. */
-    body: z.string(),
-  })
-  .transform(({ receivedAt, body, ...rest }): Arrival => ({
-    ...rest,
-    receivedAt: new Date(receivedAt),
-    body: Buffer.from(body, 'base64'),
-  }));
-const wireArrival = ({ receivedAt, body, ...rest }: Arrival): z.input<typeof arrival> => ({
-  ...rest,
-  rawHeaders: [...rest.rawHeaders],
-  receivedAt: receivedAt.getTime(),
-  body: body.toString('base64'),
+const received = z.object({
+  receivedAt: z.number(),
+  method: z.string(),
+  path: z.string(),
+  peer: z.string(),
+  rawHeaders: z.array(z.string()),
+  /** As base64. */
+  body: z.string(),
+});
+const unpacked = <T extends z.output<typeof received>>(wire: T) => ({
+  ...wire,
+  receivedAt: new Date(wire.receivedAt),
+  body: Buffer.from(wire.body, 'base64'),
+});
+const arrival = received.extend({ source: notificationSource }).transform((wire): Arrival => unpacked(wire));
+const refusedRequest = received
+  .extend({ reason: refusalReason, status: z.number().int() })
+  .transform((wire): RefusedRequest => unpacked(wire));
+
+/** A received request in the form in which it is sent. */
+export const wireArrival = <T extends Omit<Arrival, 'source'>>(arrived: T) => ({
+  ...arrived,
+  rawHeaders: [...arrived.rawHeaders],
+  receivedAt: arrived.receivedAt.getTime(),
+  body: arrived.body.toString('base64'),
 });
 
 export const fromListener = z.discriminatedUnion('t', [
@@ -55,7 +60,7 @@ export const fromListener = z.discriminatedUnion('t', [
   /** For followers with the same database: notifications can be listed now, or have changed. */
   z.object({ t: z.literal('settled'), summaries: z.array(notificationSummary) }),
   z.object({ t: z.literal('changed'), summaries: z.array(notificationSummary) }),
-  z.object({ t: z.literal('refused'), reason: refusalReason }),
+  z.object({ t: z.literal('refused'), request: refusedRequest }),
 ]);
 export type FromListener = z.output<typeof fromListener>;
 export type WireMessage = z.input<typeof fromListener>;

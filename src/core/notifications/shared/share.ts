@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { NotificationSummary } from '../../../contract/notification.ts';
 import type { Arrival } from '../arrival.ts';
-import type { RefusalReason } from '../refusals.ts';
-import { frameOf, hello, readMessages, takenMessages, type Hello, type WireMessage } from './messages.ts';
+import type { RefusedRequest } from '../refused-requests.ts';
+import { frameOf, hello, readMessages, takenMessages, wireArrival, type Hello, type WireMessage } from './messages.ts';
 
 /** A follower that does not read for so long that this much waits for it is let go, and connects again. */
 const MAX_BACKLOG_BYTES = 128 * 1024 * 1024;
@@ -24,7 +24,8 @@ export interface Share {
   take(arrivals: readonly Arrival[], store: () => Promise<number>): Promise<number>;
   settled(summaries: NotificationSummary[]): void;
   changed(summaries: NotificationSummary[]): void;
-  refused(reason: RefusalReason): void;
+  /** Passes a refused request on once it has `complete`ly arrived, so that the followers can show its body. */
+  refused(request: RefusedRequest, complete?: Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -133,7 +134,10 @@ export async function startShare({ store, token, allowBrowsers, predecessor }: S
     },
     settled: (summaries) => sendSettled([...settledEarly, ...summaries]),
     changed: (summaries) => send([{ t: 'changed', summaries }], true),
-    refused: (reason) => send([{ t: 'refused', reason }]),
+    async refused(request, complete) {
+      await complete;
+      send([{ t: 'refused', request: wireArrival(request) }]);
+    },
     async close() {
       clearTimeout(forgetting);
       const closed = once(server, 'close');

@@ -4,7 +4,7 @@ import type { NotificationSummary } from '../../../contract/notification.ts';
 import type { Mask } from '../../platform/mask.ts';
 import type { Arrival } from '../arrival.ts';
 import { inboxRows, originalsOf, type NumberedOriginal } from '../inbox.ts';
-import type { RefusalReason } from '../refusals.ts';
+import type { RefusedRequest } from '../refused-requests.ts';
 import type { SharedMessage } from './follow.ts';
 
 export interface SharedIntakeOptions {
@@ -15,7 +15,7 @@ export interface SharedIntakeOptions {
   mask: () => Mask | Promise<Mask>;
   onSettled: (summaries: NotificationSummary[]) => void;
   onChanged: (summaries: NotificationSummary[]) => void;
-  onRefused: (reason: RefusalReason) => void;
+  onRefused: (request: RefusedRequest) => void;
   onProblem: (problem: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function createSharedIntake(options: SharedIntakeOptions): (message: Shar
       case 'changed':
         return onChanged(message.summaries);
       case 'refused':
-        return onRefused(message.reason);
+        return onRefused(message.request);
     }
   };
   return (message, sameStore) => {

@@ -17,6 +17,7 @@ interface Listening {
   child: ChildProcess;
   status(): ListenerStatus;
   received: { id: number; text: string; key: string | undefined }[];
+  refused: { id: number; method: string; path: string; text: string }[];
   failure: () => Failure | undefined;
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -42,10 +43,12 @@ async function start(options: Record<string, unknown>): Promise<Listening> {
   let failure: Failure | undefined;
   let ready = false;
   const received: Listening['received'] = [];
+  const refused: Listening['refused'] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
     const said = JSON.parse(line) as Record<string, never>;
     if (said['status']) status = said['status'];
     if (said['received']) received.push(said['received']);
+    if (said['refused']) refused.push(said['refused']);
     if (said['failure']) failure = said['failure'];
     ready ||= Boolean(said['ready'] ?? said['failure']);
   });
@@ -53,6 +56,7 @@ async function start(options: Record<string, unknown>): Promise<Listening> {
   return {
     child,
     received,
+    refused,
     status: () => status as ListenerStatus,
     failure: () => failure,
     async end(signal) {
@@ -146,7 +150,7 @@ test('another workspace moves to the next port and says so, and an exact port is
 test('whoever asks senders for another token has a listener of its own', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const first = await start({ file, leaseFile, port, token: 'one' });
+  await start({ file, leaseFile, port, token: 'one' });
   const same = await start({ file: own(), leaseFile, port, token: 'one' });
   expect(same.status()).toMatchObject({ port, hasToken: true });
   const other = await start({ file: own(), leaseFile, port, token: 'two' });
@@ -154,15 +158,25 @@ test('whoever asks senders for another token has a listener of its own', async (
   expect(other.status().notice).toMatch(/process \d+, and it asks senders for another token\); listening on/);
   const exact = await start({ file: own(), leaseFile, port, token: 'two', exact: true });
   expect(exact.failure()?.message).toMatch(/asks senders for another token/);
-  // A request that the listener refuses is counted by those that share it.
-  expect(await post(first.status().url, '{}', { authorization: 'three' })).toBe(401);
-  await vi.waitFor(() => expect(same.status().refused).toBe(1), WAIT);
+});
+
+test('a request that the listener refuses can be looked at by those that share it', async () => {
+  const { leaseFile, file } = workspace();
+  const first = await start({ file, leaseFile, port: await freePort(), token: 'one' });
+  const second = await start({ file: own(), leaseFile, port: first.status().port, token: 'one' });
+  const url = new URL('/hooks?a=1', first.status().url).href;
+  expect(await post(url, 'the refused body', { authorization: 'three' })).toBe(401);
+  for (const process of [first, second]) {
+    await vi.waitFor(() => expect(process.status().refused).toBe(1), WAIT);
+    const refused = { id: -1, method: 'POST', path: '/hooks?a=1', text: 'the refused body' };
+    await vi.waitFor(() => expect(process.refused).toContainEqual(refused), WAIT);
+  }
 });
 
 test('port 0 is for one process alone, and a lease that nobody answers for is replaced', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const stale = { version: 1, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
+  const stale = { version: 2, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
   for (const content of ['not JSON', JSON.stringify({ ...stale, sharePort: await freePort() })]) {
     writeFileSync(leaseFile, content);
     const first = await start({ file, leaseFile, port });

@@ -88,9 +88,9 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       port,
       exact,
       take: (arrivals) => (share ? share.take(arrivals, () => take(arrivals)) : take(arrivals)),
-      onRefused(refused) {
+      onRefused(refused, complete) {
         onRefused(refused);
-        share?.refused(refused.reason);
+        void share?.refused(refused, complete);
       },
     });
     if (isShared && leaseFile !== undefined) {

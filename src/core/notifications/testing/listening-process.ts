@@ -1,6 +1,6 @@
 /**
- * A process that has a workspace open and listens, for tests: says as lines of JSON what its status is and what it
- * receives. Its one argument is JSON: { file, leaseFile, port, exact, token }.
+ * A process that has a workspace open and listens, for tests: says as lines of JSON what its status is, what it
+ * receives and what it refuses. Its one argument is JSON: { file, leaseFile, port, exact, token }.
  */
 import { createNotifications, type ListenWish } from '../notifications.ts';
 import { toFailure } from '../../../contract/errors.ts';
@@ -22,8 +22,17 @@ const notifications = createNotifications({
       say({ received: { id, text, key: headers.find(({ name }) => name === 'x-api-key')?.value } });
     }
   },
-  onStatus: (status) => say({ status }),
+  onStatus(status) {
+    say({ status });
+    if (status.refused > 0) void sayRefused();
+  },
 });
+async function sayRefused(): Promise<void> {
+  for (const { id } of await notifications.list({ refused: true }, { limit: 100 })) {
+    const { method, path } = await notifications.stored(id);
+    say({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
+  }
+}
 process.on('SIGTERM', () => void notifications.close());
 try {
   await notifications.listen(wish);

@@ -1,9 +1,8 @@
-/** Signatures that are an HMAC of a text made from the request, as a description says. */
-import { createHmac } from 'node:crypto';
+/** Signatures of a text made from the request, as a description says: an HMAC, or one by a pair of keys. */
 import { codedError } from '../../../contract/errors.ts';
-import type { HmacSignature, SignatureResult } from '../../../contract/webhook-signature.ts';
+import type { SignatureResult } from '../../../contract/webhook-signature.ts';
 import { replaceHeaders } from '../../http/replace-headers.ts';
-import { sameBytes } from './same-bytes.ts';
+import { signatureKeyOf, type SignatureForm } from './signature-key.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
 
 export interface VerifyOptions {
@@ -22,33 +21,34 @@ export type HeaderChange = { name: string; value: string };
 /** More signatures in one header are not looked at. */
 const MAX_SIGNATURES = 20;
 
-export function verifyHmac(scheme: HmacSignature, request: SignedRequest, options: VerifyOptions): SignatureResult {
+export function verifyHmac(scheme: SignatureForm, request: SignedRequest, options: VerifyOptions): SignatureResult {
   const value = headerOf(request, scheme.header);
   if (value === undefined) return missing(`There is no header ${scheme.header}.`);
-  const signatures = elementsOf(value, scheme)
-    .filter((element) => element.startsWith(scheme.prefix))
-    .slice(0, MAX_SIGNATURES)
-    .map((element) => Buffer.from(element.slice(scheme.prefix.length)));
-  if (signatures.length === 0) {
-    return invalid(`The header ${scheme.header} has no signature that begins with "${scheme.prefix}".`);
-  }
   const timestamp = timestampOf(scheme, request);
   if (scheme.timestamp && timestamp === undefined) {
     return invalid(`There is no time of the signature in the header ${scheme.timestamp.header}.`);
   }
   const text = signedText(scheme, request, timestamp ?? '');
   if (typeof text === 'string') return invalid(text);
+  const elements = elementsOf(value, scheme);
+  const prefixes = new Set<string>();
+  const candidates: string[] = [];
   const isSigned = options.secrets.some((secret) => {
-    // As text: a receiver that compares texts refuses the same bytes in another spelling.
-    const expected = Buffer.from(digest(scheme, keyOf(scheme, secret), text));
-    return signatures.some((signature) => sameBytes(signature, expected));
+    const { prefix, isSignature } = signatureKeyOf(scheme, secret);
+    const ofKind = elements.filter((element) => element.startsWith(prefix)).slice(0, MAX_SIGNATURES);
+    prefixes.add(`"${prefix}"`);
+    candidates.push(...ofKind);
+    return ofKind.some((element) => isSignature(element.slice(prefix.length), text));
   });
+  if (candidates.length === 0) {
+    return invalid(`The header ${scheme.header} has no signature that begins with ${[...prefixes].join(' or ')}.`);
+  }
   if (!isSigned) return invalid(MISMATCH);
   return timely(scheme, timestamp, options) ?? { verdict: 'valid', reason: null };
 }
 
 /** The headers that sign the request; a request that has an identifier in a signed header keeps it. */
-export function signHmac(scheme: HmacSignature, request: SignedRequest, { secret, now }: SignOptions): HeaderChange[] {
+export function signHmac(scheme: SignatureForm, request: SignedRequest, { secret, now }: SignOptions): HeaderChange[] {
   const timestamp = String(
     scheme.timestamp?.unit === 'milliseconds' ? now.getTime() : Math.floor(now.getTime() / 1000),
   );
@@ -61,7 +61,8 @@ export function signHmac(scheme: HmacSignature, request: SignedRequest, { secret
   const changed = { ...request, headers: replaceHeaders(request.headers, added) };
   const text = signedText(scheme, changed, timestamp);
   if (typeof text === 'string') throw codedError('InvalidParams', text);
-  const signature = `${scheme.prefix}${digest(scheme, keyOf(scheme, secret), text)}`;
+  const key = signatureKeyOf(scheme, secret);
+  const signature = `${key.prefix}${key.sign(text)}`;
   const value = place && isTogether ? `${place.prefix}${timestamp}${separator ?? ','}${signature}` : signature;
   return [...added, { name: header, value }];
 }
@@ -71,10 +72,10 @@ const MISMATCH =
 export const invalid = (reason: string): SignatureResult => ({ verdict: 'invalid', reason });
 export const missing = (reason: string): SignatureResult => ({ verdict: 'missing', reason });
 
-const elementsOf = (value: string, { separator }: HmacSignature): string[] =>
+const elementsOf = (value: string, { separator }: SignatureForm): string[] =>
   separator === undefined ? [value] : value.split(separator).map((element) => element.trim());
 
-function timestampOf(scheme: HmacSignature, request: SignedRequest): string | undefined {
+function timestampOf(scheme: SignatureForm, request: SignedRequest): string | undefined {
   if (!scheme.timestamp) return undefined;
   const { header, prefix } = scheme.timestamp;
   const element = elementsOf(headerOf(request, header) ?? '', scheme).find((one) => one.startsWith(prefix));
@@ -83,7 +84,7 @@ function timestampOf(scheme: HmacSignature, request: SignedRequest): string | un
 }
 
 /** A result when the time of the signature is not within the tolerance. */
-function timely(scheme: HmacSignature, timestamp: string | undefined, options: VerifyOptions) {
+function timely(scheme: SignatureForm, timestamp: string | undefined, options: VerifyOptions) {
   if (timestamp === undefined) return undefined;
   const signedAt = Number(timestamp) / (scheme.timestamp?.unit === 'milliseconds' ? 1000 : 1);
   const age = Math.round(options.now.getTime() / 1000 - signedAt);
@@ -91,23 +92,6 @@ function timely(scheme: HmacSignature, timestamp: string | undefined, options: V
   const when = age > 0 ? `${age} seconds before it arrived` : `${-age} seconds after it arrived`;
   return invalid(`It was signed ${when}; ${options.toleranceSeconds} are tolerated.`);
 }
-
-/** @throws InvalidParams when the secret is not encoded as the scheme says */
-function keyOf({ secretEncoding: encoding, secretPrefix }: HmacSignature, secret: string): Buffer {
-  const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
-  const isEncoded = encoding === 'hex' ? /^(?:[\da-f]{2})+$/i : /^[\w+/-]+={0,2}$/;
-  if (encoding !== 'text' && !isEncoded.test(encoded)) {
-    throw codedError(
-      'InvalidParams',
-      `The secret is not ${encoding}.`,
-      'Copy it again from the settings of the sender.',
-    );
-  }
-  return Buffer.from(encoded, encoding === 'text' ? 'utf8' : encoding);
-}
-
-const digest = ({ algorithm, encoding }: HmacSignature, key: Buffer, text: Uint8Array): string =>
-  createHmac(algorithm, key).update(text).digest(encoding);
 
 const PLACEHOLDER = /\{(body|timestamp|method|path|url|header\.[^{}\s]{1,200})\}/;
 
@@ -117,7 +101,7 @@ const namesInTemplate = (template: string): string[] =>
     .flatMap((part, at) => (at % 2 && part.startsWith('header.') ? [part.slice(7).toLowerCase()] : []));
 
 /** The bytes that are signed, or a sentence that says what is missing. */
-function signedText({ signed }: HmacSignature, request: SignedRequest, timestamp: string): Uint8Array | string {
+function signedText({ signed }: SignatureForm, request: SignedRequest, timestamp: string): Uint8Array | string {
   const parts: Uint8Array[] = [];
   for (const [at, part] of signed.split(PLACEHOLDER).entries()) {
     if (at % 2 === 0) parts.push(Buffer.from(part));

@@ -1,12 +1,13 @@
 /** The schemes known by name. Where a scheme has several forms, the first whose header a request has is meant. */
-import { hmacSignature, type HmacSignature, type SchemeName } from '../../../contract/webhook-signature.ts';
+import { hmacSignature, type SchemeName } from '../../../contract/webhook-signature.ts';
 import type * as z from 'zod';
+import type { SignatureForm } from './signature-key.ts';
 
-const hmac = (description: z.input<typeof hmacSignature>): HmacSignature => hmacSignature.parse(description);
+const hmac = (description: z.input<typeof hmacSignature>): SignatureForm => hmacSignature.parse(description);
 
 /** Standard Webhooks, whose headers begin with `webhook-`, or with `svix-` where the service Svix sends them. */
-const standardWebhooks = (start: string): HmacSignature =>
-  hmac({
+const standardWebhooks = (start: string): SignatureForm => ({
+  ...hmac({
     header: `${start}-signature`,
     encoding: 'base64',
     prefix: 'v1,',
@@ -15,9 +16,11 @@ const standardWebhooks = (start: string): HmacSignature =>
     timestamp: { header: `${start}-timestamp` },
     secretEncoding: 'base64',
     secretPrefix: 'whsec_',
-  });
+  }),
+  ed25519: { prefix: 'v1a,', publicKeyPrefix: 'whpk_', privateKeyPrefix: 'whsk_' },
+});
 
-export const hmacSchemes: Record<Exclude<SchemeName, 'twilio'>, readonly [HmacSignature, ...HmacSignature[]]> = {
+export const hmacSchemes: Record<Exclude<SchemeName, 'twilio'>, readonly [SignatureForm, ...SignatureForm[]]> = {
   stripe: [
     hmac({
       header: 'Stripe-Signature',

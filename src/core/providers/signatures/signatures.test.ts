@@ -1,4 +1,5 @@
 /** Signatures of the senders' own libraries and documentation: ours accept theirs, and theirs accept ours. */
+import { createPrivateKey, sign } from 'node:crypto';
 import { sign as signGitHub, verify as verifyGitHub } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -168,6 +169,62 @@ describe('the libraries of the senders', () => {
       });
       expect(verifySignature({ scheme: 'standard-webhooks' }, theirs, { secrets: [secret], ...at() })).toEqual(valid);
     }
+  });
+});
+
+describe('Ed25519 signatures of Standard Webhooks', () => {
+  const scheme = { scheme: 'standard-webhooks' } as const;
+  // The key pair of RFC 8032, section 7.1, test 1.
+  const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
+  const publicBytes = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex');
+  const publicKey = `whpk_${publicBytes.toString('base64')}`;
+  const privateKey = `whsk_${seed.toString('base64')}`;
+  const body = '{"type":"order.paid"}';
+  const signer = createPrivateKey({
+    key: { kty: 'OKP', crv: 'Ed25519', d: seed.toString('base64url'), x: publicBytes.toString('base64url') },
+    format: 'jwk',
+  });
+  const signedBySender = (start: string, text = body) => {
+    const content = Buffer.from(`msg_1.${seconds}.${text}`);
+    return request(body, {
+      [`${start}-id`]: 'msg_1',
+      [`${start}-timestamp`]: String(seconds),
+      [`${start}-signature`]: `v1,bm90IHRoaXM= v1a,${sign(null, content, signer).toString('base64')}`,
+    });
+  };
+
+  it('are checked by the public key, and by the private one', () => {
+    const both = `whsk_${Buffer.concat([seed, publicBytes]).toString('base64')}`;
+    for (const secret of [publicKey, privateKey, both]) {
+      for (const start of ['webhook', 'svix']) {
+        expect(check({ scheme, secret, request: signedBySender(start) })).toEqual(valid);
+      }
+      expect(check({ scheme, secret, request: signedBySender('webhook', 'other') })).toMatchObject({
+        verdict: 'invalid',
+        reason: expect.stringContaining('does not match') as string,
+      });
+    }
+  });
+  it('are checked beside those of a shared secret', () => {
+    const secrets = [published['standard-webhooks'].secret, publicKey, 'not base64!'];
+    const options = { secrets, now, toleranceSeconds: 300 };
+    expect(verifySignature(scheme, signedBySender('webhook'), options)).toEqual(valid);
+  });
+  it('are made by the private key', () => {
+    const plain = request(body, {});
+    const headers = signRequest(scheme, plain, { secret: privateKey, now });
+    expect(headers.find(({ name }) => name === 'webhook-signature')?.value).toMatch(/^v1a,[\w+/]{86}==$/);
+    expect(check({ scheme, secret: publicKey, request: { ...plain, headers } })).toEqual(valid);
+    expect(() => signRequest(scheme, plain, { secret: publicKey, now })).toThrow('A public key cannot sign.');
+  });
+  it('name what is wrong: another kind of signature, a damaged key, a damaged signature', () => {
+    const onlyHmac = published['standard-webhooks'];
+    expect(check({ ...onlyHmac, secret: publicKey }).reason).toContain('no signature that begins with "v1a,"');
+    expect(check({ scheme, secret: 'whpk_short', request: signedBySender('webhook') }).reason).toContain('32 bytes');
+    const damaged = request(body, {
+      ...{ 'webhook-id': 'msg_1', 'webhook-timestamp': String(seconds), 'webhook-signature': 'v1a,!!' },
+    });
+    expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ verdict: 'invalid' });
   });
 });
 

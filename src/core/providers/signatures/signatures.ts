@@ -1,8 +1,9 @@
 /** Verifies and makes the signatures of webhooks, in every scheme. */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import type { HmacSignature, SignatureResult, SignatureScheme } from '../../../contract/webhook-signature.ts';
+import type { SignatureResult, SignatureScheme } from '../../../contract/webhook-signature.ts';
 import { invalid, signHmac, verifyHmac, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
 import { hmacSchemes } from './schemes.ts';
+import type { SignatureForm } from './signature-key.ts';
 import { headerOf, type SignedRequest } from './signed-request.ts';
 import { signTwilio, verifyTwilio } from './twilio.ts';
 
@@ -34,7 +35,7 @@ export function signRequest(scheme: SignatureScheme, request: SignedRequest, opt
 }
 
 type OfHmac = Exclude<SignatureScheme, { scheme: 'twilio' }>;
-function formOf(scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): HmacSignature {
+function formOf(scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): SignatureForm {
   if (scheme.scheme === 'hmac') return scheme;
   const forms = hmacSchemes[scheme.scheme as Exclude<OfHmac['scheme'], 'hmac' | 'twilio'>];
   return forms.find(({ header }) => headerOf(request, header) !== undefined) ?? forms[0];

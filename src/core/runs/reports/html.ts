@@ -1,6 +1,19 @@
 /** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
-import { countReport, hasFailed, type ReportRequest, type RunReport } from '../../../contract/report.ts';
+import {
+  addToCounts,
+  hasFailed,
+  noCounts,
+  type ReportHead,
+  type ReportRequest,
+  type RunReport,
+} from '../../../contract/report.ts';
 import { markupText as escape } from './markup-text.ts';
+import { withCallers, type ReportSource } from './report-source.ts';
+
+/** A browser shows a page of about so many requests at once; of a larger run the page holds counts, failures and the slowest. */
+const MAX_REQUESTS = 2000;
+const MAX_FAILED = 1000;
+const MAX_SLOWEST = 50;
 
 const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
 const bytes = (size: number): string => (size < 1000 ? `${size} B` : `${(size / 1000).toFixed(1)} kB`);
@@ -27,8 +40,40 @@ code, pre { font: 12px/1.5 ui-monospace, Consolas, monospace; } .inside { paddin
 pre { margin: 2px 0 6px; padding: 6px 10px; overflow-x: auto; border-left: 3px solid var(--bad); background: var(--card); white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-export function toHtml(report: RunReport): string {
-  const counts = countReport(report.requests);
+interface Entry {
+  request: ReportRequest;
+  caller: ReportRequest | undefined;
+}
+
+/** What the page shows of a run, found in one pass. */
+function summarize(requests: Iterable<ReportRequest>) {
+  const counts = noCounts();
+  let answered = 0;
+  let answeredMs = 0;
+  const failed: Entry[] = [];
+  const all: Entry[] = [];
+  let slowest: Entry[] = [];
+  for (const entry of withCallers(requests)) {
+    const { request } = entry;
+    addToCounts(counts, request);
+    if (request.status !== null) {
+      answered += 1;
+      answeredMs += request.durationMs;
+      slowest.push(entry);
+      if (slowest.length > 10 * MAX_SLOWEST) slowest = slowestOf(slowest);
+    }
+    if (hasFailed(request) && failed.length < MAX_FAILED) failed.push(entry);
+    if (all.length < MAX_REQUESTS) all.push(entry);
+  }
+  return { counts, failed, all, slowest: slowestOf(slowest), meanMs: answeredMs / Math.max(1, answered) };
+}
+
+const slowestOf = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort((a, b) => b.request.durationMs - a.request.durationMs).slice(0, MAX_SLOWEST);
+
+export function* toHtml({ head: report, requests }: ReportSource): Generator<string> {
+  const { counts, failed, all, slowest, meanMs } = summarize(requests());
+  const isWhole = counts.requests === all.length;
   const tests = counts.passed + counts.failed + counts.skipped;
   const good = report.outcome === 'passed';
   const words: Record<RunReport['outcome'], string> = {
@@ -41,7 +86,6 @@ export function toHtml(report: RunReport): string {
   };
   const card = (value: string, label: string, tone = '') =>
     `<div><b class="${tone}">${value}</b><span>${label}</span></div>`;
-  const failed = report.requests.filter(hasFailed);
   const meta = [
     new Date(report.startedAt).toUTCString(),
     duration(report.durationMs),
@@ -50,7 +94,7 @@ export function toHtml(report: RunReport): string {
     ...(report.shard ? [`part ${report.shard.index} of ${report.shard.total}`] : []),
   ];
   const share = (count: number) => (tests > 0 ? (count / tests) * 100 : 0).toFixed(2);
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -67,28 +111,27 @@ ${card(String(counts.requests), 'requests')}
 ${card(String(counts.passed), 'tests passed', counts.passed > 0 ? 'good' : '')}
 ${card(String(counts.failed), 'tests failed', counts.failed > 0 ? 'bad' : '')}
 ${card(String(counts.errors), 'errors', counts.errors > 0 ? 'bad' : '')}
-${card(duration(averageOf(report.requests)), 'mean answer')}
+${card(duration(meanMs), 'mean answer')}
 </div>
 ${tests > 0 ? `<div class="bar"><i style="width:${share(counts.passed)}%"></i><i style="width:${share(counts.failed)}%"></i><i style="width:${share(counts.skipped)}%"></i></div>` : ''}
-${failed.length > 0 ? `<h2>What failed</h2>\n${failed.map((request) => section(request, report, true)).join('\n')}` : ''}
-<h2>Every request</h2>
-${report.requests.map((request) => section(request, report, false)).join('\n')}
-</body>
-</html>
 `;
+  if (failed.length > 0) {
+    const rest = counts.failedRequests - failed.length;
+    yield `<h2>What failed</h2>\n${rest > 0 ? `<p>The first ${failed.length}; ${rest} more are in the JSON, NDJSON and JUnit reports.</p>\n` : ''}`;
+    for (const entry of failed) yield `${section(entry, report, true)}\n`;
+  }
+  yield isWhole
+    ? '<h2>Every request</h2>\n'
+    : `<h2>The slowest</h2>\n<p>${slowest.length} of ${counts.requests} requests; all of them are in the JSON, NDJSON and JUnit reports.</p>\n`;
+  for (const entry of isWhole ? all : slowest) yield `${section(entry, report, false)}\n`;
+  yield '</body>\n</html>\n';
 }
 
-function averageOf(requests: readonly ReportRequest[]): number {
-  const answered = requests.filter(({ status }) => status !== null);
-  return answered.reduce((sum, { durationMs }) => sum + durationMs, 0) / Math.max(1, answered.length);
-}
-
-function section(request: ReportRequest, { iterations, requests }: RunReport, open: boolean): string {
+function section({ request, caller }: Entry, { iterations }: ReportHead, open: boolean): string {
   const bad = hasFailed(request);
   const sign = request.skipped ? '–' : bad ? '✗' : '✓';
   const tone = request.skipped ? 'warn' : bad ? 'bad' : 'good';
   const of = request.tests.filter(({ state }) => state === 'passed').length;
-  const caller = request.caller === undefined ? undefined : requests[request.caller];
   const facts = [
     ...(caller ? [`run by ${caller.name}`] : []),
     ...(iterations > 1 ? [`iteration ${request.iteration + 1}`] : []),

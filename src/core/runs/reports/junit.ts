@@ -1,22 +1,27 @@
 /** A report as JUnit's XML (the schema that Jenkins and its kin read): a suite for each request, a case for each test. */
-import { countReport, type ReportRequest, type RunReport } from '../../../contract/report.ts';
+import type { ReportHead, ReportRequest } from '../../../contract/report.ts';
 import { markupText } from './markup-text.ts';
+import { withCallers, type ReportSource } from './report-source.ts';
 
 /** An attribute's line ends and tabs would be read as spaces. */
 const escape = (text: string): string => markupText(text).replace(/[\t\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-export function toJunit(report: RunReport): string {
-  const counts = countReport(report.requests);
-  const suites = report.requests.map((request) => suite(request, report));
-  const tests = report.requests.reduce((sum, request) => sum + casesOf(request).length, 0);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escape(report.name)}" tests="${tests}" failures="${counts.failed}" errors="${counts.errors}" time="${seconds(report.durationMs)}">`,
-    ...suites,
-    '</testsuites>',
-    '',
-  ].join('\n');
+export function* toJunit({ head, requests }: ReportSource): Generator<string> {
+  let tests = 0;
+  let failures = 0;
+  let errors = 0;
+  for (const request of requests()) {
+    for (const { kind } of casesOf(request)) {
+      tests += 1;
+      if (kind === 'failed') failures += 1;
+      if (kind === 'error') errors += 1;
+    }
+  }
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `<testsuites name="${escape(head.name)}" tests="${tests}" failures="${failures}" errors="${errors}" time="${seconds(head.durationMs)}">\n`;
+  for (const { request, caller } of withCallers(requests())) yield suite(request, caller, head);
+  yield '</testsuites>\n';
 }
 
 interface Case {
@@ -55,13 +60,12 @@ function casesOf(request: ReportRequest): Case[] {
   return cases;
 }
 
-function suite(request: ReportRequest, report: RunReport): string {
+function suite(request: ReportRequest, caller: ReportRequest | undefined, head: ReportHead): string {
   const cases = casesOf(request);
   const of = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length;
-  const caller = request.caller === undefined ? undefined : report.requests[request.caller];
   const name = [
     request.path.slice(1).join(' / '),
-    ...(report.iterations > 1 ? [`[${request.iteration + 1}]`] : []),
+    ...(head.iterations > 1 ? [`[${request.iteration + 1}]`] : []),
     ...(caller ? [`(run by ${caller.name})`] : []),
   ].join(' ');
   const className = request.path.join('.');
@@ -71,8 +75,9 @@ function suite(request: ReportRequest, report: RunReport): string {
       `    <testcase name="${escape(one.name)}" classname="${escape(className)}" time="${each}"${one.inside ? `>${one.inside}</testcase>` : '/>'}`,
   );
   return [
-    `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${seconds(request.durationMs)}" timestamp="${report.startedAt.slice(0, 19)}" hostname="localhost" id="${request.index}" package="${escape(className)}">`,
+    `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${seconds(request.durationMs)}" timestamp="${head.startedAt.slice(0, 19)}" hostname="localhost" id="${request.index}" package="${escape(className)}">`,
     ...lines,
     '  </testsuite>',
+    '',
   ].join('\n');
 }

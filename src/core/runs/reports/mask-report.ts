@@ -1,17 +1,20 @@
 /** Secrets out of a run's events and report: the known ones everywhere, credentials in addresses whether known or not. */
-import type { RunReport } from '../../../contract/report.ts';
+import type { ReportRequest, RunReport } from '../../../contract/report.ts';
 import type { RunEvent } from '../../../contract/run-event.ts';
 import type { Mask } from '../../platform/mask.ts';
 import { maskUrls } from '../../platform/mask-credentials.ts';
 
-export function maskReport(report: RunReport, mask: Mask): RunReport {
-  const requests = report.requests.map((request) => ({
+export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunReport {
+  return { ...mask(head), requests: requests.map((request) => maskRequest(request, mask)) };
+}
+
+export function maskRequest(request: ReportRequest, mask: Mask): ReportRequest {
+  return mask({
     ...request,
     url: maskUrls(request.url),
     failure: request.failure && { ...request.failure, message: maskUrls(request.failure.message) },
     errors: request.errors.map(maskUrls),
-  }));
-  return mask({ ...report, requests });
+  });
 }
 
 /** Longer than a secret in any of its forms, in characters. */

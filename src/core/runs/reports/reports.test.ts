@@ -1,12 +1,17 @@
 /** Reports from the events of a run, and the parts of a split run put together. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { countReport, foldReport, newReport, type RunReport } from '../../../contract/report.ts';
 import type { RunEventBody } from '../../../contract/run-event.ts';
 import { createMask } from '../../platform/mask.ts';
-import { formatReport, mergeReports, parseReport } from './reports.ts';
+import { mergeReports } from './merge-reports.ts';
+import { openReport } from './read-report.ts';
+import { createReportFile, sourceOf, type ReportSource } from './report-source.ts';
+import { formatReport, reportText } from './reports.ts';
 
 /** Each event belongs to the request that was started last. */
 function reportOf(events: RunEventBody[], change: Partial<RunReport> = {}): RunReport {
@@ -18,6 +23,14 @@ function reportOf(events: RunEventBody[], change: Partial<RunReport> = {}): RunR
     foldReport(report, { ...event, runId: 'r', seq, at, ...(request < 0 ? {} : { request }) });
   });
   return report;
+}
+const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-reports-'));
+const wholeOf = ({ head, requests }: ReportSource): RunReport => ({ ...head, requests: [...requests()] });
+/** What a file of this content is read as. */
+function reread(text: string): RunReport {
+  const file = path.join(folder, 'r.report');
+  writeFileSync(file, text);
+  return wholeOf(openReport(file));
 }
 const started = (name: string): RunEventBody => ({
   type: 'request.started',
@@ -108,17 +121,17 @@ test('what hides or commands is shown in every format, and JSON stays the same v
     started(text),
     { type: 'test', name: text, state: 'failed', error: { name: 'Error', message: text } },
   ]);
-  for (const format of ['json', 'junit', 'html'] as const) {
+  for (const format of ['json', 'ndjson', 'junit', 'html'] as const) {
     const written = formatReport(hostile, format);
     expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\ufffe]/u);
     expect(written).not.toMatch(/^\s*::|##\w*\[/m);
   }
-  expect(parseReport(formatReport(hostile, 'json'), 'r.json')).toEqual(hostile);
+  for (const format of ['json', 'ndjson'] as const) expect(reread(formatReport(hostile, format))).toEqual(hostile);
 });
 
 test('secrets are masked in every form, also inside of addresses', () => {
   const mask = createMask(['top-secret', 'a b/c"d', 'x']);
-  for (const format of ['json', 'junit', 'html'] as const) {
+  for (const format of ['json', 'ndjson', 'junit', 'html'] as const) {
     expect(formatReport(mask(report), format)).not.toContain('top-secret');
   }
   expect(mask({ url: 'http://x?k=a%20b%2Fc%22d', json: '{"k":"a b/c\\"d"}', short: 'xyx' })).toEqual({
@@ -128,33 +141,100 @@ test('secrets are masked in every form, also inside of addresses', () => {
   });
 });
 
-test('a JSON report is read again, and what is none is told', () => {
-  expect(parseReport(formatReport(report, 'json'), 'r.json')).toEqual(report);
-  expect(() => parseReport('{', 'r.json')).toThrow(/r\.json is no JSON/);
-  expect(() => parseReport('{"version":2}', 'r.json')).toThrow(/newer Outrigger/);
-  expect(() => parseReport('{"version":1}', 'r.json')).toThrow(/is no report/);
+test('a JSON or NDJSON report is read again, and what is none is told', () => {
+  const json = formatReport(report, 'json');
+  expect(json).toBe(`${JSON.stringify(report, null, 2)}\n`);
+  expect(formatReport({ ...report, requests: [] }, 'json')).toContain('"requests": []\n}');
+  expect(reread(json)).toEqual(report);
+  const ndjson = formatReport(report, 'ndjson');
+  expect(reread(ndjson)).toEqual(report);
+  expect(() => reread('{')).toThrow(/r\.report is no JSON/);
+  expect(() => reread('{"version":2}')).toThrow(/newer Outrigger/);
+  expect(() => reread('{"version":1}')).toThrow(/is no report/);
+  const lines = ndjson.split('\n').slice(0, -1);
+  expect(() => reread(lines.slice(0, -1).join('\n'))).toThrow(/cut off/);
+  expect(() => reread([...lines, lines[0]].join('\n'))).toThrow(/line 5, stands after the end/);
+  expect(() => reread([lines[0], '{"index":1}', lines.at(-1)].join('\n'))).toThrow(/line 2, is no report/);
+  expect(() => openReport(path.join(folder, 'none.json'))).toThrow(/none\.json cannot be read/);
+});
+
+test('a run of any length is reported from a file that holds the requests, masked, and memory holds the current ones', () => {
+  const file = path.join(folder, 'large.ndjson');
+  const mask = createMask(['top-secret']);
+  const large = createReportFile(file, { environment: 'Test' }, (request) => mask(request));
+  const at = '2026-01-31T12:00:00.000Z';
+  const fold = (event: RunEventBody, request?: number) =>
+    large.fold({ ...event, runId: 'r', seq: 0, at, ...(request === undefined ? {} : { request }) });
+  fold({ type: 'run.started', scriptName: 'Shop' });
+  const count = 30_000;
+  for (let request = 0; request < count; request += 3) {
+    fold(started('outer'), request);
+    for (const inner of [request + 1, request + 2]) {
+      fold({ ...started('inner'), caller: request } as RunEventBody, inner);
+      fold(answered('inner', inner === 2 ? 500 : 200), inner);
+    }
+    fold({ ...answered('outer', 200), durationMs: request } as RunEventBody, request);
+    if (request === 300) fold({ type: 'test', name: 'late', state: 'failed' }, request);
+  }
+  fold({ type: 'run.finished', outcome: 'failed', durationMs: 5 });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).not.toContain('top-secret');
+  const read = [...large.requests()];
+  expect(read).toHaveLength(count);
+  expect(read.slice(3, 6).map(({ index, name, caller }) => [index, name, caller])).toEqual([
+    [3, 'outer', undefined],
+    [4, 'inner', 3],
+    [5, 'inner', 3],
+  ]);
+  const junit = [...reportText(large, 'junit')].join('');
+  expect(junit).toContain(`tests="${count}" failures="1"`);
+  expect(junit).toContain('(run by outer)');
+  const html = [...reportText(large, 'html')].join('');
+  expect(html).toContain('<h2>What failed</h2>');
+  expect(html).toContain('50 of 30000 requests');
+  // The slowest request first, and not every request.
+  expect(html).toContain(`${((count - 3) / 1000).toFixed(2)} s`);
+  expect(html.length).toBeLessThan(200_000);
+  const [whole] =
+    [...reportText(large, 'json')]
+      .join('')
+      .match(/"index": \d+/g)
+      ?.slice(-1) ?? [];
+  expect(whole).toBe(`"index": ${count - 1}`);
+});
+
+test('a disk that does not take the requests does not end the run: writing the report fails', () => {
+  const gone = mkdtempSync(path.join(tmpdir(), 'outrigger-reports-'));
+  const large = createReportFile(path.join(gone, 'r.ndjson'), {}, (request) => request);
+  rmSync(gone, { recursive: true });
+  const at = '2026-01-31T12:00:00.000Z';
+  large.fold({ ...started('a'), runId: 'r', seq: 0, at, request: 0 });
+  large.fold({ type: 'run.finished', outcome: 'passed', durationMs: 5, runId: 'r', seq: 1, at });
+  expect(() => [...reportText(large, 'json')]).toThrow(/could not be written to .*r\.ndjson/);
 });
 
 test('parts are joined in their order; a missing, repeated or foreign one is told', () => {
   const part = (index: number, name: string, change: Partial<RunReport> = {}) => ({
     name: `${index}.json`,
-    report: reportOf(
-      [
-        { type: 'run.started', scriptName: 'Shop' },
-        started(name),
-        answered(name, 200),
-        { type: 'run.finished', outcome: index === 2 ? 'failed' : 'passed', durationMs: index * 10 },
-      ],
-      { shard: { index, total: 2 }, ...change },
+    report: sourceOf(
+      reportOf(
+        [
+          { type: 'run.started', scriptName: 'Shop' },
+          started(name),
+          answered(name, 200),
+          { type: 'run.finished', outcome: index === 2 ? 'failed' : 'passed', durationMs: index * 10 },
+        ],
+        { shard: { index, total: 2 }, ...change },
+      ),
     ),
   });
-  const merged = mergeReports([part(2, 'b'), part(1, 'a')]);
+  const merged = wholeOf(mergeReports([part(2, 'b'), part(1, 'a')]));
   expect(merged.requests.map(({ name, index }) => `${index} ${name}`)).toEqual(['0 a', '1 b']);
   expect(merged).toMatchObject({ outcome: 'failed', durationMs: 20, shard: null });
   expect(() => mergeReports([part(1, 'a')])).toThrow(/Part 2 of 2 is missing/);
   expect(() => mergeReports([part(1, 'a'), part(1, 'b')])).toThrow(/both part 1/);
   expect(() => mergeReports([part(1, 'a'), part(2, 'b', { shard: { index: 2, total: 3 } })])).toThrow(/another split/);
   const foreign = part(2, 'b');
-  foreign.report.name = 'Other';
+  foreign.report.head.name = 'Other';
   expect(() => mergeReports([part(1, 'a'), foreign])).toThrow(/of "Other"/);
 });

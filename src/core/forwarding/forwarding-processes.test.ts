@@ -1,0 +1,83 @@
+/** Real processes that have one workspace open forward what arrives to one server: once, and in order. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ForwardingStatus } from '../../contract/forwarding-calls.ts';
+import { FORWARDED_BY } from './outgoing-webhook.ts';
+import { startTarget, type TargetServer } from './testing/target-server.ts';
+
+const program = path.join(import.meta.dirname, 'testing/forwarding-process.ts');
+const WAIT = { timeout: 20_000, interval: 20 };
+let children: ChildProcess[] = [];
+let target: TargetServer;
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  await target.close();
+});
+
+interface Forwarding {
+  child: ChildProcess;
+  url: string;
+  status: ForwardingStatus | undefined;
+}
+async function start(options: { stateFolder: string; port: number; url: string }): Promise<Forwarding> {
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const started: Forwarding = { child, url: '', status: undefined };
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    Object.assign(started, JSON.parse(line));
+  });
+  await vi.waitFor(() => expect(started.url).not.toBe(''), WAIT);
+  return started;
+}
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+async function startTwo(url: string): Promise<[Forwarding, Forwarding]> {
+  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-forwarding-'));
+  const port = await freePort();
+  return [await start({ stateFolder, port, url }), await start({ stateFolder, port, url })];
+}
+const send = (to: string, count: number) => fetch(to, { method: 'POST', body: String(count) });
+const bodies = () => target.got.map(({ body }) => Number(body.toString()));
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const identities = () => new Set(target.got.map(({ rawHeaders }) => rawHeaders[rawHeaders.indexOf(FORWARDED_BY) + 1]));
+
+test('two that forward send each notification once, in order, and name themselves alike', async () => {
+  target = await startTarget();
+  const [first, second] = await startTwo(target.url);
+  for (const count of upTo(40)) await send(first.url, count);
+  await vi.waitFor(() => {
+    expect([first.status?.waiting, second.status?.waiting]).toEqual([0, 0]);
+    expect((first.status?.answered ?? 0) + (second.status?.answered ?? 0)).toBe(40);
+  }, WAIT);
+  expect(bodies()).toEqual(upTo(40));
+  expect(identities().size).toBe(1);
+});
+
+test('when the one that tries to reach the server is killed, the other one goes on with what it has not sent', async () => {
+  target = await startTarget();
+  const { port, url } = target;
+  const [first, second] = await startTwo(url);
+  await send(first.url, 1);
+  await vi.waitFor(() => expect(bodies()).toEqual([1]), WAIT);
+  await target.close();
+  for (const count of [2, 3, 4]) await send(first.url, count);
+  await vi.waitFor(() => {
+    expect([first.status?.waiting, second.status?.waiting]).toEqual([3, 3]);
+    expect([first.status?.problem, second.status?.problem].filter(Boolean)).toHaveLength(1);
+  }, WAIT);
+  const trying = first.status?.problem ? first : second;
+  trying.child.kill('SIGKILL');
+  target = await startTarget(undefined, port);
+  await vi.waitFor(() => expect(bodies()).toEqual([2, 3, 4]), WAIT);
+});

@@ -1,0 +1,37 @@
+/**
+ * A process that shares the notifications of a workspace and forwards them, for tests. Its one argument is JSON:
+ * { stateFolder, port, url }. Says `{"ready":true}` when both are on, and after each change the status of forwarding.
+ */
+import path from 'node:path';
+import { createNotifications } from '../../notifications/notifications.ts';
+import { leaseFileIn } from '../../notifications/shared/lease.ts';
+import { createForwarder } from '../forwarder.ts';
+import { createForwardingLedger } from '../forwarding-ledger.ts';
+import { createWebhookSender } from '../send-webhook.ts';
+
+const { stateFolder, port, url } = JSON.parse(process.argv[2] ?? '{}') as {
+  stateFolder: string;
+  port: number;
+  url: string;
+};
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const notifications = createNotifications({
+  file: path.join(stateFolder, 'notifications.sqlite'),
+  leaseFile: leaseFileIn(stateFolder),
+  onReceived: (received) => forwarder.take(received),
+  onStatus: () => undefined,
+});
+const forwarder = createForwarder({
+  sender: createWebhookSender(),
+  ledger: createForwardingLedger(stateFolder, (notice) => say({ notice })),
+  url,
+  read: (id) => notifications.stored(id),
+  record: () => Promise.resolve(),
+  isListener: () => false,
+  onStatus: (status) => say({ status }),
+  backOff: { first: 5, longest: 20 },
+});
+await notifications.listen({ port });
+forwarder.set({ on: true, url });
+say({ ready: true, url: notifications.status().url });

@@ -1,0 +1,75 @@
+/** Reports that a run has written to a file, read again: JSON whole, NDJSON a line at a time. */
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { codedError } from '../../../contract/errors.ts';
+import { reportRequest, runReport, type ReportHead, type ReportRequest } from '../../../contract/report.ts';
+import { linesOf, sourceOf, type ReportSource } from './report-source.ts';
+
+const reportHead = runReport.omit({ requests: true });
+
+/** @throws FileNotFound, or InvalidData when it is no report of ours */
+export function openReport(file: string): ReportSource {
+  try {
+    const [first = ''] = linesOf(file);
+    return isNdjson(first) ? openNdjson(file) : sourceOf(parse(runReport, readFileSync(file, 'utf8'), file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw codedError('FileNotFound', `The report ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** A JSON report is an object over many lines, or one with a list of requests. */
+function isNdjson(line: string): boolean {
+  try {
+    return !('requests' in (JSON.parse(line) as object));
+  } catch {
+    return false;
+  }
+}
+
+function openNdjson(file: string): ReportSource {
+  let head: ReportHead | undefined;
+  let number = 0;
+  for (const line of linesOf(file)) {
+    number += 1;
+    const name = `${file}, line ${number},`;
+    if (head) throw codedError('InvalidData', `${name} stands after the end of the report.`);
+    if (line.startsWith('{"version":')) head = parse(reportHead, line, name);
+    else parse(reportRequest, line, name);
+  }
+  if (!head) {
+    throw codedError(
+      'InvalidData',
+      `${file} is cut off: the line with the outcome of the run, its last one, is missing.`,
+      'Run that part again.',
+    );
+  }
+  return {
+    head,
+    *requests() {
+      for (const line of linesOf(file)) if (!line.startsWith('{"version":')) yield JSON.parse(line) as ReportRequest;
+    },
+  };
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string, name: string): T {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw codedError('InvalidData', `${name} is no JSON: ${(error as Error).message}`);
+  }
+  const { version } = (json ?? {}) as { version?: unknown };
+  if (typeof version === 'number' && version > 1) {
+    const message = `${name} is a report of a newer Outrigger (version ${version}).`;
+    throw codedError('InvalidData', message, 'Update Outrigger here.');
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw codedError(
+    'InvalidData',
+    `${name} is no report of a run: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    'Make it with --reporter json or --reporter ndjson.',
+  );
+}

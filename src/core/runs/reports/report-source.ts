@@ -1,0 +1,116 @@
+/** Where a report is read from when it is written in one of its forms: memory, or a file while a large run goes on. */
+import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { codedError } from '../../../contract/errors.ts';
+import {
+  foldReport,
+  newReport,
+  type ReportHead,
+  type ReportRequest,
+  type RunReport,
+} from '../../../contract/report.ts';
+import type { RunEvent } from '../../../contract/run-event.ts';
+
+export interface ReportSource {
+  head: ReportHead;
+  /** Every request in its order, each time from the beginning. A caller stands before what it has run, in the same sequence. */
+  requests(): Iterable<ReportRequest>;
+}
+
+export function sourceOf({ requests, ...head }: RunReport): ReportSource {
+  return { head, requests: () => requests };
+}
+
+/** Each request with the one whose script has run it. */
+export function* withCallers(
+  requests: Iterable<ReportRequest>,
+): Generator<{ request: ReportRequest; caller: ReportRequest | undefined }> {
+  /** Those since the last request of the collection's own order: callers are among them. */
+  let open = new Map<number, ReportRequest>();
+  for (const request of requests) {
+    if (request.caller === undefined) open = new Map();
+    yield { request, caller: request.caller === undefined ? undefined : open.get(request.caller) };
+    open.set(request.index, request);
+  }
+}
+
+const BUFFER_CHARACTERS = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+
+/** A report of a run of any length: requests that have ended are in a file, one line of JSON each. */
+export interface ReportFile extends ReportSource {
+  fold(event: RunEvent): void;
+  /** @throws WriteFailed when the disk did not take all of them */
+  requests(): Iterable<ReportRequest>;
+}
+
+/**
+ * @param file is created, and must be private to the user
+ * @param start what is known of the report before the run
+ * @param finish changes each request before it is written: hides secrets
+ */
+export function createReportFile(
+  file: string,
+  start: Partial<ReportHead>,
+  finish: (request: ReportRequest) => ReportRequest,
+): ReportFile {
+  const { requests: open, ...empty } = newReport();
+  const report: RunReport = { ...empty, ...start, requests: open };
+  let ended = 0;
+  let waiting = '';
+  let failure: Error | undefined;
+  writeFileSync(file, '', { mode: 0o600 });
+
+  function endRequests(): void {
+    for (const request of report.requests) waiting += `${JSON.stringify(finish(request))}\n`;
+    ended += report.requests.length;
+    report.requests.length = 0;
+    if (waiting.length > BUFFER_CHARACTERS) flush();
+  }
+  function flush(): void {
+    try {
+      appendFileSync(file, waiting);
+    } catch (error) {
+      failure ??= codedError('WriteFailed', `The report could not be written to ${file}: ${(error as Error).message}`);
+    }
+    waiting = '';
+  }
+  return {
+    get head() {
+      const { requests: _open, ...head } = report;
+      return head;
+    },
+    fold(event) {
+      // When the next request of the collection's own order starts, those before it and all they have run are done.
+      if (event.type === 'run.finished' || (event.type === 'request.started' && event.caller === undefined)) {
+        endRequests();
+      }
+      foldReport(report, event, ended);
+    },
+    *requests() {
+      flush();
+      if (failure) throw failure;
+      for (const line of linesOf(file)) yield JSON.parse(line) as ReportRequest;
+      yield* report.requests;
+    },
+  };
+}
+
+/** Lines of a file, of which one at a time is in memory. */
+export function* linesOf(file: string): Generator<string> {
+  const handle = openSync(file, 'r');
+  try {
+    const decoder = new StringDecoder('utf8');
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let rest = '';
+    for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
+      const lines = (rest + decoder.write(chunk.subarray(0, size))).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    rest += decoder.end();
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(handle);
+  }
+}
