@@ -95,12 +95,12 @@ async function runAll({ requests, flows }: Cases): Promise<Record<string, Outcom
 process.on('message', (cases: Cases) => {
   void runAll(cases)
     .then(
-      (outcomes) => process.send?.({ outcomes }),
-      (error: unknown) => process.send?.({ failure: String(error) }),
+      (outcomes) => ({ outcomes }),
+      (error: unknown) => ({ failure: String(error) }),
     )
-    .finally(() => {
+    .then((answer) => {
       server.close();
       rmSync(folder, { recursive: true, force: true });
-      process.disconnect();
+      process.send?.(answer, () => process.disconnect());
     });
 });

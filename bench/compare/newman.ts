@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 export function runWithNewman(cases: Cases): Promise<Record<string, Outcome>> {
   return new Promise((resolve, reject) => {
     const child = fork(path.join(import.meta.dirname, 'newman-process.ts'), {
-      execArgv: ['--no-deprecation'],
+      execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('error', reject);
