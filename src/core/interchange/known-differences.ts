@@ -12,6 +12,8 @@ export interface KnownDifference {
   why: string;
   /** What a person does who relies on it. */
   remedy: string;
+  /** Scripts that rely on it, where their text shows it: an import names what of them is not carried over. */
+  inScripts?: { pattern: RegExp; what: string };
   /** The cases of `bench/compare` that show it. */
   cases: readonly string[];
 }
@@ -22,6 +24,10 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'what a script changes on `String.prototype` or leaves as a global is seen by those after it',
     why: 'the result of a request does not depend on the requests before it',
     remedy: 'Repeat the change in each script, or keep shared code in a file and load it with `pm.require`.',
+    inScripts: {
+      pattern: /\b(?:Object|Array|String|Number|Date|Promise|Function)\.prototype\.\w+\s*=[^=]/,
+      what: 'a method that its script adds to all objects: only this script sees it',
+    },
     cases: ['scripts/globals: prototypes of the script before'],
   },
   {
@@ -64,6 +70,10 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'Backbone is there, and SugarJS in old scripts',
     why: 'SugarJS changes the prototypes of every object, and nobody uses Backbone in tests',
     remedy: 'Write the few lines in plain JavaScript.',
+    inScripts: {
+      pattern: /\bBackbone\b|\brequire\(\s*['"](?:backbone|sugar)['"]\s*\)|\bSugar\b|\bDate\.create\(/,
+      what: 'the library Backbone or SugarJS, which its script uses',
+    },
     cases: ['scripts/requires: backbone and sugar', 'scripts/legacy: globals of libraries'],
   },
 ];
