@@ -8,7 +8,7 @@ import { readData, readTarget, valuesOf } from '../../src/cli/run-target.ts';
 import { createApplication } from '../../src/core/application.ts';
 import { appFiles } from '../../src/core/platform/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/environment-secrets.ts';
-import { iterationsOf, runCollection } from '../../src/core/runs/run-collection.ts';
+import { runCollection } from '../../src/core/runs/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
 import { usualConnection } from '../../src/contract/collection.ts';
 import { root } from '../core.ts';
@@ -66,7 +66,7 @@ export async function runWithOutrigger(
             requests: loaded.requests,
             scopes,
             bail: options?.bail ?? false,
-            iterations: iterationsOf({ iterations: options?.iterationCount, data: rows }),
+            iterations: options?.iterationCount,
             data: rows,
             settings: { scriptTimeoutMs: options?.timeoutScript },
           },
