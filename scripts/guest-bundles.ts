@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/guest-operations.ts';
+import { lazyLibraries } from './lazy-libraries.ts';
 
 const id = 'virtual:guest-bundles';
 const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
@@ -14,7 +15,7 @@ const libraries = [
   ...scriptLibraries,
   // Not for `require`: what the sandbox itself is made of.
   ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
-  ...['liquid-json', 'whatwg-url'],
+  ...['liquid-json', 'lodash3', 'whatwg-url'],
 ];
 /** Node's modules, by packages that need no Node. */
 const nodeModules: Record<string, string | undefined> = {
@@ -45,6 +46,7 @@ const late: Record<string, string> = {
   'iconv-lite': 'iconv-lite',
 };
 const LATE = 'outrigger-late:';
+const LAZY = 'outrigger-lazy:';
 /** Functions of it by any path, which are looked up when they are called. */
 const lateModule = (chunk: string) => `
   const at = (path) => new Proxy(function () {}, {
@@ -83,6 +85,7 @@ async function bundlePart(root: string, file: string): Promise<{ code: string; m
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
   const [nothing, process] = ['\0nothing', '\0process'];
+  const lazy = lazyLibraries(root);
   const result = (await build({
     ...common,
     root,
@@ -93,6 +96,8 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         // chai's printer of values would like Node's own, and does without.
         resolveId(source, importer) {
           if (processModule.test(source)) return process;
+          // Only as a library of scripts: other libraries take what they need from its modules.
+          if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
           const chunk = Object.keys(late).find((name) => late[name] === source);
           if (chunk !== undefined && /[\\/]postman-collection[\\/]/.test(importer ?? '')) return `\0${LATE}${chunk}`;
           if (source.startsWith(LATE)) return { id: source, external: true };
@@ -103,6 +108,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         },
         load(source) {
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
+          if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();
           if (source === process) return 'module.exports = __process;';
           return source === nothing ? 'module.exports = {};' : undefined;
         },

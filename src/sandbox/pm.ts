@@ -24,7 +24,6 @@ interface Chai {
   use(plugin: unknown): void;
 }
 interface Lodash {
-  noConflict(): unknown;
   isEqual(a: unknown, b: unknown): boolean;
   isPlainObject(value: unknown): boolean;
   has(value: unknown, path: unknown): boolean;
@@ -66,8 +65,6 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     },
     {
       chai: (chai: Chai) => chai.use(chaiPostman()),
-      // It would take the global `_` away, which belongs to the script.
-      lodash: (lodash: Lodash) => (lodash.noConflict = () => lodash),
     },
     (name) => channel.host(operation.useLibrary, name),
   );

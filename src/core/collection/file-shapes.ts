@@ -11,6 +11,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Environment } from '@opencollection/types/config/environments';
 import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
+import { authKinds } from '../../contract/auth-kinds.ts';
 import { codedError } from '../../contract/errors.ts';
 import { rawTypes } from '../../contract/collection.ts';
 
@@ -75,10 +76,20 @@ const authMember: z.ZodType<AuthMember> = z.lazy(() =>
 );
 const authText = Object.fromEntries(
   [
-    ...['username', 'password', 'domain', 'token', 'key', 'value', 'placement', 'accessKeyId', 'secretAccessKey'],
-    ...['sessionToken', 'service', 'region', 'profileName', 'flow', 'accessTokenUrl', 'authorizationUrl'],
-    ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
-  ].map((name) => [name, optional(text)]),
+    ...Object.values(authKinds).flatMap(({ fields }) => fields.filter(({ flag }) => !flag).map(({ name }) => name)),
+    ...[
+      'profileName',
+      'flow',
+      'accessTokenUrl',
+      'authorizationUrl',
+      'refreshTokenUrl',
+      'callbackUrl',
+      'scope',
+      'state',
+    ],
+  ]
+    .filter((name) => !name.includes('.'))
+    .map((name) => [name, optional(text)]),
 );
 const authTexts = (...names: string[]) =>
   optional(z.looseObject(Object.fromEntries(names.map((name) => [name, optional(text)]))));
@@ -92,6 +103,7 @@ const auth = optional(
           type: text,
           credentials: authTexts('clientId', 'clientSecret', 'placement'),
           resourceOwner: authTexts('username', 'password'),
+          privateKey: optional(z.union([text, z.looseObject({ type: optional(text), value: optional(text) })])),
           pkce: optional(z.looseObject({ disabled: flag, method: optional(text) })),
           tokenConfig: optional(z.looseObject({ id: optional(text), placement: authTexts('header', 'query') })),
           settings: optional(z.record(z.string(), authMember)),

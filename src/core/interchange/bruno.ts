@@ -20,7 +20,7 @@ import {
   type Lost,
 } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
-import { usualAuth, usualOAuth2 } from './usual-auth.ts';
+import { brunoSignature, commonAuth, commonOAuth2 } from './common-auth.ts';
 
 /** @throws InvalidData naming the file that cannot be read */
 export async function fromBruno(folder: string): Promise<Imported> {
@@ -230,8 +230,8 @@ function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
   const mode = text(http['auth'] ?? auth['mode']);
   const own = isObject(auth[mode]) ? auth[mode] : {};
   const get = (name: string) => text(own[name]);
-  const usual = usualAuth(mode, get, get('placement') === 'queryparams');
-  if (usual) return usual;
+  const common = commonAuth(mode, get, get('placement') === 'queryparams');
+  if (common) return common;
   switch (mode) {
     case '':
     case 'none':
@@ -248,8 +248,11 @@ function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
         ...{ accessKeyId: get('accessKeyId'), secretAccessKey: get('secretAccessKey') },
         ...{ sessionToken: get('sessionToken'), service: get('service'), region: get('region') },
       };
+    case 'oauth1':
+    case 'akamai-edgegrid':
+      return brunoSignature(mode, isObject(auth['akamaiEdgegrid']) ? auth['akamaiEdgegrid'] : own);
     case 'oauth2':
-      return usualOAuth2(get, get('callbackUrl'));
+      return commonOAuth2(get, get('callbackUrl'));
     default:
       lost.push({ where, what: `auth of the kind "${mode}"` });
       return undefined;

@@ -71,7 +71,7 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
           ],
         },
         { name: 'None', request: { url: 'http://x', auth: { type: 'noauth' } } },
-        { name: 'Strange', request: { url: 'http://x', auth: { type: 'hawk' } }, unknown: true },
+        { name: 'Strange', request: { url: 'http://x', auth: { type: 'passport' } }, unknown: true },
       ],
       {
         variable: [{ key: 'base', value: 'http://x' }],
@@ -83,7 +83,7 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
   expect(imported.lost).toEqual([
     { where: 'Orders / Create', what: 'the setting disableUrlEncoding' },
     { where: 'Strange', what: 'the key "unknown"' },
-    { where: 'Strange', what: 'auth of the kind "hawk"' },
+    { where: 'Strange', what: 'auth of the kind "passport", without which it is not sent,' },
   ]);
   const root = folder();
   await writeImported(root, imported);

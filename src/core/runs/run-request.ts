@@ -16,10 +16,9 @@ import { maskToken } from '../platform/mask-token.ts';
 import { liveEvents } from './live-answer.ts';
 import { executeScript, type InRun, type RunDependencies } from './execute-script.ts';
 import { createBodies } from '../guest/bodies.ts';
-import { createHopAuth, withAuth, withToken } from '../http/auth.ts';
+import { authorize } from '../http/auth/add-auth.ts';
 import { listCookies } from '../http/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
-import { accessToken } from '../http/oauth2.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { authOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
@@ -153,15 +152,11 @@ export async function runRequest(
     began = performance.now();
     const resolver = createResolver(scopes, await loadDynamic(request));
     const auth = resolver.fill(authOf(item));
-    request = withAuth(resolver.fill(request), auth);
+    request = resolver.fill(request);
     for (const text of resolver.warnings()) warn(text);
-    if (auth && auth !== 'inherit' && auth.type === 'oauth2') {
-      const send = { connection, jar };
-      request = withToken(request, auth, await accessToken(auth, { http, send, tokens, openBrowser }, signal));
-    } else if (auth && auth !== 'inherit' && auth.type === 'oauth1') {
-      throw codedError('InvalidRequest', 'OAuth 1 is not spoken here.', 'Choose another kind on the Auth tab.');
-    }
-    const sent = request;
+    const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
+    const authorized = await authorize(request, auth, { oauth2, onWarning: warn, signal });
+    const sent = (request = authorized.request);
     const { maxRedirects, timeoutMs } = settingsOf(item);
     const live = settings.live ? liveEvents(emit) : undefined;
     let exchange: HttpExchange;
@@ -173,7 +168,7 @@ export async function runRequest(
         timeoutMs: settings.timeoutMs ?? timeoutMs ?? (connection?.timeoutMs || undefined),
         ...(folder ? { folder } : {}),
         ...(maxRedirects === undefined ? {} : { maxRedirects }),
-        auth: createHopAuth(auth),
+        auth: authorized.hopAuth,
         onWarning: warn,
         signal,
         ...live?.options,
