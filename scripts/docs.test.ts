@@ -33,13 +33,17 @@ describe('docs/webhooks.md', () => {
     code,
     title: code.split('\n')[0],
   }));
+  /** The reader's own server, which a rehearsal has sent an order to. */
+  const shop = http.createServer((_request, response) => void response.end('{"total":1}'));
   let notifications: Notifications;
   beforeAll(async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-docs-')), 'n.sqlite');
     notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
     await notifications.listen({ port: 0 });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => notifications.close());
+  afterAll(() => void shop.close());
 
   test.each(scripts)('$title', async ({ code }) => {
     // The examples let a notification arrive by this; a reader has the simulator, or the service itself.
@@ -49,7 +53,9 @@ describe('docs/webhooks.md', () => {
       ),
     )}[kind]) } });\n`;
     const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
-    const { error, of } = await runner.run(arrive + code, { resources: { webhooks } });
+    const own = code.replace('http://localhost:3000', `http://127.0.0.1:${(shop.address() as AddressInfo).port}`);
+    const data = { body: { order: { number: 7 } } };
+    const { error, of } = await runner.run(arrive + own, { resources: { webhooks }, data });
     expect(error).toBeUndefined();
     expect(of('test').filter(({ state }) => state !== 'passed')).toEqual([]);
   });

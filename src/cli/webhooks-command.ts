@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { codedError } from '../contract/errors.ts';
-import { rehearsalPlan, type RehearsalPlan } from '../contract/rehearsal-calls.ts';
+import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../contract/rehearsal-calls.ts';
 import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { SchemeName } from '../contract/webhook-signature.ts';
 import { parseYaml } from '../core/collection/parse-yaml.ts';
@@ -15,6 +15,7 @@ import { replay } from '../core/forwarding/replay.ts';
 import { createWebhookSender } from '../core/forwarding/send-webhook.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
+import { openCheckScript, type CheckOptions, type CheckScriptSession, type CliHost } from './check-script-session.ts';
 import { endSignals } from './end-signals.ts';
 import { secretsIn, webhookSecretOf } from './secret-options.ts';
 import { withoutCiCommands } from './terminal-text.ts';
@@ -33,7 +34,7 @@ export interface ReplayOptions extends SendOptions {
   last?: number;
   sign?: SchemeName;
 }
-export interface RehearseOptions extends SendOptions {
+export interface RehearseOptions extends SendOptions, CheckOptions {
   plan: string;
   out?: string;
 }
@@ -74,22 +75,30 @@ export async function replayCommand(
 }
 
 /** @returns the exit code. @throws InvalidParams, InvalidData, CollectionDamaged, FileNotFound, NotificationNotFound, Cancelled */
-export async function rehearseCommand(options: RehearseOptions, files: AppFiles): Promise<number> {
+export async function rehearseCommand(options: RehearseOptions, host: CliHost): Promise<number> {
   const plan = await readPlan(options.plan);
+  if (options.check !== undefined) plan.check = rehearsalScriptCheck.parse({ script: options.check });
   const secret = await webhookSecretOf(options.secretFile);
   if (plan.sign && !secret) throw missingSecret();
   const mask = createMask(secretsIn(process.env, [secret]));
-  const source = await openWebhookSource(options, files);
+  const source = await openWebhookSource(options, host.files);
   const sender = createWebhookSender();
+  let checking: CheckScriptSession | undefined;
   try {
     const notifications = await notificationsOf(plan, source);
     const { to: url, out, json } = options;
-    const report = await rehearse({ sender, plan, notifications, url, secret, mask, signal: interrupted() });
+    if (plan.check && 'script' in plan.check) checking = await openCheckScript(plan.check.script, options, host);
+    const runScript = checking?.run;
+    const report = await rehearse({
+      ...{ sender, plan, notifications, url, secret, mask, runScript },
+      signal: interrupted(),
+    });
     if (out !== undefined) await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
     if (json) print(visibleJson(report, 2));
     else for (const line of rehearsalTable(report)) print(visibleText(line));
     return report.passed ? 0 : NOT_TAKEN;
   } finally {
+    await checking?.close();
     await sender.close();
     await source.close();
   }

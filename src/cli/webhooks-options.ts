@@ -1,7 +1,7 @@
 /** The commands of `outrigger webhooks`, and their help. */
 import { Option, type Command } from 'commander';
 import { schemeNames } from '../contract/webhook-signature.ts';
-import type { AppFiles } from '../core/platform/app-files.ts';
+import type { CliHost } from './check-script-session.ts';
 import { parseCount } from './parse-whole.ts';
 import type { RehearseOptions, ReplayOptions } from './webhooks-command.ts';
 
@@ -9,6 +9,8 @@ const collectNumbers = (value: string, before: number[] | undefined): number[] =
   ...(before ?? []),
   parseCount(value),
 ];
+
+const collectTexts = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** The options that both commands have. */
 const sending = (command: Command): Command =>
@@ -19,7 +21,7 @@ const sending = (command: Command): Command =>
     .option('--secret-file <file>', 'a file with the secret that signs; also from OUTRIGGER_WEBHOOK_SECRET')
     .option('--json', 'JSON instead of text');
 
-export function addWebhooksCommands(program: Command, files: AppFiles): void {
+export function addWebhooksCommands(program: Command, host: CliHost): void {
   const webhooks = program
     .command('webhooks')
     .description(
@@ -33,13 +35,23 @@ export function addWebhooksCommands(program: Command, files: AppFiles): void {
     .addHelpText('after', '\nExit codes: 0 each was answered with 2xx; 1 one was not; 2 called wrongly.')
     .action(async (numbers: number[], options: ReplayOptions) => {
       const { replayCommand } = await import('./webhooks-command.ts');
-      process.exitCode = await replayCommand(numbers, options, files);
+      process.exitCode = await replayCommand(numbers, options, host.files);
     });
   sending(webhooks.command('rehearse'))
     .description(
       'Send notifications with duplicates, in another order, late and after time-outs, and report how they were taken.',
     )
     .requiredOption('--plan <file>', 'what to send, as YAML or JSON (docs/webhooks.md has the fields)')
+    .option(
+      '--check <script>',
+      'a script whose pm.test calls say whether each was processed once, in place of the check of the plan',
+    )
+    .option(
+      '--external-program-path <dir>',
+      'programs that the script may call (default: the folder programs of the workspace)',
+    )
+    .option('--allow-programs', 'allow every program in that directory')
+    .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collectTexts)
     .option('--out <file>', 'where the report goes as JSON, beside the text')
     .addHelpText(
       'after',
@@ -47,6 +59,6 @@ export function addWebhooksCommands(program: Command, files: AppFiles): void {
     )
     .action(async (options: RehearseOptions) => {
       const { rehearseCommand } = await import('./webhooks-command.ts');
-      process.exitCode = await rehearseCommand(options, files);
+      process.exitCode = await rehearseCommand(options, host);
     });
 }

@@ -1,6 +1,6 @@
 /** Replay and rehearsal on the command line. Needs `npm run build` before. */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -94,4 +94,25 @@ test('a plan with a mistake, and a secret that is missing, are told', async () =
   const unsigned = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
   expect([unsigned.exitCode, unsigned.stderr]).toEqual([2, expect.stringContaining('OUTRIGGER_WEBHOOK_SECRET')]);
   expect(target.got).toEqual([]);
+});
+
+test('a script checks whether each was processed once, with a program beside it', async () => {
+  const source = exported(2);
+  mkdirSync(path.join(folder, 'programs'));
+  writeFileSync(path.join(folder, 'programs/count.js'), 'console.log(process.argv[2] === "1" ? 1 : 2);');
+  writeFileSync(
+    path.join(folder, 'taken-once.js'),
+    "const stdout = await pm.executeAsync('count.js', [String(pm.iterationData.get('body').n)]);\n" +
+      "pm.test('taken once', () => pm.expect(stdout.trim()).to.equal('1'));",
+  );
+  writeFileSync(path.join(folder, 'plan.yml'), 'duplicates: 1\n');
+  const args = ['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url, '--check', 'taken-once.js'];
+  const done = await outrigger([...args, '--allow-program', 'count.js']);
+  expect([done.exitCode, done.stderr]).toEqual([1, '']);
+  expect(done.stdout).toMatch(/#1 .* once +1\/1 tests[^]*#2 .* check failed +0\/1 tests/);
+  expect(done.stdout).toContain('1 once, 1 check failed.');
+  const refused = await outrigger(args);
+  expect([refused.exitCode, refused.stdout]).toEqual([1, expect.stringContaining('nobody can be asked')]);
+  const absent = await outrigger([...args.slice(0, -1), 'absent.js']);
+  expect([absent.exitCode, absent.stderr]).toEqual([2, expect.stringContaining('absent.js')]);
 });

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { notificationFilter } from './notification.ts';
-import { targetUrl } from './forwarding-calls.ts';
+import { signatureSource, targetUrl } from './forwarding-calls.ts';
 import { signatureScheme } from './webhook-signature.ts';
 
 /** Most notifications that one rehearsal sends. */
@@ -13,8 +13,8 @@ export const MAX_REHEARSED = 500;
 /** A part of the notifications, from 0 (none of them) to 1 (all of them). */
 const share = z.number().min(0).max(1).default(0);
 
-/** How the number of times that the server has processed a notification is asked for. */
-export const rehearsalCheck = z.strictObject({
+/** How the number of times that the server has processed a notification is asked for: at an address of the server. */
+export const rehearsalAddressCheck = z.strictObject({
   method: z.string().min(1).max(20).default('GET'),
   /**
    * `{{id}}` is the number of the notification; `{{body.a.b}}`, `{{query.a}}` and `{{header.NAME}}` are values of its own.
@@ -28,7 +28,18 @@ export const rehearsalCheck = z.strictObject({
   /** Where the number stands in the JSON of the answer, such as `data.total`; the entries of a list are counted. */
   count: z.string().max(1000).optional(),
 });
-export type RehearsalCheck = z.output<typeof rehearsalCheck>;
+export type RehearsalAddressCheck = z.output<typeof rehearsalAddressCheck>;
+
+/** Or by a script, which runs once for each notification and whose `pm.test` calls decide. */
+export const rehearsalScriptCheck = z.strictObject({
+  /** A file of the workspace, relative to it. */
+  script: z.string().min(1).max(4096),
+  /** Milliseconds that it may run for one notification. */
+  timeoutMs: z.number().int().min(1).max(600_000).default(60_000),
+});
+export type RehearsalScriptCheck = z.output<typeof rehearsalScriptCheck>;
+
+export const rehearsalCheck = z.union([rehearsalAddressCheck, rehearsalScriptCheck]);
 
 export const rehearsalPlan = z.strictObject({
   /** The same seed and the same notifications give the same steps. */
@@ -111,12 +122,23 @@ export type RehearsalAttempt = z.output<typeof rehearsalAttempt>;
  * `once`: processed once, as the check says. `accepted`: every answer that counts was a 2xx; without a check it stays open
  * how often it was processed. `answers differ`: so were they, and the answer to a repeated request is another than that to
  * the first. `repeat refused`: accepted, and a repeated request was not answered with 2xx. `lost`: never accepted, or
- * never processed. `several times`: processed more than once, as the check says. `unclear`: the check failed.
+ * never processed. `several times`: processed more than once, as the check says. `check failed`: a test of the script has
+ * failed. `unclear`: the check could not be made.
  */
 export const rehearsalVerdict = z.enum([
-  ...(['once', 'accepted', 'answers differ', 'repeat refused', 'lost', 'several times', 'unclear'] as const),
+  ...(['once', 'accepted', 'answers differ', 'repeat refused', 'lost', 'several times'] as const),
+  ...(['check failed', 'unclear'] as const),
 ]);
 export type RehearsalVerdict = z.output<typeof rehearsalVerdict>;
+
+/** One `pm.test` of a script that checks. */
+export const checkedTest = z.object({
+  name: z.string(),
+  state: z.enum(['passed', 'failed', 'skipped']),
+  /** Why it has failed; null otherwise. */
+  error: z.string().nullable(),
+});
+export type CheckedTest = z.output<typeof checkedTest>;
 
 export const rehearsedNotification = z.object({
   notification: z.number().int(),
@@ -124,8 +146,10 @@ export const rehearsedNotification = z.object({
   verdict: rehearsalVerdict,
   /** The reason of the verdict, in one sentence. */
   reason: z.string(),
-  /** How often the server has processed it, as the check says; null without a check, or where it failed. */
+  /** How often the server has processed it, as the address says; null where no address is asked, or it failed. */
   processed: z.number().nullable(),
+  /** What the script has tested; empty where no script checks. */
+  tests: z.array(checkedTest),
   attempts: z.array(rehearsalAttempt),
 });
 export type RehearsedNotification = z.output<typeof rehearsedNotification>;
@@ -153,9 +177,9 @@ export const rehearsalCalls = {
       titles: z.array(z.object({ notification: z.number().int(), title: z.string() })),
     }),
   },
-  /** Sends it; cancelling the call ends it. `secret` signs the requests where the plan names a scheme. */
+  /** Sends it, each request signed anew by `sign` instead of the scheme that the plan names; cancelling the call ends it. */
   'rehearsal.run': {
-    params: z.strictObject({ plan: rehearsalPlan, url: targetUrl, secret: z.string().max(10_000).optional() }),
+    params: z.strictObject({ plan: rehearsalPlan, url: targetUrl, sign: signatureSource.nullable() }),
     result: z.object({ report: rehearsalReport }),
   },
 } as const;

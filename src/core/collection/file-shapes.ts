@@ -11,6 +11,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Environment } from '@opencollection/types/config/environments';
 import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
+import { authKinds } from '../../contract/auth-kinds.ts';
 import { codedError } from '../../contract/errors.ts';
 import { rawTypes } from '../../contract/collection.ts';
 
@@ -75,10 +76,20 @@ const authMember: z.ZodType<AuthMember> = z.lazy(() =>
 );
 const authText = Object.fromEntries(
   [
-    ...['username', 'password', 'domain', 'token', 'key', 'value', 'placement', 'accessKeyId', 'secretAccessKey'],
-    ...['sessionToken', 'service', 'region', 'profileName', 'flow', 'accessTokenUrl', 'authorizationUrl'],
-    ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
-  ].map((name) => [name, optional(text)]),
+    ...Object.values(authKinds).flatMap(({ fields }) => fields.filter(({ flag }) => !flag).map(({ name }) => name)),
+    ...[
+      'profileName',
+      'flow',
+      'accessTokenUrl',
+      'authorizationUrl',
+      'refreshTokenUrl',
+      'callbackUrl',
+      'scope',
+      'state',
+    ],
+  ]
+    .filter((name) => !name.includes('.'))
+    .map((name) => [name, optional(text)]),
 );
 const authTexts = (...names: string[]) =>
   optional(z.looseObject(Object.fromEntries(names.map((name) => [name, optional(text)]))));
@@ -92,6 +103,7 @@ const auth = optional(
           type: text,
           credentials: authTexts('clientId', 'clientSecret', 'placement'),
           resourceOwner: authTexts('username', 'password'),
+          privateKey: optional(z.union([text, z.looseObject({ type: optional(text), value: optional(text) })])),
           pkce: optional(z.looseObject({ disabled: flag, method: optional(text) })),
           tokenConfig: optional(z.looseObject({ id: optional(text), placement: authTexts('header', 'query') })),
           settings: optional(z.record(z.string(), authMember)),
@@ -158,7 +170,29 @@ const details = {
   params: list(param),
   auth,
 };
-const runtime = optional(z.looseObject({ variables: list(variable), scripts: list(script) }));
+const assertion = z.looseObject({
+  expression: textOrEmpty,
+  operator: z.preprocess((value) => value ?? 'eq', text),
+  value: optional(text),
+  disabled: flag,
+  description,
+});
+/** Variables that are set from the response. Those of another type or phase are reported when the request runs. */
+const action = z.looseObject({
+  type: z.preprocess((value) => value ?? 'set-variable', text),
+  phase: z.preprocess((value) => value ?? 'after-response', text),
+  selector: optional(z.looseObject({ expression: textOrEmpty })),
+  variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
+  disabled: flag,
+});
+const runtime = optional(
+  z.looseObject({
+    variables: list(variable),
+    scripts: list(script),
+    assertions: list(assertion),
+    actions: list(action),
+  }),
+);
 const request = z.looseObject({
   info,
   http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),

@@ -1,6 +1,6 @@
 /** Asks a server how often it has processed a notification. */
 import { codedError } from '../../contract/errors.ts';
-import type { RehearsalCheck } from '../../contract/rehearsal-calls.ts';
+import type { RehearsalAddressCheck } from '../../contract/rehearsal-calls.ts';
 import { parseBody } from '../notifications/parse-body.ts';
 import type { StoredNotification } from '../notifications/store.ts';
 import { valueAt } from '../providers/request-values.ts';
@@ -13,7 +13,7 @@ const CHECK_TIMEOUT_MS = 10_000;
 /** @throws Cancelled */
 export async function countProcessed(options: {
   sender: WebhookSender;
-  check: RehearsalCheck;
+  check: RehearsalAddressCheck;
   notification: StoredNotification;
   signal: AbortSignal;
 }): Promise<CheckResult> {

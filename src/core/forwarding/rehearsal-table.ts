@@ -1,15 +1,15 @@
 /** The report of a rehearsal as text, one line for each notification. */
-import type { RehearsalAttempt, RehearsalReport } from '../../contract/rehearsal-calls.ts';
+import type { CheckedTest, RehearsalAttempt, RehearsalReport } from '../../contract/rehearsal-calls.ts';
 
 const MAX_TITLE = 40;
 
 /** Lines without line ends. What came from elsewhere is in them as it came: the caller makes it visible. */
 export function rehearsalTable({ notifications, verdicts, requests, passed, seed }: RehearsalReport): string[] {
-  const rows = notifications.map(({ notification, title, verdict, processed, attempts, reason }) => [
+  const rows = notifications.map(({ notification, title, verdict, processed, tests, attempts, reason }) => [
     `#${notification}`,
     title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
     verdict,
-    processed === null ? '-' : String(processed),
+    processed === null ? testsText(tests) : String(processed),
     attempts.map(attemptText).join(', '),
     verdict === 'once' || verdict === 'accepted' ? '' : reason,
   ]);
@@ -24,6 +24,12 @@ export function rehearsalTable({ notifications, verdicts, requests, passed, seed
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   const all = `${notifications.length} notifications in ${requests} requests, seed ${seed}: ${counts.join(', ')}.`;
   return [...lines, '', `${passed ? 'Passed' : 'Failed'}. ${all}`];
+}
+
+/** Such as `2/3 tests`. */
+function testsText(tests: readonly CheckedTest[]): string {
+  const passed = tests.filter(({ state }) => state === 'passed').length;
+  return tests.length === 0 ? '-' : `${passed}/${tests.length} tests`;
 }
 
 /** Such as `200`, `502 (gateway error)` or `gave up`. */

@@ -1,12 +1,12 @@
 /** Whether a server took a notification once, by its answers and by what a check has counted. */
-import type { RehearsalAttempt, RehearsalVerdict } from '../../contract/rehearsal-calls.ts';
+import type { CheckedTest, RehearsalAttempt, RehearsalVerdict } from '../../contract/rehearsal-calls.ts';
 
 interface Judged {
   verdict: RehearsalVerdict;
   reason: string;
 }
-/** `count`: how often it was processed. */
-export type CheckResult = { count: number } | { problem: string };
+/** `count`: how often it was processed; `problem`: why the check could not be made. */
+export type CheckResult = { count: number } | { tests: CheckedTest[] } | { problem: string; tests?: CheckedTest[] };
 
 export const isAccepted = ({ status, failure }: Pick<RehearsalAttempt, 'status' | 'failure'>): boolean =>
   failure === null && status !== null && status >= 200 && status < 300;
@@ -21,10 +21,8 @@ export function judge(attempts: readonly RehearsalAttempt[], check: CheckResult 
     return { verdict: 'lost', reason: `It was never accepted: ${why}` };
   }
   if (check && 'problem' in check) return { verdict: 'unclear', reason: check.problem };
-  if (check && check.count === 0) {
-    return { verdict: 'lost', reason: 'It was accepted, and the check says that it was not processed.' };
-  }
-  if (check && check.count !== 1) return { verdict: 'several times', reason: `It was processed ${check.count} times.` };
+  const failure = check && failureOf(check);
+  if (failure) return failure;
   // A retry of the same step is no repetition to the server where the attempt before it was refused.
   const repeats = seen.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
   const refused = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
@@ -35,12 +33,27 @@ export function judge(attempts: readonly RehearsalAttempt[], check: CheckResult 
       reason: `The sender would go on repeating it: a repeat was answered with ${answer}`,
     };
   }
-  if (check) return { verdict: 'once', reason: 'It was processed once.' };
+  if (check) {
+    const reason = 'count' in check ? 'It was processed once.' : 'Every test of the script passed.';
+    return { verdict: 'once', reason };
+  }
   const texts = new Set(accepted.map(({ status, text }) => `${status} ${text}`));
   if (texts.size > 1) {
     return { verdict: 'answers differ', reason: 'A repeat was answered otherwise: it may have been processed again.' };
   }
   return { verdict: 'accepted', reason: 'Every answer was a 2xx; add a check to see how often it was processed.' };
+}
+
+function failureOf(check: Exclude<CheckResult, { problem: string }>): Judged | undefined {
+  if ('tests' in check) {
+    const failed = check.tests.find(({ state }) => state === 'failed');
+    const reason = failed && `${failed.name}: ${failed.error ?? 'failed'}`;
+    return reason === undefined ? undefined : { verdict: 'check failed', reason };
+  }
+  if (check.count === 0) {
+    return { verdict: 'lost', reason: 'It was accepted, and the check says that it was not processed.' };
+  }
+  return check.count === 1 ? undefined : { verdict: 'several times', reason: `It was processed ${check.count} times.` };
 }
 
 function lastOfEachStep(attempts: readonly RehearsalAttempt[]): RehearsalAttempt[] {

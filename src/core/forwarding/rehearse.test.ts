@@ -39,7 +39,8 @@ async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
   });
   const sender = createWebhookSender();
   closing.push(sender.close, target.close, counter.close);
-  const check = plan.check?.url === COUNTER && { ...plan.check, url: `${counter.url}/count/{{body.order.number}}` };
+  const isCounted = plan.check && 'url' in plan.check && plan.check.url === COUNTER;
+  const check = isCounted && { ...plan.check, url: `${counter.url}/count/{{body.order.number}}` };
   const report = await rehearse({
     ...{ sender, url: target.url, mask: (value) => value, signal: stopped.signal },
     plan: rehearsalPlan.parse({ retryAfterMs: 1, maxDelayMs: 5, ...plan, ...(check ? { check } : {}) }),

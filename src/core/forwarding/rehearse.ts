@@ -11,8 +11,9 @@ import type {
 import type { StoredNotification } from '../notifications/store.ts';
 import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
 import { countProcessed } from './rehearsal-check.ts';
+import { checkByScript, type RunCheckScript } from './rehearsal-script-check.ts';
 import { rehearsalSteps } from './rehearsal-steps.ts';
-import { isAccepted, judge } from './rehearsal-verdict.ts';
+import { isAccepted, judge, type CheckResult } from './rehearsal-verdict.ts';
 import type { WebhookSender } from './send-webhook.ts';
 
 /** Characters of an answer that are compared and reported. */
@@ -26,18 +27,23 @@ interface Rehearsal {
   url: string;
   /** Signs each request, where the plan names a scheme. */
   secret?: string | undefined;
+  /** Runs the script that checks, where the plan names one. */
+  runScript?: RunCheckScript | undefined;
   /** Hides the known secrets in the report. */
   mask: <T>(value: T) => T;
   onProgress?: (done: number, total: number) => void;
   signal: AbortSignal;
 }
 
-/** @throws InvalidParams for the address or the secret, Cancelled */
+/** @throws InvalidParams for the address, the secret or the script, Cancelled */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
-  const { sender, plan, notifications, url, mask, onProgress, signal } = rehearsal;
+  const { plan, notifications, url, mask, onProgress } = rehearsal;
   parseTarget(url);
   if (plan.sign && !rehearsal.secret) {
     throw codedError('InvalidParams', 'The plan signs its requests, and there is no secret.', 'Give the secret, too.');
+  }
+  if (plan.check && 'script' in plan.check && !rehearsal.runScript) {
+    throw codedError('InvalidParams', `The script ${plan.check.script} cannot run here.`, 'Name an address instead.');
   }
   const byId = new Map(notifications.map((one) => [one.summary.id, one]));
   const steps = rehearsalSteps([...byId.keys()], plan);
@@ -58,9 +64,10 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   for (const notification of notifications) {
     const { id, title } = notification.summary;
     const own = attempts.get(id)?.sort((one, other) => one.atMs - other.atMs) ?? [];
-    const check = plan.check && (await countProcessed({ sender, check: plan.check, notification, signal }));
+    const check = await checkOne(rehearsal, notification, own);
     const processed = check && 'count' in check ? check.count : null;
-    results.push({ notification: id, title, ...judge(own, check), processed, attempts: own });
+    const tests = check && 'tests' in check ? (check.tests ?? []) : [];
+    results.push({ notification: id, title, ...judge(own, check), processed, tests, attempts: own });
   }
   const verdicts: RehearsalReport['verdicts'] = {};
   for (const { verdict } of results) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
@@ -70,6 +77,17 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
     requests: [...attempts.values()].flat().length,
     durationMs: Math.round(performance.now() - began),
   });
+}
+
+async function checkOne(
+  { sender, plan, runScript, signal }: Rehearsal,
+  notification: StoredNotification,
+  attempts: readonly RehearsalAttempt[],
+): Promise<CheckResult | undefined> {
+  const { check } = plan;
+  if (!check) return undefined;
+  if (!('script' in check)) return countProcessed({ sender, check, notification, signal });
+  return runScript && checkByScript({ run: runScript, check, notification, attempts, signal });
 }
 
 /** Steps of the same moment stand together; each has its number beside it. */

@@ -1,5 +1,6 @@
 /** Secrets out of a notification that is stored or exported: credentials by their place, known secrets everywhere. */
-import { maskBytes, type Mask } from '../platform/mask.ts';
+import { mediaType } from '../../contract/media-type.ts';
+import { maskBytes, noMask, type Mask } from '../platform/mask.ts';
 import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/mask-credentials.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { pack, unpack } from './body-coding.ts';
@@ -14,21 +15,21 @@ interface Parts {
 }
 
 export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
-  const coding = headers.find(({ name }) => /^content-encoding$/i.test(name))?.value;
-  const isForm = headers.some(
-    ({ name, value }) => /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value),
-  );
+  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
+  const isForm = mediaType(header('content-type') ?? '') === 'application/x-www-form-urlencoded';
+  const masks = [...(isForm ? [maskFormText] : []), ...(mask === noMask ? [] : [mask])];
   return {
     path: mask(maskUrls(path)),
     headers: mask(maskHeaders(headers)),
-    body: maskPacked(body, coding, (bytes) => maskBytes(isForm ? maskBytes(bytes, maskFormText) : bytes, mask)),
+    body: maskPacked(body, header('content-encoding'), masks),
   };
 }
 
 /** The same bytes where nothing is masked; else packed as they were. */
-function maskPacked(body: Buffer, coding: string | undefined, maskBody: (bytes: Buffer) => Buffer): Buffer {
+function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Mask[]): Buffer {
+  if (masks.length === 0) return body;
   const unpacked = unpack(body, coding, MAX_UNPACKED_BYTES) ?? body;
-  const masked = maskBody(unpacked);
+  const masked = masks.reduce(maskBytes, unpacked);
   if (masked === unpacked) return body;
   return unpacked === body ? masked : pack(masked, coding);
 }
@@ -42,6 +43,7 @@ export function maskArrival(arrival: Arrival, mask: Mask): Arrival {
     masked.path === arrival.path &&
     masked.body === arrival.body &&
     masked.headers.every(({ name, value }, at) => name === headers[at]?.name && value === headers[at].value);
+  if (isSame) return arrival;
   const rawHeaders = masked.headers.flatMap(({ name, value }) => [name, value]);
-  return isSame ? arrival : { ...arrival, path: masked.path, body: masked.body, rawHeaders };
+  return { ...arrival, path: masked.path, body: masked.body, rawHeaders };
 }

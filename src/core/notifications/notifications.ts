@@ -197,9 +197,15 @@ export function createNotifications(options: NotificationsOptions): Notification
       onStatus(status());
     },
     list: async (filter, page) =>
-      filter.refused ? refusedRequests.list(page, await mask()) : ask('list', filter, page),
-    page: async (filter, page) => (await ask('page', filter, page)).map(asStored),
-    count: async (filter) => (filter.refused ? refusedRequests.size() : ask('count', filter)),
+      filter.refused
+        ? refusedRequests.page(filter, page, await mask()).map(({ summary }) => summary)
+        : ask('list', filter, page),
+    page: async (filter, page) =>
+      filter.refused
+        ? refusedRequests.page(filter, page, await mask())
+        : (await ask('page', filter, page)).map(asStored),
+    count: async (filter) =>
+      filter.refused ? refusedRequests.page(filter, { limit: Infinity }, await mask()).length : ask('count', filter),
     stored,
     parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
@@ -213,7 +219,11 @@ export function createNotifications(options: NotificationsOptions): Notification
     sample,
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
-    removeAll: (filter) => ask('removeAll', filter),
+    async removeAll(filter) {
+      if (!filter.refused) return ask('removeAll', filter);
+      const message = 'Requests that were refused are not stored, so that they cannot be deleted.';
+      throw codedError('InvalidParams', message, 'They are gone when Outrigger is closed.');
+    },
     restore: (ids) => ask('restore', ids),
     async keep(retention) {
       kept = retention;

@@ -2,7 +2,7 @@
  * The latest requests that the listener has refused, to find out why. They are held in memory only: whoever may not send
  * shall not fill the disk.
  */
-import type { NotificationSummary } from '../../contract/notification.ts';
+import type { NotificationFilter } from '../../contract/notification.ts';
 import type { Mask } from '../platform/mask.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { maskParts } from './mask-notification.ts';
@@ -29,12 +29,10 @@ const sentences: Record<RefusalReason, string> = {
 
 export interface RefusedRequests {
   add(request: RefusedRequest): void;
-  /** The newest first; their numbers are negative. */
-  list(page: Page, mask: Mask): NotificationSummary[];
+  /** The newest first, without secrets; their numbers are negative. */
+  page(filter: NotificationFilter, page: Page, mask: Mask): StoredNotification[];
   /** Without secrets; undefined when it is not held any more. */
   get(id: number, mask: Mask): StoredNotification | undefined;
-  /** How many are held. */
-  size(): number;
 }
 
 export function createRefusedRequests(): RefusedRequests {
@@ -46,18 +44,34 @@ export function createRefusedRequests(): RefusedRequests {
       lastId -= 1;
       held = [...held, { id: lastId, request }].slice(-MAX_COUNT);
     },
-    list: ({ before = -Infinity, limit }, mask) =>
+    page: (filter, { before = -Infinity, limit }, mask) =>
       held
         .filter(({ id }) => id > before)
         .reverse()
-        .slice(0, limit)
-        .map(({ id, request }) => refusedNotification(id, request, mask).summary),
+        .map(({ id, request }) => refusedNotification(id, request, mask))
+        .filter((one) => passes(filter, one))
+        .slice(0, limit),
     get(id, mask) {
       const found = held.find((one) => one.id === id);
       return found && refusedNotification(id, found.request, mask);
     },
-    size: () => held.length,
   };
+}
+
+/** Filters by what is known of a request that was refused: nothing in it was recognized. */
+function passes(filter: NotificationFilter, { method, path, headers, body, receivedAt }: StoredNotification): boolean {
+  const { search = '', since, until, provider, event, kind, code, chat, idMessage, pinned, verdict } = filter;
+  if ([provider, event, kind, code, chat, idMessage, pinned].some((wanted) => wanted !== undefined)) return false;
+  if (verdict !== undefined && verdict !== 'unknown') return false;
+  if (filter.method !== undefined && filter.method !== method) return false;
+  if (filter.path !== undefined && filter.path !== path.split('?', 1)[0]) return false;
+  if (since !== undefined && receivedAt < new Date(since)) return false;
+  if (until !== undefined && receivedAt > new Date(until)) return false;
+  const text = [path, ...headers.map(({ name, value }) => `${name}: ${value}`), String(body)].join('\n').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function refusedNotification(id: number, request: RefusedRequest, mask: Mask): StoredNotification {

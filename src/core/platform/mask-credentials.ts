@@ -15,14 +15,25 @@ const PLACEHOLDERS = /^(?:[A-Za-z]+ )?(?:\{\{[^{}]*\}\})+$/;
 const names = new Set([
   ...['token', 'accesstoken', 'refreshtoken', 'idtoken', 'authtoken', 'apitoken', 'sessiontoken', 'bearertoken'],
   ...['apitokeninstance', 'key', 'apikey', 'accesskey', 'secretkey', 'secretaccesskey', 'privatekey', 'secret'],
-  ...['clientsecret', 'consumersecret', 'tokensecret', 'apisecret', 'password', 'passwd', 'pwd', 'passphrase'],
+  ...[
+    'clientsecret',
+    'consumersecret',
+    'tokensecret',
+    'accesstokensecret',
+    'authkey',
+    'apisecret',
+    'password',
+    'passwd',
+    'pwd',
+    'passphrase',
+  ],
   ...['sig', 'signature', 'xamzsignature', 'xamzsecuritytoken', 'code', 'codeverifier', 'assertion', 'clientassertion'],
 ]);
 /** @param name of a query parameter, a form's field, a field of an auth: `api_key` and `apiKey` are the same */
 export const isCredentialName = (name: string): boolean => names.has(name.replace(/[-_.[\]]/g, '').toLowerCase());
 
 const credentialHeader =
-  /^(proxy-authorization|authorization|(.*-)?(api-?key|auth-?key|access-?key|subscription-key|functions-key|token|secret|password|passphrase))$/i;
+  /^(?:(?:proxy-)?authorization|cookie|set-cookie2?|(?:.*-)?(?:api-?key|auth-?key|access-?key|subscription-key|functions-key|token|secret|password|passphrase))$/i;
 
 /** Authorization keeps its scheme, cookies keep their names, addresses in other headers lose their credentials. */
 export function maskHeaders<T extends NamedValue>(headers: readonly T[]): T[] {
@@ -30,15 +41,21 @@ export function maskHeaders<T extends NamedValue>(headers: readonly T[]): T[] {
 }
 
 function maskHeader({ name, value }: NamedValue): string {
+  if (!credentialHeader.test(name)) return maskUrls(value);
   if (PLACEHOLDERS.test(value)) return value;
   if (/^(proxy-)?authorization$/i.test(name)) return value.replace(/^(\S+\s+)?[^]*$/, `$1${MASKED}`);
   if (/^cookie$/i.test(name)) return value.replace(/([^=;]+=)[^;]*/g, `$1${MASKED}`);
   if (/^set-cookie2?$/i.test(name)) return value.replace(/^([^=;]*=)[^;]*/, `$1${MASKED}`);
-  return credentialHeader.test(name) ? MASKED : maskUrls(value);
+  return MASKED;
 }
+
+/** Every credential in an address stands before an `@`, after a `=`, or in a path of the messaging service. */
+const CREDENTIAL_IN_ADDRESS = /[@=]|\/waInstance/;
 
 /** Every address in a text: its user and password, its query's credentials, the token of the messaging service. */
 export function maskUrls(text: string): string {
+  // Most texts are headers of received requests, thousands a second, without any.
+  if (!CREDENTIAL_IN_ADDRESS.test(text)) return text;
   return maskToken(text)
     .replace(/(:\/\/)[^\s/?#@"'<>]+@/g, `$1${MASKED}@`)
     .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (found, sign: string, name: string, value: string) =>

@@ -1,9 +1,9 @@
 /** A workspace forwards what arrives to a server of the user, and sends it again. */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { rehearsalPlan } from '../../contract/rehearsal-calls.ts';
 import { createApplication, type Application } from '../application.ts';
 import { startTarget, type TargetServer } from '../forwarding/testing/target-server.ts';
@@ -98,6 +98,23 @@ test('a replay signs anew and keeps both answers, without secrets', async () => 
   expect(latest?.text).not.toContain('a-known-secret');
 });
 
+test('the stored secret of a provider signs a replay and a rehearsal; without one nothing is sent', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  await receive('{"n":1}', { 'X-Hub-Signature-256': 'sha256=00' });
+  const sign = { provider: 'github' };
+  const replayed = () => api['forwarding.replay']({ ids: [1], url: target.url, sign }, signal);
+  await expect(replayed()).rejects.toMatchObject({ code: 'InvalidParams', message: 'No secret is stored for GitHub.' });
+  expect(target.got).toEqual([]);
+
+  await api['webhookProviders.setSecrets']({ id: 'github', secrets: ['shared', 'older'] }, signal);
+  const { deliveries } = await replayed();
+  const plan = rehearsalPlan.parse({});
+  const { report } = await api['rehearsal.run']({ plan, url: target.url, sign }, signal);
+  const expected = `sha256=${createHmac('sha256', 'shared').update('{"n":1}').digest('hex')}`;
+  expect(target.got.map(({ rawHeaders }) => rawHeaders.includes(expected))).toEqual([true, true]);
+  expect(JSON.stringify([deliveries, report])).not.toContain('shared');
+});
+
 test('a replay to a server that is not there says so; one that is cancelled ends', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   await receive('1');
@@ -123,11 +140,81 @@ test('a rehearsal is previewed, then run as previewed, with its progress', async
   expect(titles.map(({ notification }) => notification)).toEqual([1, 2, 3, 4, 5]);
   const progress: unknown[] = [];
   session.events.subscribe((name, payload) => void (name === 'rehearsal.progress' && progress.push(payload)));
-  const { report } = await api['rehearsal.run']({ plan, url: target.url }, signal);
+  const { report } = await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal);
   expect(progress.at(-1)).toEqual({ done: steps.length, total: steps.length });
   expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'answers differ': 5 } });
   const sent = target.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
   expect(sent.toSorted()).toEqual(steps.map(({ notification }) => notification).toSorted());
   const none = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
   await expect(api['rehearsal.preview']({ plan: none }, signal)).rejects.toThrow('no notifications');
+});
+
+describe('a script that checks a rehearsal', () => {
+  const writeScript = (text: string) => {
+    mkdirSync(path.join(root, 'scripts'), { recursive: true });
+    writeFileSync(path.join(root, 'scripts/taken-once.js'), text);
+  };
+  const rehearsed = async (script = 'scripts/taken-once.js') => {
+    const plan = rehearsalPlan.parse({ duplicates: 1, check: { script, timeoutMs: 5000 } });
+    return (await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal)).report;
+  };
+  beforeEach(async () => {
+    await api['notifications.listen']({ on: true, port: 0 }, signal);
+    await receive('{"n":1}', { 'X-Shop': 'north' });
+    await receive('{"n":2}');
+  });
+
+  test('asks the server itself, and its tests are the verdict of each notification', async () => {
+    const processed: string[] = [];
+    const counter = await startTarget(({ url }, response) => {
+      response.end(String(processed.filter((one) => one === url.slice(1)).length));
+    });
+    await target.close();
+    // Takes the first notification once, and the second as often as it is sent.
+    target = await startTarget(({ body }, response) => {
+      const { n } = JSON.parse(String(body)) as { n: number };
+      if (n !== 1 || !processed.includes('1')) processed.push(String(n));
+      response.end();
+    });
+    writeScript(`
+      const data = pm.iterationData.toObject();
+      const answer = await pm.sendRequest('${counter.url}/' + data.body.n);
+      pm.test('taken once', () => pm.expect(answer.text()).to.equal('1'));
+      pm.test('what it is given', () => {
+        pm.expect(data.attempts.map(({ status }) => status)).to.deep.equal([200, 200]);
+        pm.expect([data.id, data.method, data.path]).to.deep.equal([data.body.n, 'POST', '/hooks?a=1']);
+        pm.expect(data.headers['x-shop']).to.equal(data.id === 1 ? 'north' : undefined);
+      });`);
+    const report = await rehearsed();
+    await counter.close();
+    expect(report.notifications.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['once', 'Every test of the script passed.'],
+      ['check failed', expect.stringContaining("taken once: expected '2' to equal '1'") as string],
+    ]);
+    expect(report.notifications[1]?.tests.map(({ name, state }) => [name, state])).toEqual([
+      ['taken once', 'failed'],
+      ['what it is given', 'passed'],
+    ]);
+    expect(report).toMatchObject({ passed: false, verdicts: { once: 1, 'check failed': 1 } });
+  });
+
+  test.each([
+    ['throws', "pm.test('never judged', () => {}); throw new Error('no server')", 'no server'],
+    ['has no test', 'console.log(1)', 'has run no test'],
+    ['does not end', 'await new Promise((resolve) => setTimeout(resolve, 60000))', 'was ended after 300 ms'],
+  ])('leaves the verdict open when it %s', async (_name, text, reason) => {
+    writeScript(text);
+    const plan = rehearsalPlan.parse({ check: { script: 'scripts/taken-once.js', timeoutMs: 300 } });
+    const { report } = await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal);
+    expect(report.notifications).toMatchObject([
+      { verdict: 'unclear', reason: expect.stringContaining(reason) as string },
+      { verdict: 'unclear' },
+    ]);
+  });
+
+  test('is read before anything is sent, and from the workspace alone', async () => {
+    await expect(rehearsed('scripts/absent.js')).rejects.toMatchObject({ code: 'FileNotFound' });
+    await expect(rehearsed('../outside.js')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+    expect(target.got).toEqual([]);
+  });
 });

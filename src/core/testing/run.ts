@@ -38,6 +38,8 @@ export interface RunSettings {
   timeoutMs?: number;
   /** Of the environment. */
   variables?: Record<string, unknown>;
+  /** Of pm.iterationData. */
+  data?: Record<string, unknown>;
   resources?: Partial<GuestResources>;
   authorize?: Authorize;
   /** Where programs wait for their turn. Default: eight run at the same time. */
@@ -103,7 +105,7 @@ export function createRunner(): Runner {
           runId: `run-${++count}`,
           scriptName: settings.scriptName ?? 'script.js',
           source,
-          scopes: { environment: { values: settings.variables ?? {} } },
+          scopes: { environment: { values: settings.variables ?? {} }, data: { values: settings.data ?? {} } },
           timeoutMs: settings.timeoutMs,
         },
         {

@@ -38,6 +38,7 @@ type PlainDialog =
 export type Dialog =
   | { [K in PlainDialog]: { kind: K } }[PlainDialog]
   | { kind: 'new-folder'; parent: string }
+  | { kind: 'compare-notifications'; ids: [number, number] }
   | { kind: 'rename-environment'; name: string }
   | { kind: 'duplicate-environment'; name: string };
 export type DialogKind = Dialog['kind'];

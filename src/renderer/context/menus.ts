@@ -34,7 +34,8 @@ export const menus = {
   report: ['report-html', 'report-junit', 'report-json'],
   notifications: [
     ...['export-notifications-ndjson', 'export-notifications-har', 'import-notifications', DIVIDER],
-    ...['replay-listed-notifications', DIVIDER],
+    ...['replay-listed-notifications', 'rehearse-webhooks', DIVIDER],
+    ...['webhook-signatures', 'messaging-account', DIVIDER],
     'delete-listed-notifications',
   ],
   copyNotification: ['copy-notification-json', 'copy-notification-curl', 'copy-notification-wait'],

@@ -7,6 +7,7 @@ import { showError } from '../ui/notify.ts';
 import { ForwardDialog } from './ForwardDialog.tsx';
 import { ForwardReplayDialog } from './ForwardReplayDialog.tsx';
 import { RehearsalDialog } from './RehearsalDialog.tsx';
+import classes from './webhooks.module.css';
 
 /** Opens the dialogs about sending on, and shows whether notifications are forwarded. */
 export function ForwardButtons() {
@@ -27,7 +28,12 @@ export function ForwardButtons() {
       >
         {status?.on ? `Forwarding${waiting}` : 'Forward…'}
       </Button>
-      <Button size="compact-xs" variant="subtle" onClick={() => runCommand(commands, 'rehearse-webhooks')}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        className={classes['onlyWide'] ?? ''}
+        onClick={() => runCommand(commands, 'rehearse-webhooks')}
+      >
         Rehearse…
       </Button>
       {dialog?.kind === 'forwarding' && <ForwardDialog onClose={close} />}

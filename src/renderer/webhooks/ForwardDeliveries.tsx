@@ -1,11 +1,10 @@
-import { Button, Select, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { DiffEditor } from '../monaco/DiffEditor.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { CompareTwo } from './CompareTwo.tsx';
 import classes from './forward.module.css';
 
 /** Rows that are shown before the person asks for all. */
@@ -63,34 +62,17 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
 
 /** Two answers beside each other: at first the latest and the one before it. */
 function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery[]; onClose: () => void }) {
-  const [chosen, setChosen] = useState<[number, number]>([1, 0]);
-  const data = deliveries.map((one, index) => ({ value: String(index), label: labelOf(one) }));
-  const [before, after] = chosen.map((index) => deliveries[index]);
-  const choose = (side: 0 | 1, label: string) => (
-    <Select
-      size="xs"
-      w="48%"
-      label={label}
-      allowDeselect={false}
-      data={data}
-      value={String(chosen[side])}
-      onChange={(value) => setChosen(side === 0 ? [Number(value), chosen[1]] : [chosen[0], Number(value)])}
-    />
-  );
+  const [chosen, setChosen] = useState<[string, string]>(['1', '0']);
+  const [before, after] = chosen.map((index) => deliveries[Number(index)]);
   return (
-    <Dialog opened onClose={onClose} title="Compare answers" size="90%">
-      <Group mb="xs" justify="space-between">
-        {choose(0, 'Compare')}
-        {choose(1, 'With')}
-      </Group>
-      {before && after && (
-        <DiffEditor
-          original={{ label: labelOf(before), text: answerText(before) }}
-          modified={{ label: labelOf(after), text: answerText(after) }}
-          language="plaintext"
-        />
-      )}
-    </Dialog>
+    <CompareTwo
+      title="Compare answers"
+      choices={deliveries.map((one, index) => ({ value: String(index), label: labelOf(one) }))}
+      chosen={chosen}
+      onChoose={setChosen}
+      texts={before && after && [answerText(before), answerText(after)]}
+      onClose={onClose}
+    />
   );
 }
 

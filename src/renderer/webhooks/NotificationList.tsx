@@ -1,9 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconPinFilled } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NotificationSummary } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
 import { SignatureSign } from './SignatureMark.tsx';
 import { useScaled } from '../ui/text-scale.ts';
@@ -15,7 +16,7 @@ const MAX_COUNTED = 10_000;
 
 /** The newest on top; what arrives does not move what is being read. */
 export function NotificationList({ onSample }: { onSample: () => void }) {
-  const { webhooks: store } = useApp();
+  const { commands, webhooks: store } = useApp();
   const items = useFrom('webhooks', (state) => state.items);
   const total = useFrom('webhooks', (state) => state.total);
   const loaded = useFrom('webhooks', (state) => state.loaded);
@@ -45,7 +46,8 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
     if (added > 0) element.scrollTop += added * rowHeight;
   }, [items, rowHeight]);
 
-  const select = (id: number) => void store.getState().select(id).catch(showError);
+  const compare = useCallback((id: number) => runCommand(commands, 'compare-notification', String(id)), [commands]);
+  const select = useCallback((id: number) => void store.getState().select(id).catch(showError), [store]);
   const onScroll = () => {
     const element = scroller.current;
     if (!element) return;
@@ -82,27 +84,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
           {filtered ? (
             <>
               <p>Nothing fits the filter.</p>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() =>
-                  void store
-                    .getState()
-                    .setFilter({
-                      search: undefined,
-                      kind: undefined,
-                      method: undefined,
-                      path: undefined,
-                      provider: undefined,
-                      pinned: undefined,
-                      refused: undefined,
-                      code: undefined,
-                      verdict: undefined,
-                      chat: undefined,
-                    })
-                    .catch(showError)
-                }
-              >
+              <Button size="xs" variant="default" onClick={() => void store.getState().clearFilter().catch(showError)}>
                 Show all
               </Button>
             </>
@@ -147,7 +129,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
             return (
               item && (
                 <div key={row.key} className={classes['row']} style={{ transform: `translateY(${row.start}px)` }}>
-                  <Line item={item} chosen={item.id === selected} onSelect={select} />
+                  <Line item={item} chosen={item.id === selected} onSelect={select} onCompare={compare} />
                 </div>
               )
             );
@@ -158,8 +140,13 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   );
 }
 
-const Line = memo(function Line(props: { item: NotificationSummary; chosen: boolean; onSelect: (id: number) => void }) {
-  const { item, chosen, onSelect } = props;
+const Line = memo(function Line(props: {
+  item: NotificationSummary;
+  chosen: boolean;
+  onSelect: (id: number) => void;
+  onCompare: (id: number) => void;
+}) {
+  const { item, chosen, onSelect, onCompare } = props;
   return (
     <UnstyledButton
       id={`notification-${item.id}`}
@@ -167,7 +154,7 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
-      onClick={() => onSelect(item.id)}
+      onClick={(event) => ((event.ctrlKey || event.metaKey) && !chosen ? onCompare : onSelect)(item.id)}
     >
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
@@ -175,7 +162,7 @@ const Line = memo(function Line(props: { item: NotificationSummary; chosen: bool
         {item.signature && <SignatureSign verdict={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
-        {item.status && <em>{item.status}</em>}
+        {item.status && !item.title.includes(item.status) && <em>{item.status}</em>}
         {item.verdict !== 'documented' && <em data-odd>{item.verdict}</em>}
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}

@@ -32,7 +32,11 @@ export function forwardCommands({ app, webhooks, forwarding, requests }: Stores)
       id: 'replay-listed-notifications',
       label: 'Replay the listed notifications…',
       icon: 'send',
-      unavailable: () => (webhooks.getState().total === 0 ? 'No notification is listed.' : undefined),
+      unavailable() {
+        const { total, filter } = webhooks.getState();
+        if (filter.refused) return 'Refused requests are not stored.';
+        return total === 0 ? 'No notification is listed.' : undefined;
+      },
       run: showDialog('replay-listed'),
     },
     {

@@ -24,7 +24,22 @@ export function webhookCommands({
   response,
 }: Pick<AppContext, 'app' | 'webhooks' | 'response'>): Command[] {
   const shown = () => webhooks.getState().selected;
+  /** The latest other one of the same kind or event; where there is none, the one below it in the list. */
+  const otherThanShown = (): number | undefined => {
+    const summary = shown()?.summary;
+    const { items } = webhooks.getState();
+    const others = items.filter(({ id }) => id !== summary?.id);
+    const alike = others.find(({ kind, event, path }) =>
+      summary?.kind != null ? kind === summary.kind : event === summary?.event && path === summary.path,
+    );
+    const below = items[items.findIndex(({ id }) => id === summary?.id) + 1];
+    return (alike ?? below ?? others[0])?.id;
+  };
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  const needsStored = () => {
+    const id = shown()?.summary.id ?? 0;
+    return id < 0 ? 'Refused requests are not stored.' : needsNotification();
+  };
   const showDialog = (kind: 'listener' | 'signatures' | 'account' | 'sample' | 'replay') => () => {
     app.getState().show('webhooks');
     app.getState().showDialog({ kind });
@@ -71,7 +86,11 @@ export function webhookCommands({
       menuLabel: 'Delete all that are listed',
       icon: 'delete',
       removes: true,
-      unavailable: () => (webhooks.getState().total === 0 ? 'No notification is listed.' : undefined),
+      unavailable() {
+        const { total, filter } = webhooks.getState();
+        if (filter.refused) return 'Refused requests are not stored, so that they cannot be deleted.';
+        return total === 0 ? 'No notification is listed.' : undefined;
+      },
       run: () => removeWithUndo(webhooks, 'filtered'),
     },
     ...forms.map(({ id, label, text }): Command => ({
@@ -94,10 +113,28 @@ export function webhookCommands({
       },
     })),
     {
+      id: 'compare-notification',
+      label: 'Compare the notification with another…',
+      icon: 'compare',
+      unavailable() {
+        return (
+          needsNotification() ?? (otherThanShown() === undefined ? 'The list has no other notification.' : undefined)
+        );
+      },
+      run(other = '') {
+        const one = shown()?.summary.id;
+        const second = other === '' ? otherThanShown() : Number(other);
+        if (one === undefined || second === undefined) return;
+        const ids: [number, number] = one < second ? [one, second] : [second, one];
+        app.getState().show('webhooks');
+        app.getState().showDialog({ kind: 'compare-notifications', ids });
+      },
+    },
+    {
       id: 'replay-notification',
       label: 'Replay the notification…',
       icon: 'send',
-      unavailable: needsNotification,
+      unavailable: needsStored,
       run: showDialog('replay'),
     },
     {
@@ -105,7 +142,7 @@ export function webhookCommands({
       label: 'Delete the notification',
       icon: 'delete',
       removes: true,
-      unavailable: needsNotification,
+      unavailable: needsStored,
       async run() {
         const detail = shown();
         if (detail) await removeWithUndo(webhooks, [detail.summary.id]);

@@ -11,8 +11,11 @@ import type {
   NotificationSummary,
   Retention,
 } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification.ts';
 import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import { showError } from '../ui/notify.ts';
+import type { ComparedNotification } from './compare-notifications.ts';
+import { timesOf, type FilterPeriod } from './filter-period.ts';
 
 const PAGE = 200;
 /** Lines kept in the list; older ones are asked for again when they are scrolled to. */
@@ -22,7 +25,10 @@ const RELOAD_MS = 250;
 export interface WebhookStore {
   status: ListenerStatus | undefined;
   account: AccountInfo | undefined;
+  /** `since` and `until` are those of the period, as they were when the list was last loaded. */
   filter: NotificationFilter;
+  /** The time of arrival that is listed; undefined: any. */
+  period: FilterPeriod | undefined;
   items: NotificationSummary[];
   total: number;
   /** Whether the oldest is among them. */
@@ -36,9 +42,16 @@ export interface WebhookStore {
   load(): Promise<void>;
   more(): Promise<void>;
   setFilter(change: FilterChange): Promise<void>;
+  setPeriod(period: FilterPeriod | undefined): Promise<void>;
+  /** Lists everything that was accepted, whenever it came. */
+  clearFilter(): Promise<void>;
+  /** Takes out of the list what is older than its period by now. */
+  expire(): void;
   /** Pins it, or writes a note on it. */
   change(id: number, change: NotificationChange): Promise<void>;
   select(id: number): Promise<void>;
+  /** Reads one to compare it; the notification that is shown stays. */
+  readCompared(id: number): Promise<ComparedNotification>;
   /** Removes them; the returned function takes it back. */
   remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
   listen(wish: {
@@ -73,7 +86,8 @@ export interface WebhookStore {
   setSecrets(id: string, secrets: string[]): Promise<void>;
 }
 /** What is undefined no longer filters. */
-export type FilterChange = { [Name in keyof NotificationFilter]?: NotificationFilter[Name] | undefined };
+export type FilterChange = { [Name in FilterName]?: NotificationFilter[Name] | undefined };
+export type FilterName = Exclude<keyof NotificationFilter, 'since' | 'until'>;
 type CallParams<M extends keyof HostApi> = Parameters<HostApi[M]>[0];
 
 export function createWebhookStore(client: HostClient) {
@@ -85,6 +99,7 @@ export function createWebhookStore(client: HostClient) {
     status: undefined,
     account: undefined,
     filter: {},
+    period: undefined,
     items: [],
     total: 0,
     complete: false,
@@ -94,7 +109,9 @@ export function createWebhookStore(client: HostClient) {
     kinds: [],
     async load() {
       const turn = ++asked;
-      const { filter } = get();
+      const { since: _since, until: _until, ...others } = get().filter;
+      const filter = { ...others, ...timesOf(get().period, new Date()) };
+      set({ filter });
       const [status, account, kinds, page] = await Promise.all([
         client.call('notifications.status', {}),
         client.call('account.get', {}),
@@ -117,6 +134,20 @@ export function createWebhookStore(client: HostClient) {
       const filters = Object.entries({ ...get().filter, ...change }).filter(([, value]) => value);
       set({ filter: Object.fromEntries(filters) });
       await get().load();
+    },
+    async setPeriod(period) {
+      set({ period });
+      await get().load();
+    },
+    async clearFilter() {
+      set({ filter: {}, period: undefined });
+      await get().load();
+    },
+    expire() {
+      const { since = '' } = timesOf(get().period, new Date());
+      const { items, complete, total } = get();
+      const current = items.filter(({ receivedAt }) => receivedAt >= since);
+      if (current.length < items.length) set({ items: current, total: complete ? current.length : total });
     },
     async change(id, change) {
       await client.call('notifications.change', { id, ...change });
@@ -158,6 +189,12 @@ export function createWebhookStore(client: HostClient) {
     async select(id) {
       set({ selected: await client.call('notifications.get', { id }) });
     },
+    async readCompared(id) {
+      const detail = await client.call('notifications.get', { id });
+      if (detail.summary.size === 0) return { detail, body: '' };
+      const runId = notificationBodyId(id, 'text');
+      return { detail, body: (await client.call('body.text', { runId, form: 'pretty' })).text };
+    },
     async remove(ids) {
       let removed: number[];
       if (ids === 'filtered')
@@ -182,17 +219,19 @@ export function createWebhookStore(client: HostClient) {
     seen: () => set({ arrived: 0 }),
   }));
 
+  const reloadSoon = () => {
+    reload ??= setTimeout(() => {
+      reload = undefined;
+      store.getState().load().catch(showError);
+    }, RELOAD_MS);
+  };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = store.getState();
     store.setState(({ status }) => ({ status: status && { ...status, received: status.received + received.length } }));
     if (!loaded) return store.setState((state) => ({ arrived: state.arrived + received.length }));
     if (isFiltered(filter)) {
       // Which of them fit, the host knows.
-      reload ??= setTimeout(() => {
-        reload = undefined;
-        store.getState().load().catch(showError);
-      }, RELOAD_MS);
-      return;
+      return reloadSoon();
     }
     store.setState((state) => ({
       items: [...received.toReversed(), ...state.items].slice(0, MAX_LINES),
@@ -210,11 +249,15 @@ export function createWebhookStore(client: HostClient) {
       };
     });
   });
-  client.on('notifications.changed', (status) => store.setState({ status }));
+  client.on('notifications.changed', (status) => {
+    const { filter, status: before } = store.getState();
+    store.setState({ status });
+    if (filter.refused && status.refused !== before?.refused) reloadSoon();
+  });
   client.on('webhookProviders.changed', (providers) => store.setState({ providers }));
   client.on('account.changed', (account) => store.setState({ account }));
   client.on('workspace.changed', () => {
-    store.setState({ selected: undefined, filter: {} });
+    store.setState({ selected: undefined, filter: {}, period: undefined });
     store.getState().load().catch(showError);
   });
   client

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { comparisonText, differingParts, type ComparedNotification } from './compare-notifications.ts';
+
+const one: ComparedNotification = {
+  detail: {
+    method: 'POST',
+    path: '/hooks?a=1',
+    headers: [
+      { name: 'X-Id', value: '1' },
+      { name: 'Authorization', value: 'Bearer secret' },
+      { name: 'Accept', value: '*/*' },
+    ],
+  },
+  body: '{\n  "n": 1\n}',
+};
+const withHeaders = (headers: [string, string][]): ComparedNotification => ({
+  ...one,
+  detail: { ...one.detail, headers: headers.map(([name, value]) => ({ name, value })) },
+});
+
+test('the text has every part, headers by name, and no credentials', () => {
+  expect(comparisonText(one)).toBe('POST /hooks?a=1\nAccept: */*\nAuthorization: (masked)\nX-Id: 1\n\n{\n  "n": 1\n}');
+});
+
+test('equal notifications differ in nothing, whatever the order and the letters of their headers', () => {
+  const other = withHeaders([
+    ['accept', '*/*'],
+    ['authorization', 'Bearer secret'],
+    ['x-id', '1'],
+  ]);
+  expect(differingParts(one, other)).toEqual([]);
+});
+
+test('each part that differs is named once', () => {
+  const other = withHeaders([
+    ['Accept', '*/*'],
+    ['x-id', '1'],
+    ['x-id', '2'],
+    ['Authorization', 'Bearer other'],
+    ['X-New', ''],
+  ]);
+  const changed = { detail: { ...other.detail, method: 'PUT', path: '/' }, body: '' };
+  expect(differingParts(one, changed)).toEqual([
+    ...['method', 'path', 'header Authorization', 'header X-Id', 'header X-New', 'body'],
+  ]);
+});
