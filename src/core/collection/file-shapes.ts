@@ -172,7 +172,29 @@ const details = {
   params: list(param),
   auth,
 };
-const runtime = optional(z.looseObject({ variables: list(variable), scripts: list(script) }));
+const assertion = z.looseObject({
+  expression: textOrEmpty,
+  operator: z.preprocess((value) => value ?? 'eq', text),
+  value: optional(text),
+  disabled: flag,
+  description,
+});
+/** Variables that are set from the response. Those of another type or phase are reported when the request runs. */
+const action = z.looseObject({
+  type: z.preprocess((value) => value ?? 'set-variable', text),
+  phase: z.preprocess((value) => value ?? 'after-response', text),
+  selector: optional(z.looseObject({ expression: textOrEmpty })),
+  variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
+  disabled: flag,
+});
+const runtime = optional(
+  z.looseObject({
+    variables: list(variable),
+    scripts: list(script),
+    assertions: list(assertion),
+    actions: list(action),
+  }),
+);
 const request = z.looseObject({
   info,
   http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),
