@@ -49,6 +49,7 @@ function itemOf({ name, request, defaults }: LoadedRequest): Json {
   const details = detailsOf(request);
   const auth = authOf(details.auth);
   return {
+    ...given('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
     ...behaviorOf(settingsForPostman({ request, defaults })),

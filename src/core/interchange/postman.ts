@@ -24,6 +24,7 @@ import {
   type ImportContext,
 } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
+import { differencesInScripts } from './differences-in-scripts.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
@@ -45,8 +46,9 @@ export function fromPostmanCollection(json: Json): Imported {
   const context = { lost, secrets };
   const name = text(info['name']) || 'Collection';
   const defaults = defaultsOf(json, name, context);
-  const items = list(json['item']).map((item) => itemOf(item, '', context));
   reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
+  const items = list(json['item']).map((item) => itemOf(item, '', context));
+  lost.push(...differencesInScripts({ name, defaults, items }));
   return {
     kind: 'Postman collection',
     name,

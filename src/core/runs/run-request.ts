@@ -4,7 +4,7 @@
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventOf, RunOutcome, ScriptPlace } from '../../contract/run-event.ts';
+import type { RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import {
   applyChanges,
   type ResponseHead,
@@ -24,9 +24,10 @@ import { fromPostman, toPostman } from '../http/postman-request.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { authOf, ownAuthOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { authAfterScript, authForScript } from './script-auth.ts';
-import { settingsForSending } from './settings-for-sending.ts';
+import { inFile, scriptSettings, settingsForSending } from './settings-for-sending.ts';
 import { changedValues } from '../collection/current-values.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
+import { afterResponse, scriptsOf, type ScriptKind } from './scripts-of-request.ts';
 
 export interface RequestSettings {
   /** For the answer; left out: never. */
@@ -45,8 +46,6 @@ export interface RequestResult {
   /** What pm.execution.setNextRequest said last; null ends the run. */
   next?: string | null;
 }
-
-type ScriptKind = 'before-request' | 'after-response' | 'tests';
 
 /** Changes `scopes` as the scripts say. Never rejects. */
 export async function runRequest(
@@ -70,6 +69,8 @@ export async function runRequest(
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
   let skipped = false;
+  /** Of this request alone, as its scripts say. */
+  const changedSettings: { timeoutMs?: number | undefined; maxRedirects?: number | undefined } = {};
   let request: HttpRequest = { method: 'GET', url: '', headers: [] };
   /** What the request itself says about auth, as its scripts leave it. */
   let ownAuth = ownAuthOf(item);
@@ -110,6 +111,7 @@ export async function runRequest(
     location: item.path,
     scopes,
     request: { ...toPostman(request), ...authForScript(ownAuth) },
+    requestSettings: { ...scriptSettings(settingsOf(item)), ...changedSettings },
     cookies: [],
   });
   const runScripts = async (kinds: readonly ScriptKind[], context: () => Promise<ScriptContext>): Promise<boolean> => {
@@ -126,6 +128,7 @@ export async function runRequest(
           request = fromPostman(left.request);
           ownAuth = authAfterScript(ownAuth, left.request);
         }
+        if (left.requestSettings) Object.assign(changedSettings, left.requestSettings);
         if (left.nextRequest !== undefined) next = left.nextRequest;
         if (left.skipRequest) skipped = true;
       }
@@ -165,13 +168,14 @@ export async function runRequest(
     const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
     const authorized = await authorize(request, auth, { oauth2, onWarning: warn, signal });
     const sent = (request = authorized.request);
+    const fromSettings = settingsForSending({ ...settingsOf(item), ...inFile(changedSettings) }, { jar, connection });
     const live = settings.live ? liveEvents(emit) : undefined;
     let exchange: HttpExchange;
     try {
       exchange = await http.send(sent, {
-        ...settingsForSending(settingsOf(item), { jar, connection }),
+        ...fromSettings,
         bodyFiles,
-        ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
+        timeoutMs: (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined,
         ...(folder ? { folder } : {}),
         auth: authorized.hopAuth,
         onWarning: warn,
@@ -195,7 +199,7 @@ export async function runRequest(
       redirects: exchange.hops.length - 1,
     });
     let response: ResponseHead | undefined;
-    await runScripts(['after-response', 'tests'], async () => ({
+    await runScripts(afterResponse, async () => ({
       ...contextFor('test'),
       request: { ...toPostman({ ...sent, headers: sentHeaders(last) }), ...authForScript(ownAuth) },
       response: (response ??= bodies.add(exchange)),
@@ -227,34 +231,3 @@ function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
 
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
 export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (order.indexOf(b) > order.indexOf(a) ? b : a);
-
-interface PlacedScript {
-  title: ScriptKind;
-  code: string;
-  place: ScriptPlace;
-}
-
-/** From the collection down to the request, each kind in this order. */
-function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
-  const folders = item.id.split('/');
-  const levels = [
-    // The defaults are those of the collection, then of each folder of the path.
-    ...item.defaults.map(({ scripts }, depth) => ({ id: folders.slice(0, depth).join('/'), scripts: scripts ?? [] })),
-    { id: item.id, scripts: item.request.runtime?.scripts ?? [] },
-  ];
-  return kinds.flatMap((title) =>
-    levels.flatMap(({ id, scripts }) => {
-      const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
-      // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
-      const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
-      const before = others.map((one) => one.code).filter(Boolean);
-      return scripts
-        .filter(({ type }) => type === title)
-        .flatMap(({ code }) => {
-          const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
-          before.push(code);
-          return code.trim() === '' ? [] : [{ title, code, place: { id, kind, linesBefore } }];
-        });
-    }),
-  );
-}

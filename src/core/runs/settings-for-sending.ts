@@ -2,6 +2,7 @@
 import type { CookieJar } from 'tough-cookie';
 import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { RequestSettingsOfScript } from '../../contract/script-context.ts';
 import type { SendOptions } from '../http/http-client.ts';
 
 interface Connected {
@@ -26,3 +27,17 @@ export function settingsForSending(
     ...(typeof limit === 'number' ? { maxRedirects: limit } : {}),
   };
 }
+
+/** The settings that scripts can read and change, under the names that they have there. */
+export function scriptSettings(settings: RequestSettings): RequestSettingsOfScript {
+  const { timeout, followRedirects, maxRedirects } = settings;
+  const limit = followRedirects === false ? 0 : maxRedirects;
+  return {
+    ...(timeout ? { timeoutMs: timeout } : {}),
+    ...(typeof limit === 'number' ? { maxRedirects: limit } : {}),
+  };
+}
+
+/** What a script has changed, under the names of the file. */
+export const inFile = ({ maxRedirects }: RequestSettingsOfScript): RequestSettings =>
+  maxRedirects === undefined ? {} : { maxRedirects, followRedirects: maxRedirects > 0 };
