@@ -9,7 +9,6 @@ export const casesToMend: readonly string[] = [
   'flows/inherited-settings: settings of the collection and folders',
   'flows/variables: duplicates in a file',
   'flows/variables: types in the files',
-  'flows/variables: unset in the middle',
   'requests/auth: an unknown type',
   'requests/auth: bearer empty',
   'requests/auth: oauth2 without a token',
