@@ -58,8 +58,8 @@ export async function encodeBody(
     }
     case 'file': {
       const { size, read, close } = await openBodyFile(body.path, files);
-      const type = body.contentType ? { contentType: body.contentType } : {};
-      return { ...type, length: size, ...streamed(read, close) };
+      const contentType = body.contentType || mime.getType(body.path);
+      return { ...(contentType ? { contentType } : {}), length: size, ...streamed(read, close) };
     }
     case 'formdata':
       return multipart(body.parts, files);

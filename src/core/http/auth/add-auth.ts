@@ -61,7 +61,7 @@ export async function withAuth(request: HttpRequest, auth: RequestAuth | undefin
       return authorization(`Basic ${Buffer.from(pair).toString('base64')}`);
     }
     case 'bearer':
-      return authorization(`Bearer ${auth.token ?? ''}`);
+      return auth.token ? authorization(`Bearer ${auth.token}`) : request;
     case 'apikey':
       return auth.placement === 'query'
         ? { ...request, url: withQuery(request.url, auth.key ?? '', auth.value ?? '') }
