@@ -9,3 +9,10 @@ export const parseWhole =
     return whole;
   };
 export const parseCount = parseWhole('a whole number');
+
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('It is a number from 0 to 65535.');
+  return port;
+}

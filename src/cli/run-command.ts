@@ -16,7 +16,7 @@ import { iterationsOf, runCollection } from '../core/runs/run-collection.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import { partOfShard, type Shard } from '../core/runs/run-part.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
-import type { Run } from '../core/session/session.ts';
+import type { Run, Session } from '../core/session/session.ts';
 import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
 import { formatLock } from '../core/programs/lock/lock-file.ts';
 import { accountOf } from './account-options.ts';
@@ -25,7 +25,7 @@ import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consen
 import { createReporters } from './run-reporters.ts';
 import { webhookTokenOf } from './secret-options.ts';
 import { notify } from './terminal-text.ts';
-import { programsDirectoryOf, readData, readTarget, valuesOf } from './run-target.ts';
+import { programsDirectoryOf, readData, readTarget, valuesOf, type RunTarget } from './run-target.ts';
 
 export interface RunOptions {
   externalProgramPath?: string;
@@ -57,6 +57,7 @@ export interface RunOptions {
   clientCert?: string;
   clientKey?: string;
   color?: boolean;
+  inspectBrk?: boolean;
 }
 
 const RUN_ID = 'run-1';
@@ -169,6 +170,7 @@ export async function runCommand(
       };
       return runCollection(wholeRun, run, run.signal);
     };
+    if (options.inspectBrk) debugWithOtherTools(session, wanted);
     const outcome = await session.run(RUN_ID, stop.signal, runTarget);
     await reporters.finish();
     if (options.writeLock !== undefined && recorded) {
@@ -181,6 +183,21 @@ export async function runCommand(
     removeState();
     process.off('exit', removeState);
   }
+}
+
+/** The script stops at its first line, until the tool that is attached lets it go on. @throws InvalidParams */
+function debugWithOtherTools({ debugging }: Session, wanted: RunTarget): void {
+  if (wanted.kind !== 'script') {
+    throw codedError('InvalidParams', '--inspect-brk debugs one script, and this is a collection.', 'Name a file .js.');
+  }
+  debugging.prepare(RUN_ID, {
+    breakpoints: [{ id: 'first line', script: wanted.name, line: 1 }],
+    exceptions: 'none',
+    onAddress(address) {
+      notify(`debugger listening on ${address}`);
+      notify(`in Chrome: devtools://devtools/bundled/js_app.html?v8only=true&ws=${address.replace('ws://', '')}`);
+    },
+  });
 }
 
 /** The first signal stops the run; a second Ctrl+C does not wait for its end. */

@@ -2,6 +2,7 @@
 import type { Debugger, Runtime } from 'node:inspector';
 import type { Breakpoint, BreakpointState } from '../../contract/debugger-calls.ts';
 import { toFailure } from '../../contract/errors.ts';
+import { nameInStacks } from '../../contract/script-name.ts';
 import { conditionOf } from './breakpoint-condition.ts';
 import type { InspectorClient } from './inspector-client.ts';
 import { toInspectorLine, toUserLine } from './script-lines.ts';
@@ -38,7 +39,7 @@ export function createBreakpoints(options: {
     try {
       const { breakpointId, locations } = await client.call<Debugger.SetBreakpointByUrlReturnType>(
         'Debugger.setBreakpointByUrl',
-        { url: script, lineNumber: toInspectorLine(line), condition },
+        { url: nameInStacks(script), lineNumber: toInspectorLine(line), condition },
       );
       const [location] = locations;
       return { id, line: location ? lineOf(location) : null, problem, inspectorId: breakpointId };

@@ -150,6 +150,9 @@ debugger;`;
     'undefinedfunctionundefined',
   );
   await expect(thread.properties(999_999)).rejects.toMatchObject({ code: 'DebuggerFailed' });
+  const ofRealm =
+    "[pm, pm.test, console.log, setTimeout].every((f) => f.constructor.constructor('return globalThis')() === globalThis)";
+  expect((await thread.evaluate(0, ofRealm)).value.text).toBe('true');
   expect(await thread.evaluate(0, 'null.x')).toMatchObject({
     threw: true,
     value: { type: 'error', text: "TypeError: Cannot read properties of null (reading 'x')" },

@@ -20,8 +20,13 @@ export interface DebuggedRun {
   /** Ends its processes; the run is not debugged any more. */
   end(): Promise<void>;
 }
+/** How a run is debugged. */
+export interface DebugPlan extends DebugSettings {
+  /** Gets the address of the inspector of each process: whoever knows it can run code there. */
+  onAddress?: ((address: string) => void) | undefined;
+}
 export interface Debugging {
-  prepare(runId: string, settings: DebugSettings): void;
+  prepare(runId: string, plan: DebugPlan): void;
   /** The run begins: undefined when it was not prepared. */
   begin(runId: string): DebuggedRun | undefined;
   /** @throws InvalidParams when the run is not debugged */
@@ -36,11 +41,15 @@ interface DebuggedState {
   threads: Map<number, DebugThread>;
 }
 
-export function createDebugging(
-  options: Pick<SlotOptions, 'runtime' | 'entry'> & { reaper: Reaper; events: DebugEvents },
-): Debugging {
+export interface DebuggingOptions extends Pick<SlotOptions, 'runtime' | 'entry'> {
+  /** Ends the processes when this one cannot. */
+  reaper: Reaper;
+  events: DebugEvents;
+}
+
+export function createDebugging(options: DebuggingOptions): Debugging {
   const { runtime, entry, reaper, events } = options;
-  const prepared = new Map<string, DebugSettings>();
+  const prepared = new Map<string, DebugPlan>();
   const runs = new Map<string, DebuggedState>();
 
   function requireRun(runId: string): DebuggedState {
@@ -54,18 +63,20 @@ export function createDebugging(
   }
 
   function begin(runId: string): DebuggedRun | undefined {
-    const settings = prepared.get(runId);
-    if (!settings) return undefined;
+    const plan = prepared.get(runId);
+    if (!plan) return undefined;
     prepared.delete(runId);
-    const state: DebuggedState = { settings, threads: new Map() };
+    const { onAddress } = plan;
+    const state: DebuggedState = { settings: plan, threads: new Map() };
     runs.set(runId, state);
     const slots = new Set<Slot>();
     let lastThread = 0;
 
     async function attach(slot: Slot): Promise<void> {
       const thread = (lastThread += 1);
+      const address = (await slot.inspector) ?? '';
       const attached = await attachDebugThread({
-        address: (await slot.inspector) ?? '',
+        address,
         settings: state.settings,
         onStopped: (stop) => events.onStopped({ ...stop, runId, thread }),
         onResumed: () => events.onResumed({ runId, thread }),
@@ -73,6 +84,7 @@ export function createDebugging(
         onBroken: (reason) => slot.kill(reason),
       });
       state.threads.set(thread, attached);
+      onAddress?.(address);
       void slot.gone.then(() => {
         state.threads.delete(thread);
         attached.close();
@@ -114,9 +126,9 @@ export function createDebugging(
   }
 
   return {
-    prepare(runId, settings) {
+    prepare(runId, plan) {
       prepared.delete(runId);
-      prepared.set(runId, settings);
+      prepared.set(runId, plan);
       const [oldest] = prepared.keys();
       if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest);
     },
