@@ -63,7 +63,7 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: `(\\.d\\.ts$|^src/sandbox/prelude\\.ts$|${tests})`,
+        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members)\\.ts$|${tests})`,
       },
       {},
     ),

@@ -13,6 +13,20 @@ const REQUESTS = 500;
 const ROUNDS = 5;
 const pre = "pm.variables.set('now', Date.now()); pm.request.headers.upsert({ key: 'X-Now', value: '1' });";
 const post = "pm.test('ok', () => { pm.response.to.have.status(200); pm.expect(pm.response.json().ok).to.be.true; });";
+/** What scripts of public collections mostly do with libraries: sign what is sent, check what comes by a schema. */
+const signs = `const cryptoJs = require('crypto-js'), moment = require('moment');
+const stamp = moment().format('YYYY-MM-DDTHH:mm:ssZ');
+pm.request.headers.upsert({ key: 'X-Time', value: stamp });
+pm.request.headers.upsert({ key: 'X-Signature', value: cryptoJs.HmacSHA256('GET ' + stamp, 'secret').toString(cryptoJs.enc.Hex) });`;
+const checks = `const lodash = require('lodash'), Ajv = require('ajv'), moment = require('moment');
+const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, at: { type: 'string' } } };
+const schema = { type: 'object', required: ['ok', 'items'], properties: { ok: { type: 'boolean' }, items: { type: 'array', items: item } } };
+const body = pm.response.json();
+pm.test('ajv', () => { pm.expect(new Ajv().validate(schema, body)).to.be.true; });
+pm.test('tv4', () => { pm.expect(tv4.validate(body, schema)).to.be.true; });
+pm.test('sorted', () => { pm.expect(lodash.map(lodash.sortBy(body.items, 'id'), 'id')).to.eql([1, 2, 3]); });
+pm.test('dated', () => { pm.expect(moment(body.items[0].at).year()).to.equal(2026); });`;
+const answer = JSON.stringify({ ok: true, items: [3, 1, 2].map((id) => ({ id, at: '2026-01-02T03:04:05Z' })) });
 
 /** @returns the largest memory of the process in MB, as its own measure says */
 function run(command: string, args: string[], cwd: string): Promise<void> {
@@ -27,7 +41,7 @@ function run(command: string, args: string[], cwd: string): Promise<void> {
   });
 }
 /** The same, and the most memory that it had, with its children, in MB. */
-async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
+export async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
   let peak = 0;
@@ -41,14 +55,14 @@ async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megaby
   return { ms: performance.now() - began, megabytes: peak / 1e6 };
 }
 
-const postman = (count: number, url: string, padding = '') =>
+const postman = (count: number, url: string, { padding = '', scripts = [pre, post] } = {}) =>
   JSON.stringify({
     info: { name: 'Bench', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
     item: Array.from({ length: count }, (_, index) => ({
       name: `request ${index}`,
       event: [
-        { listen: 'prerequest', script: { type: 'text/javascript', exec: [pre] } },
-        { listen: 'test', script: { type: 'text/javascript', exec: [post] } },
+        { listen: 'prerequest', script: { type: 'text/javascript', exec: [scripts[0]] } },
+        { listen: 'test', script: { type: 'text/javascript', exec: [scripts[1]] } },
       ],
       request: { method: 'GET', url: `${url}/${index}`, header: [], description: padding },
     })),
@@ -68,7 +82,7 @@ function writeBruno(bru: string, url: string): void {
 
 export async function benchRuns(): Promise<Figure[]> {
   const server = http.createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -76,13 +90,11 @@ export async function benchRuns(): Promise<Figure[]> {
   const collection = path.join(folder, 'bench.json');
   writeFileSync(collection, postman(REQUESTS, url));
   const cli = path.join(root, 'out/main/cli.cjs');
-  const ours = () => run(process.execPath, [cli, 'run', collection], folder);
-  const newman = () =>
-    run(
-      process.execPath,
-      [path.join(root, 'node_modules/newman/bin/newman.js'), 'run', collection, '--silent'],
-      folder,
-    );
+  const withLibraries = path.join(folder, 'libraries.json');
+  writeFileSync(withLibraries, postman(REQUESTS, url, { scripts: [signs, checks] }));
+  const ours = (file = collection) => run(process.execPath, [cli, 'run', file], folder);
+  const newman = (file = collection) =>
+    run(process.execPath, [path.join(root, 'node_modules/newman/bin/newman.js'), 'run', file, '--silent'], folder);
   // Bruno's command line brings 500 packages: it is measured where it was put, as npm i --no-save @usebruno/cli@4.1.0.
   const bruno = path.join(
     process.env['OUTRIGGER_BENCH_BRUNO'] ?? path.join(root, 'node_modules/@usebruno/cli'),
@@ -94,9 +106,12 @@ export async function benchRuns(): Promise<Figure[]> {
   const developer = () => run(process.execPath, [bruno, 'run', '--sandbox=developer'], bru);
   await ours();
   const [mine, newmans, developers]: [number[], number[], number[]] = [[], [], []];
+  const libraries: { mine: number[]; newmans: number[] } = { mine: [], newmans: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    mine.push(await timed(ours));
-    newmans.push(await timed(newman));
+    mine.push(await timed(() => ours()));
+    newmans.push(await timed(() => newman()));
+    libraries.mine.push(await timed(() => ours(withLibraries)));
+    libraries.newmans.push(await timed(() => newman(withLibraries)));
     if (withBruno) developers.push(await timed(developer));
   }
   const figures: Figure[] = [
@@ -106,6 +121,12 @@ export async function benchRuns(): Promise<Figure[]> {
       value: median(mine) / median(newmans),
       unit: 'times',
       target: 1 / 5,
+    },
+    {
+      what: 'the same with crypto-js, moment, lodash, ajv and tv4: of the time of newman',
+      value: median(libraries.mine) / median(libraries.newmans),
+      unit: 'times',
+      target: 0.4,
     },
   ];
   if (withBruno) {
@@ -127,7 +148,7 @@ export async function benchRuns(): Promise<Figure[]> {
   })();
   writeFileSync(many, postman(10_000, url));
   const run10000 = await peakOf([cli, 'run', many, '--reporter', 'json', '--out', path.join(folder, 'r.json')], folder);
-  const large = postman(10_000, url, 'x'.repeat(1_600));
+  const large = postman(10_000, url, { padding: 'x'.repeat(1_600) });
   const importing = await timed(() => importText(large, 'large.json'));
   server.closeAllConnections();
   server.close();

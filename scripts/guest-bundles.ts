@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/guest-operations.ts';
+import { lazyLibraries } from './lazy-libraries.ts';
 
 const id = 'virtual:guest-bundles';
 const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
@@ -14,7 +15,7 @@ const libraries = [
   ...scriptLibraries,
   // Not for `require`: what the sandbox itself is made of.
   ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
-  ...['liquid-json', 'whatwg-url'],
+  ...['liquid-json', 'lodash3', 'whatwg-url'],
 ];
 /** Node's modules, by packages that need no Node. */
 const nodeModules: Record<string, string | undefined> = {
@@ -29,6 +30,10 @@ const nodeModules: Record<string, string | undefined> = {
   url: 'url/url.js',
   util: 'util/util.js',
 };
+/** What Bruno's package asks for and the sandbox has otherwise: requests, cookies, the filling in of variables. */
+const hostOfBruno = /^(@usebruno\/(requests|common)|\.\.\/sandbox\/quickjs)$/;
+const ofBruno = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
+
 /** Asked for by libraries for what they do only in Node. */
 const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
 
@@ -45,6 +50,7 @@ const late: Record<string, string> = {
   'iconv-lite': 'iconv-lite',
 };
 const LATE = 'outrigger-late:';
+const LAZY = 'outrigger-lazy:';
 /** Functions of it by any path, which are looked up when they are called. */
 const lateModule = (chunk: string) => `
   const at = (path) => new Proxy(function () {}, {
@@ -59,6 +65,9 @@ const lateModule = (chunk: string) => `
 
 /** What libraries take for `process` is made in the realm, and given to each chunk. */
 const processModule = /^(node:)?process\/?$/;
+
+/** Own parts that are loaded like a library. */
+const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.ts' };
 
 const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
@@ -83,6 +92,7 @@ async function bundlePart(root: string, file: string): Promise<{ code: string; m
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
   const [nothing, process] = ['\0nothing', '\0process'];
+  const lazy = lazyLibraries(root);
   const result = (await build({
     ...common,
     root,
@@ -93,16 +103,22 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         // chai's printer of values would like Node's own, and does without.
         resolveId(source, importer) {
           if (processModule.test(source)) return process;
+          // Only as a library of scripts: other libraries take what they need from its modules.
+          if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
           const chunk = Object.keys(late).find((name) => late[name] === source);
           if (chunk !== undefined && /[\\/]postman-collection[\\/]/.test(importer ?? '')) return `\0${LATE}${chunk}`;
           if (source.startsWith(LATE)) return { id: source, external: true };
           const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
           if (absent.test(source) || printer) return nothing;
+          // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
+          if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
+          if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
           const own = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
           return own === undefined ? undefined : path.join(root, 'node_modules', own);
         },
         load(source) {
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
+          if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();
           if (source === process) return 'module.exports = __process;';
           return source === nothing ? 'module.exports = {};' : undefined;
         },
@@ -126,7 +142,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
       minify: true,
       target: 'es2023',
       rolldownOptions: {
-        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late },
+        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late, ...ownChunks },
         preserveEntrySignatures: 'strict',
         output: {
           format: 'cjs',

@@ -104,7 +104,7 @@ ${parts.join('\n')}
 
 The globals from before \`pm\` are there: \`tests\`, \`responseBody\`, \`responseCode\`, \`responseHeaders\`, \`responseTime\`,
 \`responseCookies\`, \`request\`, \`data\`, \`environment\`, \`globals\`, \`iteration\`, \`postman.setEnvironmentVariable\` and its kin,
-\`_\`, \`CryptoJS\`, \`tv4\`, \`xml2Json\`, \`cheerio\`. A script that begins with \`"use sandbox2";\` does without them.
+\`_\` (lodash 3.10; \`require('lodash')\` is lodash 4), \`CryptoJS\`, \`tv4\`, \`xml2Json\`, \`cheerio\`. A script that begins with \`"use sandbox2";\` does without them.
 `;
 }
 

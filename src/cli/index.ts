@@ -28,6 +28,8 @@ import { notify } from './terminal-text.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
+/** Each iteration has a sandbox process of some 40 MB. */
+const MAX_CONCURRENCY = 64;
 // What V8 makes of our code is kept: the next start takes a tenth less. Where it cannot be written, nothing happens.
 enableCompileCache(path.join(cacheFolder(), 'compiled'));
 const files = appFiles(import.meta.dirname);
@@ -40,6 +42,11 @@ function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
+}
+function parseConcurrency(value: string): number {
+  const count = parseCount(value);
+  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
+  return count;
 }
 function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
   const cut = value.indexOf('=');
@@ -115,6 +122,11 @@ program
     '--inspect-brk',
     'stop the script at its first line, for a debugger (Chrome, an editor) at the printed address',
   )
+  .option(
+    '--concurrency <n>',
+    'so many iterations side by side, each with fresh variables and cookies (default: 1, one after the other, sharing them)',
+    parseConcurrency,
+  )
   .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
   .option('--bail', 'end the run at the first request that fails')
   .option(
@@ -153,8 +165,8 @@ program
     '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
   )
   .action(async (target: string, options: RunOptions) => {
-    // Scripts of one run follow each other, so one process is enough; it starts while the rest is loaded.
-    const sandbox = startSandbox(files, { size: 1, spares: 0 });
+    // Scripts of an iteration follow each other, so one process each is enough; it starts while the rest is loaded.
+    const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
     try {
       const { runCommand } = await import('./run-command.ts');
       process.exitCode = await runCommand(target, options, { version, files, sandbox });

@@ -85,6 +85,7 @@ test.each([
   [['--out', 'r.html'], /belongs to no report/],
   [['--reporter', 'json', '--reporter', 'html'], /cannot both go to the terminal/],
   [['--shard', '3/2'], /i from 1 to n/],
+  [['--concurrency', '65'], /at most 64/],
   [['--iteration-data', 'none.csv'], /none\.csv cannot be read/],
 ])('%j is told before anything is sent', async (args, message) => {
   const { code, output } = await start(args).ended;
@@ -112,6 +113,25 @@ test('the parts that a job array starts are joined into the whole; what crosses 
   expect(merged.exitCode).toBe(1);
   expect(report.requests.map(({ name, status }) => `${name} ${status}`)).toEqual(['a 200', 'b 200']);
   expect(report.requests[1]?.errors.join()).toContain('"a" belongs to another part of this run');
+});
+
+test('iterations side by side: the lines of each request stand together, and the report has all', async () => {
+  request('b', '{{base}}/delay/0.2', "console.log('of iteration', pm.info.iteration);");
+  const args = ['--env', 'Staging', '--iteration-count', '6', '--concurrency', '3', '--folder', 'b'];
+  const { code, output } = await start([...args, '--reporter', 'cli', '--reporter', 'ndjson', '--out', 'r.ndjson'])
+    .ended;
+  expect(code, output).toBe(0);
+  const printed = [...output.matchAll(/→ .*b$|of iteration \d/gm)].map(([line]) => line);
+  expect(printed.map((line) => line.startsWith('of'))).toEqual(Array.from({ length: 12 }, (_, at) => at % 2 === 1));
+  expect(printed.filter((line) => line.startsWith('of')).sort()).toEqual(
+    [0, 1, 2, 3, 4, 5].map((n) => `of iteration ${n}`),
+  );
+  const lines = read('r.ndjson')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { iteration?: number; outcome?: string });
+  expect(lines.at(-1)?.outcome).toBe('passed');
+  expect(lines.map(({ iteration }) => iteration).sort()).toEqual([0, 1, 2, 3, 4, 5, undefined]);
 });
 
 test('Ctrl+C in the middle: the report of what has run is written', async () => {

@@ -12,7 +12,8 @@ import { loadUndici } from '../core/http/agents.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { environmentSecrets } from '../core/platform/environment-secrets.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
-import { iterationsOf, runCollection } from '../core/runs/run-collection.ts';
+import { iterationsOf } from '../core/runs/collection-run.ts';
+import { runCollection } from '../core/runs/run-collection.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import { partOfShard, type Shard } from '../core/runs/run-part.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
@@ -51,6 +52,7 @@ export interface RunOptions {
   iterationCount?: number;
   iterationData?: string;
   delayRequest?: number;
+  concurrency?: number;
   shard?: Shard;
   insecure?: boolean;
   caFile?: string[];
@@ -106,6 +108,7 @@ export async function runCommand(
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: recorded?.authorize ?? authorize,
       connection: connectionOf(options),
+      logsExchanges: false,
       allowedFiles: (options.allowFile ?? []).map(realFile),
       ...(account
         ? { queueOnUse: account }
@@ -164,6 +167,7 @@ export async function runCommand(
         bail: options.bail ?? false,
         iterations,
         data,
+        concurrency: options.concurrency,
         delayMs: options.delayRequest,
         part: shard && partOfShard(shard, requests, iterations),
         settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },

@@ -51,8 +51,8 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'postman':
         return () => legacyPostman(parts);
       case '_':
-        // lodash itself looks for an older `_` while it is loaded, whoever has asked for it.
-        return libraries.loading('lodash') ? undefined : library('lodash');
+        // As in Postman, not the version of `require('lodash')`.
+        return library('lodash3');
       case 'CryptoJS':
         return library('crypto-js');
       case 'tv4':

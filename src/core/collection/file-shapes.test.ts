@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import { emptyScopes } from '../../contract/script-context.ts';
-import { withAuth } from '../http/auth.ts';
+import { withAuth } from '../http/auth/add-auth.ts';
 import { bundle } from '../interchange/bundle.ts';
 import { toPostmanCollection } from '../interchange/export.ts';
 import { loadCollection } from './collection-files.ts';
@@ -111,7 +111,7 @@ async function useEverything(root: string): Promise<string[]> {
     expect(applyEdit(text, edited)).toBe(text);
     applyInfo(text, { name: 'changed', seq: 4 });
     const resolver = createResolver(emptyScopes());
-    withAuth(resolver.fill(withDefaults(item)), resolver.fill(authOf(item)));
+    await withAuth(resolver.fill(withDefaults(item)), resolver.fill(authOf(item)));
     variablesOf(item);
     settingsOf(item);
   }

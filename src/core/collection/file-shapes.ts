@@ -11,6 +11,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Environment } from '@opencollection/types/config/environments';
 import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
+import { authKinds } from '../../contract/auth-kinds.ts';
 import { codedError } from '../../contract/errors.ts';
 import { rawTypes } from '../../contract/collection.ts';
 
@@ -26,7 +27,9 @@ const textOrEmpty = z.preprocess((value) => value ?? '', text);
 const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
 const flag = optional(z.boolean());
 
-const info = optional(z.looseObject({ name: optional(text), type: optional(text), seq: optional(z.number()) }));
+const info = optional(
+  z.looseObject({ id: optional(text), name: optional(text), type: optional(text), seq: optional(z.number()) }),
+);
 /** A text, or one with the type of its markup. */
 const description = optional(
   z.union([text, z.looseObject({ content: textOrEmpty })], { error: 'must be a text, or an object with "content"' }),
@@ -75,10 +78,20 @@ const authMember: z.ZodType<AuthMember> = z.lazy(() =>
 );
 const authText = Object.fromEntries(
   [
-    ...['username', 'password', 'domain', 'token', 'key', 'value', 'placement', 'accessKeyId', 'secretAccessKey'],
-    ...['sessionToken', 'service', 'region', 'profileName', 'flow', 'accessTokenUrl', 'authorizationUrl'],
-    ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
-  ].map((name) => [name, optional(text)]),
+    ...Object.values(authKinds).flatMap(({ fields }) => fields.filter(({ flag }) => !flag).map(({ name }) => name)),
+    ...[
+      'profileName',
+      'flow',
+      'accessTokenUrl',
+      'authorizationUrl',
+      'refreshTokenUrl',
+      'callbackUrl',
+      'scope',
+      'state',
+    ],
+  ]
+    .filter((name) => !name.includes('.'))
+    .map((name) => [name, optional(text)]),
 );
 const authTexts = (...names: string[]) =>
   optional(z.looseObject(Object.fromEntries(names.map((name) => [name, optional(text)]))));
@@ -92,6 +105,7 @@ const auth = optional(
           type: text,
           credentials: authTexts('clientId', 'clientSecret', 'placement'),
           resourceOwner: authTexts('username', 'password'),
+          privateKey: optional(z.union([text, z.looseObject({ type: optional(text), value: optional(text) })])),
           pkce: optional(z.looseObject({ disabled: flag, method: optional(text) })),
           tokenConfig: optional(z.looseObject({ id: optional(text), placement: authTexts('header', 'query') })),
           settings: optional(z.record(z.string(), authMember)),
@@ -158,7 +172,29 @@ const details = {
   params: list(param),
   auth,
 };
-const runtime = optional(z.looseObject({ variables: list(variable), scripts: list(script) }));
+const assertion = z.looseObject({
+  expression: textOrEmpty,
+  operator: z.preprocess((value) => value ?? 'eq', text),
+  value: optional(text),
+  disabled: flag,
+  description,
+});
+/** Variables that are set from the response. Those of another type or phase are reported when the request runs. */
+const action = z.looseObject({
+  type: z.preprocess((value) => value ?? 'set-variable', text),
+  phase: z.preprocess((value) => value ?? 'after-response', text),
+  selector: optional(z.looseObject({ expression: textOrEmpty })),
+  variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
+  disabled: flag,
+});
+const runtime = optional(
+  z.looseObject({
+    variables: list(variable),
+    scripts: list(script),
+    assertions: list(assertion),
+    actions: list(action),
+  }),
+);
 const request = z.looseObject({
   info,
   http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),
@@ -187,7 +223,15 @@ const collection = z.looseObject({
 
 /** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
 export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
-  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+  Pick<GraphQLRequest, 'graphql'> & {
+    info?: {
+      /** The id that it had in Postman, for scripts that name it so. */
+      id?: string;
+      name?: string;
+      type?: string;
+      seq?: number;
+    };
+  };
 
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {

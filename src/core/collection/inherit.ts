@@ -1,8 +1,8 @@
 /** What a request inherits from the collection and the folders above it: headers, variables, auth, settings. */
-import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequest } from '../../contract/http.ts';
+import type { RequestAuth } from '../http/auth/auth-types.ts';
 import type { LoadedRequest } from './collection-files.ts';
 import { detailsOf, toHttpRequest } from './open-collection.ts';
 import { valueOf } from './variable-value.ts';
@@ -42,7 +42,7 @@ export function variablesOf({
 }
 
 /** With `inherit`, the auth of the innermost folder that has one. A request that names no auth has none, as in Bruno. */
-export function authOf({ request, defaults }: LoadedRequest): Auth | undefined {
+export function authOf({ request, defaults }: LoadedRequest): RequestAuth | undefined {
   const { auth } = detailsOf(request);
   if (auth !== 'inherit') return auth;
   const levels = defaults.map((level) => level.auth).reverse();

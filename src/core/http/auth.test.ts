@@ -7,7 +7,7 @@ import aws4 from 'aws4';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/http.ts';
-import { createHopAuth, withAuth } from './auth.ts';
+import { createHopAuth, withAuth } from './auth/add-auth.ts';
 import { createHttpClient } from './http-client.ts';
 import { accessToken, noTokens, type OAuthDependencies } from './oauth2.ts';
 
@@ -88,8 +88,8 @@ describe('digest', () => {
 
 describe('an Authorization header that a person has written beside auth is replaced', () => {
   const headers = [{ name: 'authorization', value: 'mine' }];
-  test('by one that is added beforehand', () => {
-    const { headers: sent } = withAuth({ method: 'GET', url: base, headers }, { type: 'bearer', token: 't' });
+  test('by one that is added beforehand', async () => {
+    const { headers: sent } = await withAuth({ method: 'GET', url: base, headers }, { type: 'bearer', token: 't' });
     expect(sent).toEqual([{ name: 'Authorization', value: 'Bearer t', credential: true }]);
   });
   test('by one that signs, and by one that answers the server', async () => {
@@ -162,8 +162,9 @@ test('NTLM: three steps over one connection of its own', async () => {
   expect(new Set(seen.map(({ socket }) => socket)).size).toBe(1);
 });
 
-test('WSSE: the digest of nonce, time and password', () => {
-  const request = withAuth({ method: 'GET', url: base, headers: [] }, { type: 'wsse', username: 'u', password: 'p' });
+test('WSSE: the digest of nonce, time and password', async () => {
+  const auth = { type: 'wsse', username: 'u', password: 'p' } as const;
+  const request = await withAuth({ method: 'GET', url: base, headers: [] }, auth);
   const value = request.headers[0]?.value ?? '';
   const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(value)?.[1] ?? '';
   const digest = createHash('sha1')

@@ -9,7 +9,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { createAgents } from './agents.ts';
-import type { HopAuth, HopTarget } from './auth.ts';
+import type { HopAuth, HopTarget } from './auth/hop-auth.ts';
 import type { BodyFilePolicy } from './body-files.ts';
 import { dispatch, type AnswerBody, type Trace } from './dispatch.ts';
 import { encodeBody } from './encode-body.ts';
@@ -69,14 +69,14 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     agent: Dispatcher,
     signal: AbortSignal,
   ): Promise<{ hop: HttpHop; body: AnswerBody }> {
-    const { method, url, body } = target;
+    const { method, url, path, body } = target;
     const requestHeaders = await withDefaults(target, settings.jar, userAgent);
     const began = performance.now();
     const trace: Trace = { connect: {} };
     const sent: Dispatcher.DispatchOptions = {
       origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: method,
+      path,
+      method,
       headers: requestHeaders.flatMap(({ name, value }) => [name, value]),
       body: body ? body.content() : null,
     };
@@ -114,7 +114,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     for (const header of headers) checkHeader(header);
     const encoded = await encodeBody(request.body, settings.bodyFiles);
     try {
-      return await follow({ method, url, headers, body: encoded }, settings, signal);
+      return await follow({ method, url, path: pathOf(url), headers, body: encoded }, settings, signal);
     } finally {
       await encoded?.close?.();
     }
@@ -125,7 +125,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     settings: SendOptions & { agent?: Dispatcher },
     signal: AbortSignal,
   ): Promise<HttpExchange> {
-    let { method, url, headers, body } = first;
+    let { method, url, path, headers, body } = first;
     const { connection = usualConnection, folder = process.cwd() } = settings;
     const hops: HttpHop[] = [];
     const limit = settings.maxRedirects ?? MAX_REDIRECTS;
@@ -136,11 +136,10 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
 
     for (;;) {
       const began = performance.now();
-      const target: HopTarget = { method, url, headers, body };
-      const added = [...answered, ...((await auth?.sign?.(target)) ?? [])];
-      const signed = replaceHeaders(headers, added);
+      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answered), body };
+      const signed = (await auth?.sign?.(target)) ?? target;
       const agent = settings.agent ?? (await agents.for(url, connection, folder, false));
-      const { hop: done, body: stream } = await hop({ ...target, headers: signed }, settings, agent, signal);
+      const { hop: done, body: stream } = await hop(signed, settings, agent, signal);
       hops.push(done);
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
       if (more) {
@@ -158,7 +157,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
         const next = parseUrl(location, url);
         if (next.origin !== url.origin) {
           const own = new Set(headers);
-          const removed = signed.filter((header) => !own.has(header) || isCredential(header));
+          const removed = signed.headers.filter((header) => !own.has(header) || isCredential(header));
           if (removed.length > 0) settings.onWarning?.(removalText(removed, next.origin));
           headers = headers.filter((header) => !isCredential(header));
           auth = undefined;
@@ -170,6 +169,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
           headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
         }
         url = next;
+        path = pathOf(next);
         continue;
       }
       settings.onResponse?.(done);
@@ -202,6 +202,8 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     close: () => agents.close(),
   };
 }
+
+const pathOf = (url: URL): string => `${url.pathname}${url.search}`;
 
 export function parseUrl(text: string, base?: URL): URL {
   const trimmed = text.trim();

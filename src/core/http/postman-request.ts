@@ -1,15 +1,6 @@
 /** Between our form of a request and that of a Postman collection, which is what scripts see as `pm.request`. */
 import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../contract/http.ts';
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const text = (value: unknown): string => {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
+import { isObject, list, text, type Json } from './postman-json.ts';
 
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
 export function fromPostman(value: unknown): HttpRequest {

@@ -2,9 +2,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Auth } from '@opencollection/types/common/auth';
 import type { HttpRequest } from '../../contract/http.ts';
-import { createHopAuth, withAuth, withToken } from './auth.ts';
+import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
+import type { RequestAuth } from './auth/auth-types.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 import { isCredential } from './redirect.ts';
 
@@ -46,10 +46,15 @@ interface Arrived {
   headers: Record<string, string>;
   body: string;
 }
-async function arrives(request: Partial<HttpRequest>, auth?: Auth, to = other, options: Partial<SendOptions> = {}) {
+async function arrives(
+  request: Partial<HttpRequest>,
+  auth?: RequestAuth,
+  to = other,
+  options: Partial<SendOptions> = {},
+) {
   const warnings: string[] = [];
   const url = `${first}/go?to=${encodeURIComponent(`${to}/end`)}&status=${request.body ? 307 : 302}`;
-  const whole = withAuth({ method: 'GET', headers: [], url, ...request }, auth);
+  const whole = await withAuth({ method: 'GET', headers: [], url, ...request }, auth);
   const { body } = await client.send(whole, {
     signal: new AbortController().signal,
     auth: createHopAuth(auth),
@@ -80,7 +85,7 @@ test('the same origin gets everything, and nothing is said', async () => {
   expect(warnings).toEqual([]);
 });
 test('the header of an API key stays behind, whatever its name', async () => {
-  const auth = { type: 'apikey', key: 'X-Customer', value: 'k', placement: 'header' } as Auth;
+  const auth = { type: 'apikey', key: 'X-Customer', value: 'k', placement: 'header' } as RequestAuth;
   expect((await arrives({}, auth, first)).headers['x-customer']).toBe('k');
   const { headers: got, warnings } = await arrives({}, auth);
   expect(got['x-customer']).toBeUndefined();
@@ -93,7 +98,7 @@ test('so does the token of OAuth 2 and a signature', async () => {
   const request = withToken({ method: 'GET', url, headers: [] }, { type: 'oauth2' } as never, 'token');
   const { body } = await client.send(request, { signal: new AbortController().signal });
   expect((JSON.parse(body.toString()) as Arrived).headers['authorization']).toBeUndefined();
-  const aws = { type: 'awsv4', accessKeyId: 'id', secretAccessKey: 'key', service: 's3', region: 'r' } as Auth;
+  const aws = { type: 'awsv4', accessKeyId: 'id', secretAccessKey: 'key', service: 's3', region: 'r' } as RequestAuth;
   const signed = await arrives({}, aws);
   expect(Object.keys(signed.headers).filter((name) => /amz|authorization/.test(name))).toEqual([]);
   expect(signed.warnings.join()).toMatch(/Authorization/);

@@ -3,6 +3,7 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
+import { toPostmanAuth } from '../http/postman-auth.ts';
 import { toPostman } from '../http/postman-request.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
@@ -48,6 +49,7 @@ function itemOf({ name, request }: LoadedRequest): Json {
     ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
   };
   return {
+    ...given('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
     ...(Object.keys(behavior).length > 0 ? { protocolProfileBehavior: behavior } : {}),
@@ -190,54 +192,4 @@ function eventsOf(scripts: Scripts | undefined): Json {
 }
 
 /** Undefined where it is inherited. */
-function authOf(auth: Auth | undefined): Json | undefined {
-  if (auth === 'inherit') return undefined;
-  if (auth === undefined) return { type: 'noauth' };
-  const pairs = (values: Record<string, string | undefined>) =>
-    Object.entries(values).map(([key, value]) => ({ key, value: value ?? '', type: 'string' }));
-  switch (auth.type) {
-    case 'basic':
-    case 'digest':
-      return { type: auth.type, [auth.type]: pairs({ username: auth.username, password: auth.password }) };
-    case 'bearer':
-      return { type: 'bearer', bearer: pairs({ token: auth.token }) };
-    case 'apikey':
-      return { type: 'apikey', apikey: pairs({ key: auth.key, value: auth.value, in: auth.placement ?? 'header' }) };
-    case 'ntlm':
-      return { type: 'ntlm', ntlm: pairs({ username: auth.username, password: auth.password, domain: auth.domain }) };
-    case 'awsv4': {
-      const { accessKeyId, secretAccessKey, sessionToken, service, region } = auth;
-      return {
-        type: 'awsv4',
-        awsv4: pairs({ accessKey: accessKeyId, secretKey: secretAccessKey, sessionToken, service, region }),
-      };
-    }
-    case 'oauth2': {
-      if (auth.flow === 'implicit') return { type: 'oauth2', oauth2: pairs({ grant_type: 'implicit' }) };
-      const { accessTokenUrl, credentials, scope } = auth;
-      const common = {
-        accessTokenUrl,
-        clientId: credentials?.clientId,
-        clientSecret: credentials?.clientSecret,
-        scope,
-      };
-      const own =
-        auth.flow === 'client_credentials'
-          ? { grant_type: 'client_credentials' }
-          : auth.flow === 'resource_owner_password_credentials'
-            ? {
-                grant_type: 'password_credentials',
-                username: auth.resourceOwner?.username,
-                password: auth.resourceOwner?.password,
-              }
-            : {
-                grant_type: auth.pkce?.disabled ? 'authorization_code' : 'authorization_code_with_pkce',
-                authUrl: auth.authorizationUrl,
-                redirect_uri: auth.callbackUrl,
-              };
-      return { type: 'oauth2', oauth2: pairs({ ...common, ...own }) };
-    }
-    default:
-      return { type: 'noauth' };
-  }
-}
+const authOf = (auth: Auth | undefined): Json | undefined => (auth === 'inherit' ? undefined : toPostmanAuth(auth));

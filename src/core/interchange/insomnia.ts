@@ -17,7 +17,7 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
-import { usualAuth, usualOAuth2 } from './usual-auth.ts';
+import { commonAuth, commonOAuth2 } from './common-auth.ts';
 
 export const isInsomnia = (json: unknown): json is Json =>
   isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/');
@@ -163,8 +163,8 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
 function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
   if (!isObject(value) || Object.keys(value).length === 0) return 'inherit';
   const get = (name: string) => plain(value[name]);
-  const usual = usualAuth(text(value['type']), get, value['addTo'] === 'queryParams');
-  if (usual) return usual;
+  const common = commonAuth(text(value['type']), get, value['addTo'] === 'queryParams');
+  if (common) return common;
   switch (value['type']) {
     case 'none':
       return undefined;
@@ -180,7 +180,7 @@ function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
         region: get('region'),
       };
     case 'oauth2':
-      return usualOAuth2(get, get('redirectUrl'));
+      return commonOAuth2(get, get('redirectUrl'));
     default:
       lost.push({ where, what: `auth of the kind "${text(value['type'])}"` });
       return undefined;

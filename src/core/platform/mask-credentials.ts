@@ -15,7 +15,18 @@ const PLACEHOLDERS = /^(?:[A-Za-z]+ )?(?:\{\{[^{}]*\}\})+$/;
 const names = new Set([
   ...['token', 'accesstoken', 'refreshtoken', 'idtoken', 'authtoken', 'apitoken', 'sessiontoken', 'bearertoken'],
   ...['apitokeninstance', 'key', 'apikey', 'accesskey', 'secretkey', 'secretaccesskey', 'privatekey', 'secret'],
-  ...['clientsecret', 'consumersecret', 'tokensecret', 'apisecret', 'password', 'passwd', 'pwd', 'passphrase'],
+  ...[
+    'clientsecret',
+    'consumersecret',
+    'tokensecret',
+    'accesstokensecret',
+    'authkey',
+    'apisecret',
+    'password',
+    'passwd',
+    'pwd',
+    'passphrase',
+  ],
   ...['sig', 'signature', 'xamzsignature', 'xamzsecuritytoken', 'code', 'codeverifier', 'assertion', 'clientassertion'],
 ]);
 /** @param name of a query parameter, a form's field, a field of an auth: `api_key` and `apiKey` are the same */

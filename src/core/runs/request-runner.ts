@@ -6,8 +6,10 @@ import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { NextCallId } from '../guest/guest-api.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
+import { findRequest } from './find-request.ts';
 import { runRequest, type RequestResult, type RequestSettings } from './run-request.ts';
 import type { EmitRunEvent } from './run-script.ts';
 
@@ -29,6 +31,8 @@ export interface RequestRunnerOptions {
   /** The ones that scripts can run, by name or id. */
   requests: readonly LoadedRequest[];
   emit: EmitRunEvent;
+  /** Numbers of calls, unique in the run. Default: they count from 1. */
+  nextCallId?: NextCallId;
   /** Requests that the run may have altogether: scripts that run each other must not go on for ever. */
   maxRequests: number;
   /** Receives the outcome of each request that a script has run. */
@@ -42,6 +46,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   const { dependencies, requests, emit, maxRequests, onNested } = options;
   let count = 0;
   let calls = 0;
+  const nextCallId = options.nextCallId ?? (() => ++calls);
 
   async function start(
     item: LoadedRequest,
@@ -56,7 +61,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     const inRun: InRun = {
       emit: (event) =>
         emit(event.type === 'request.started' && caller !== undefined ? { ...event, caller } : event, number),
-      nextCallId: () => ++calls,
+      nextCallId,
       number,
       depth: callers.length,
       runRequest: (wanted, variables, ended) => {
@@ -75,7 +80,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     settings: RequestSettings,
     callers: Chain,
   ): Promise<HttpExchange | null> {
-    const item = requests.find(({ id, name }) => id === wanted || name === wanted);
+    const item = requests[findRequest(requests, wanted)];
     if (!item) {
       const names = requests.map((one) => one.name).join(', ');
       throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);

@@ -54,6 +54,8 @@ export interface SessionOptions {
   connection?: ConnectionSettings | undefined;
   /** Which files outside the workspace requests may send. Default: those that the person has allowed on this computer. */
   allowedFiles?: readonly string[] | undefined;
+  /** Whether what requests sent and got can be looked at after them. Default: true. */
+  logsExchanges?: boolean | undefined;
   /** Where to listen as soon as a script asks for notifications. Left out: only while the listener is switched on. */
   listenOnUse?: ListenWish | undefined;
   /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
@@ -180,7 +182,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
       },
       resources: {
         http: services.http,
-        exchanges: exchanges.ofRun(id),
+        ...(options.logsExchanges === false ? {} : { exchanges: exchanges.ofRun(id) }),
         jar: cookies.jar,
         folder: root,
         bodyFiles: options.allowedFiles

@@ -11,7 +11,7 @@ import { toPostmanCollection } from '../interchange/export.ts';
 import { importText, readImport } from '../interchange/import.ts';
 import { writeImported } from '../interchange/write-imported.ts';
 import { formatReport } from '../runs/reports/reports.ts';
-import { withAuth } from '../http/auth.ts';
+import { withAuth } from '../http/auth/add-auth.ts';
 import { toEdited } from '../collection/edit-request.ts';
 import { authOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { parseIterationData, previewData } from '../runs/iteration-data.ts';
@@ -114,7 +114,8 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
       scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
       const sent = withDefaults(item);
       const resolver = createResolver(scopes, await loadDynamic(sent));
-      return { text: await toCode(withAuth(resolver.fill(sent), resolver.fill(authOf(item))), target) };
+      const signed = await withAuth(resolver.fill(sent), resolver.fill(authOf(item)));
+      return { text: await toCode(signed, target) };
     },
   };
 

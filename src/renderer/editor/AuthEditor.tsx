@@ -1,47 +1,36 @@
 import { Button, Checkbox, Select, Text } from '@mantine/core';
+import { authFieldValue, authKinds, withAuthField, type AuthField as Field } from '../../contract/auth-kinds.ts';
 import type { EditedAuth } from '../../contract/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { AuthField } from './AuthField.tsx';
 import shared from '../ui/shared.module.css';
 
-type Field = { name: string; label: string; secret?: boolean; placeholder?: string; help?: string };
-
-const kinds: { value: string; label: string }[] = [
+const kinds = [
   { value: 'inherit', label: 'Inherit from parent' },
   { value: 'none', label: 'No auth' },
-  { value: 'basic', label: 'Basic auth' },
-  { value: 'bearer', label: 'Bearer token' },
-  { value: 'apikey', label: 'API key' },
-  { value: 'digest', label: 'Digest auth' },
-  { value: 'oauth2', label: 'OAuth 2.0' },
-  { value: 'awsv4', label: 'AWS Signature v4' },
-  { value: 'ntlm', label: 'NTLM' },
-  { value: 'wsse', label: 'WSSE' },
+  ...Object.entries(authKinds).map(([value, { label }]) => ({ value, label })),
 ];
 const kindName = (type: string): string => kinds.find(({ value }) => value === type)?.label ?? type;
-const user: Field[] = [
-  { name: 'username', label: 'Username' },
-  { name: 'password', label: 'Password', secret: true },
-];
-const fields: Record<string, Field[]> = {
-  basic: user,
-  digest: user,
-  wsse: user,
-  ntlm: [...user, { name: 'domain', label: 'Domain' }],
-  bearer: [{ name: 'token', label: 'Token', secret: true, placeholder: '{{token}}' }],
-  apikey: [
-    { name: 'key', label: 'Name', placeholder: 'X-API-Key' },
-    { name: 'value', label: 'Value', secret: true },
-  ],
-  awsv4: [
-    { name: 'accessKeyId', label: 'Access key' },
-    { name: 'secretAccessKey', label: 'Secret key', secret: true },
-    { name: 'sessionToken', label: 'Session token', secret: true },
-    { name: 'service', label: 'Service', placeholder: 'execute-api' },
-    { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
-  ],
-};
+
+/** The fields that matter for the values of the others. */
+const shownFields = (auth: EditedAuth): Field[] =>
+  (authKinds[auth.type]?.fields ?? []).filter(
+    ({ appliesTo }) => !appliesTo || appliesTo.values.test(textOf(auth, appliesTo.field)),
+  );
+function textOf(auth: EditedAuth, name: string): string {
+  const value = authFieldValue(auth, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** An auth of a kind that was not chosen before, with the texts that it begins with. */
+function newAuth(type: string): EditedAuth {
+  if (type === 'oauth2') return { type, flow: 'client_credentials' };
+  return (authKinds[type]?.fields ?? []).reduce<EditedAuth>(
+    (auth, { name, initial }) => (initial === undefined ? auth : withAuthField(auth, name, initial)),
+    { type },
+  );
+}
 
 /** Who sends it. What is written here stands in the workspace's file: variables keep secrets out of it. */
 export function AuthEditor(props: {
@@ -55,13 +44,12 @@ export function AuthEditor(props: {
   const { auth, inherits, others, onChange } = props;
   const inherited = useFrom('requests', (state) => state.inheritedAuth);
   const known = kinds.some(({ value }) => value === auth.type);
-  const text = (name: string) => (typeof auth[name] === 'string' ? auth[name] : '');
-  const set = (name: string, value: unknown) => onChange({ ...auth, [name]: value });
+  const fields = shownFields(auth);
   const choose = (type: string | null) => {
     if (!type || type === auth.type) return;
-    onChange(others[type] ?? (type === 'oauth2' ? { type, flow: 'client_credentials' } : { type }));
+    onChange(others[type] ?? newAuth(type));
   };
-  const secrets = (fields[auth.type] ?? []).some(({ name, secret }) => secret && /^[^{]+$/.test(text(name)));
+  const secrets = fields.some(({ name, secret }) => secret && /^[^{]+$/.test(textOf(auth, name)));
   return (
     <div className={shared['form']}>
       <Select
@@ -76,23 +64,14 @@ export function AuthEditor(props: {
         value={auth.type}
         onChange={choose}
       />
-      {(fields[auth.type] ?? []).map(({ name, ...field }) => (
-        <AuthField key={name} {...field} value={text(name)} onChange={(value) => set(name, value)} />
-      ))}
-      {auth.type === 'apikey' && (
-        <Select
-          size="xs"
-          w={220}
-          label="Add to"
-          allowDeselect={false}
-          data={[
-            { value: 'header', label: 'Header' },
-            { value: 'query', label: 'Query parameters' },
-          ]}
-          value={text('placement') || 'header'}
-          onChange={(placement) => set('placement', placement)}
+      {fields.map((field) => (
+        <AuthControl
+          key={field.name}
+          field={field}
+          value={authFieldValue(auth, field.name)}
+          onChange={(value) => onChange(withAuthField(auth, field.name, value))}
         />
-      )}
+      ))}
       {auth.type === 'oauth2' && <OAuth2 auth={auth} onChange={onChange} />}
       {auth.type === 'inherit' && (
         <Text size="xs" c="dimmed">
@@ -108,6 +87,51 @@ export function AuthEditor(props: {
         </Text>
       )}
     </div>
+  );
+}
+
+/** The control of one field: a choice, a checkbox or a text. */
+function AuthControl({ field, value, onChange }: { field: Field; value: unknown; onChange: (value: unknown) => void }) {
+  const { label, options, flag, secret, multiline, placeholder, help } = field;
+  const text = typeof value === 'string' ? value : '';
+  if (flag) {
+    return (
+      <Checkbox
+        size="xs"
+        label={label}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (options) {
+    const known = options.some((one) => one.value === text);
+    return (
+      <Select
+        size="xs"
+        w={220}
+        label={label}
+        allowDeselect={false}
+        data={[
+          ...options.map((option) => ({ value: option.value, label: option.label })),
+          ...(known || text === '' ? [] : [{ value: text, label: text }]),
+        ]}
+        value={text || (options[0]?.value ?? null)}
+        onChange={onChange}
+        {...(help ? { description: help } : {})}
+      />
+    );
+  }
+  return (
+    <AuthField
+      label={label}
+      value={text}
+      onChange={onChange}
+      {...(secret ? { secret } : {})}
+      {...(multiline ? { multiline } : {})}
+      {...(placeholder ? { placeholder } : {})}
+      {...(help ? { help } : {})}
+    />
   );
 }
 

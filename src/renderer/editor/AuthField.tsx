@@ -9,10 +9,12 @@ export function AuthField(props: {
   value: string;
   onChange: (value: string) => void;
   secret?: boolean;
+  /** The text may have several lines. */
+  multiline?: boolean;
   placeholder?: string;
   help?: string;
 }) {
-  const { label, value, onChange, secret = false, placeholder, help } = props;
+  const { label, value, onChange, secret = false, multiline = false, placeholder, help } = props;
   const id = useId();
   const [isShown, setShown] = useState(false);
   // A name in braces is no secret, and its colour says whether it has a value.
@@ -31,6 +33,7 @@ export function AuthField(props: {
           id={id}
           label={label}
           masked={masked}
+          lines={multiline}
           value={value}
           onChange={onChange}
           {...(placeholder ? { placeholder } : {})}

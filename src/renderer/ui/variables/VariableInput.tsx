@@ -137,6 +137,7 @@ export function VariableInput(props: VariableInputProps) {
         {...(suggestions ? { role: 'combobox', 'aria-expanded': shown } : {})}
         {...(isTall ? {} : { type: masked ? 'password' : 'text' })}
         data-coloured={coloured || undefined}
+        data-masked={(isTall && masked) || undefined}
         data-cell={props.cell}
         aria-label={label}
         {...(plain ? {} : { 'aria-autocomplete': 'list' })}

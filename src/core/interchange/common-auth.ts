@@ -1,11 +1,13 @@
 /** Auth whose fields have the same names in several tools. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
+import { authKinds, withAuthField } from '../../contract/auth-kinds.ts';
+import { text, type Json } from './imported.ts';
 
 /** Gives the text of a field, empty where there is none. */
 export type GetField = (name: string) => string;
 
 /** @param inQuery where an API key goes; undefined for any other kind */
-export function usualAuth(kind: string, get: GetField, inQuery: boolean): Exclude<Auth, 'inherit'> | undefined {
+export function commonAuth(kind: string, get: GetField, inQuery: boolean): Exclude<Auth, 'inherit'> | undefined {
   switch (kind) {
     case 'basic':
     case 'digest':
@@ -19,8 +21,25 @@ export function usualAuth(kind: string, get: GetField, inQuery: boolean): Exclud
   }
 }
 
+/** Members of Bruno's auth that have another name than ours. */
+const brunoNames: Record<string, string> = { baseUrl: 'baseURL', 'privateKey.value': 'privateKey' };
+
+/** OAuth 1 and Akamai EdgeGrid as Bruno writes them. */
+export function brunoSignature(kind: 'oauth1' | 'akamai-edgegrid', members: Json): Auth {
+  const type = kind === 'oauth1' ? kind : 'edgegrid';
+  let auth: object = { type };
+  for (const { name, flag } of authKinds[type]?.fields ?? []) {
+    const value = members[brunoNames[name] ?? name];
+    if (flag ? value === true : text(value) !== '') auth = withAuthField(auth, name, flag ? true : text(value));
+  }
+  if (text(members['privateKey']) !== '') {
+    auth = withAuthField(auth, 'privateKey.type', members['privateKeyType'] === 'file' ? 'file' : 'text');
+  }
+  return auth as Auth;
+}
+
 /** OAuth 2 as Bruno and Insomnia write it. */
-export function usualOAuth2(get: GetField, callbackUrl: string): AuthOAuth2 {
+export function commonOAuth2(get: GetField, callbackUrl: string): AuthOAuth2 {
   const common = {
     type: 'oauth2' as const,
     accessTokenUrl: get('accessTokenUrl'),

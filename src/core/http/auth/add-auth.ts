@@ -1,0 +1,158 @@
+/** What authentication adds to a request before it is sent, and how it takes part in the exchange with the server. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuthOAuth2 } from '@opencollection/types/common/auth';
+import { authKinds } from '../../../contract/auth-kinds.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { HttpField, HttpRequest } from '../../../contract/http.ts';
+import { accessToken, type OAuthDependencies } from '../oauth2.ts';
+import type { RequestAuth } from './auth-types.ts';
+import { createAws } from './aws.ts';
+import { createDigest } from './digest.ts';
+import { createEdgeGrid } from './edgegrid.ts';
+import { createHawk } from './hawk.ts';
+import type { HopAuth } from './hop-auth.ts';
+import { createAsapToken, createJwt } from './jwt.ts';
+import { createNtlm } from './ntlm.ts';
+import { createOAuth1 } from './oauth1.ts';
+
+export interface AuthorizeOptions {
+  /** For the access tokens of OAuth 2. */
+  oauth2: OAuthDependencies;
+  /** Receives a sentence for the console when the auth lacks what it needs and the request goes out without it. */
+  onWarning: (text: string) => void;
+  signal: AbortSignal;
+}
+export interface AuthorizedRequest {
+  request: HttpRequest;
+  /** For `SendOptions.auth`. */
+  hopAuth: HopAuth | undefined;
+}
+
+/**
+ * The request with its auth, whose variables are filled in. Like Postman, it sends a request without its signature when
+ * the auth has no credentials at all.
+ *
+ * @throws InvalidRequest for a kind of auth that is not known, or with a field that is wrong; AuthFailed, Cancelled
+ */
+export async function authorize(
+  request: HttpRequest,
+  auth: RequestAuth | undefined,
+  { oauth2, onWarning, signal }: AuthorizeOptions,
+): Promise<AuthorizedRequest> {
+  if (!auth) return { request, hopAuth: undefined };
+  const missing = missingCredentials(auth);
+  if (missing) {
+    onWarning(`${authKinds[auth.type]?.label} needs ${missing}: the request is sent without it.`);
+    return { request, hopAuth: undefined };
+  }
+  if (auth.type === 'oauth2') {
+    const token = await accessToken(auth, oauth2, signal);
+    return { request: withToken(request, auth, token), hopAuth: undefined };
+  }
+  return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth) };
+}
+
+/** The request with what its auth adds beforehand. @throws InvalidRequest */
+export async function withAuth(request: HttpRequest, auth: RequestAuth | undefined): Promise<HttpRequest> {
+  const authorization = (value: string) => withCredential(request, 'Authorization', value);
+  switch (auth?.type) {
+    case 'basic': {
+      const pair = `${auth.username ?? ''}:${auth.password ?? ''}`;
+      return authorization(`Basic ${Buffer.from(pair).toString('base64')}`);
+    }
+    case 'bearer':
+      return authorization(`Bearer ${auth.token ?? ''}`);
+    case 'apikey':
+      return auth.placement === 'query'
+        ? { ...request, url: withQuery(request.url, auth.key ?? '', auth.value ?? '') }
+        : withCredential(request, auth.key ?? 'X-API-Key', auth.value ?? '');
+    case 'wsse':
+      return withCredential(request, 'X-WSSE', wsseToken(auth.username ?? '', auth.password ?? ''));
+    case 'jwt': {
+      const token = await createJwt(auth);
+      return auth.placement === 'query'
+        ? { ...request, url: withQuery(request.url, auth.queryParameter || 'token', token) }
+        : authorization(`${auth.headerPrefix ?? 'Bearer'} ${token}`.trim());
+    }
+    case 'asap':
+      return authorization(`Bearer ${await createAsapToken(auth)}`);
+    default:
+      return request;
+  }
+}
+
+/** @returns undefined for the kinds that need no part in the exchange. @throws InvalidRequest for an unknown kind */
+export function createHopAuth(auth: RequestAuth | undefined): HopAuth | undefined {
+  switch (auth?.type) {
+    case 'oauth1':
+      return createOAuth1(auth);
+    case 'hawk':
+      return createHawk(auth);
+    case 'edgegrid':
+      return createEdgeGrid(auth);
+    case 'awsv4':
+      return createAws(auth);
+    case 'digest':
+      return createDigest(auth.username ?? '', auth.password ?? '');
+    case 'ntlm':
+      return createNtlm(auth);
+    default:
+      if (auth === undefined || Object.hasOwn(authKinds, auth.type)) return undefined;
+      throw codedError(
+        'InvalidRequest',
+        `Outrigger has no auth of the kind "${String((auth as { type: unknown }).type)}".`,
+        'Choose another kind on the Auth tab, or add its headers in the pre-request script.',
+      );
+  }
+}
+
+/** What must be there for the auth to make sense, as a part of a sentence; undefined where nothing is missing. */
+function missingCredentials(auth: RequestAuth): string | undefined {
+  switch (auth.type) {
+    case 'awsv4':
+      return auth.accessKeyId && auth.secretAccessKey ? undefined : 'an access key and a secret key';
+    case 'oauth1': {
+      const isRsa = auth.signatureMethod?.startsWith('RSA');
+      if (auth.consumerKey && (isRsa ? auth.privateKey?.value : auth.consumerSecret)) return undefined;
+      return `a consumer key and a ${isRsa ? 'private key' : 'consumer secret'}`;
+    }
+    case 'hawk':
+      return auth.authId && auth.authKey ? undefined : 'an auth ID and an auth key';
+    case 'edgegrid':
+      if (auth.accessToken && auth.clientToken && auth.clientSecret) return undefined;
+      return 'an access token, a client token and a client secret';
+    default:
+      return undefined;
+  }
+}
+
+/** The request with a credential in a header, in the place of headers of this name, as Postman does it. */
+function withCredential(request: HttpRequest, name: string, value: string): HttpRequest {
+  const isOther = (header: HttpField) => header.disabled || header.name.toLowerCase() !== name.toLowerCase();
+  return { ...request, headers: [...request.headers.filter(isOther), { name, value, credential: true }] };
+}
+
+function wsseToken(username: string, password: string): string {
+  const nonce = randomBytes(16).toString('hex');
+  const created = new Date().toISOString();
+  const digest = createHash('sha1').update(`${nonce}${created}${password}`).digest('base64');
+  return `UsernameToken Username="${username}", PasswordDigest="${digest}", Nonce="${nonce}", Created="${created}"`;
+}
+
+/** The request with an access token where its auth wants it. */
+export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string): HttpRequest {
+  const placement = auth.tokenConfig?.placement;
+  if (placement && 'query' in placement) {
+    return { ...request, url: withQuery(request.url, placement.query || 'access_token', token) };
+  }
+  const prefix = placement && 'header' in placement ? placement.header : 'Bearer';
+  return withCredential(request, 'Authorization', `${prefix} ${token}`.trim());
+}
+
+/** The address with a query parameter in the place of those of this name. */
+function withQuery(url: string, name: string, value: string): string {
+  const [, before = '', query, hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  const isOther = (pair: string) => pair !== '' && pair.split('=')[0] !== name;
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return `${before}?${[...(query ?? '').split('&').filter(isOther), pair].join('&')}${hash}`;
+}

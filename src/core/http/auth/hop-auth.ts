@@ -1,0 +1,58 @@
+/** What authentication sees of one exchange with a server (a redirect begins another one), and what it may change. */
+import { createHash } from 'node:crypto';
+import type { HttpField, HttpHop } from '../../../contract/http.ts';
+import type { EncodedBody } from '../encode-body.ts';
+
+export interface HopTarget {
+  method: string;
+  url: URL;
+  /** Path and query exactly as they are sent. */
+  path: string;
+  headers: readonly HttpField[];
+  body: EncodedBody | undefined;
+}
+
+/** Authentication that takes part in each exchange. */
+export interface HopAuth {
+  /** The hop with its signature, before it is sent. */
+  sign?(target: HopTarget): Promise<HopTarget>;
+  /** Headers for another try after a 401; undefined when there is nothing more to say. */
+  answer?(hop: HttpHop, target: HopTarget): Promise<HttpField[] | undefined>;
+  /** Every try goes over the same connection, which is used for nothing else. */
+  ownConnection?: boolean;
+}
+
+export function headerOf(headers: readonly HttpField[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.findLast((header) => !header.disabled && header.name.toLowerCase() === wanted)?.value;
+}
+
+/** The content of a body that is in memory; undefined for one that is streamed from disk. */
+export function contentInMemory(body: EncodedBody | undefined): Buffer | undefined {
+  const content = body?.content();
+  if (content === undefined || Buffer.isBuffer(content)) return content;
+  if (typeof content === 'string') return Buffer.from(content);
+  content.destroy();
+  return undefined;
+}
+
+/**
+ * The hash of a body in Base64; files are read from disk once more for it.
+ * @param before and `after` are hashed around the content; `limit` is the number of bytes that are hashed
+ */
+export async function hashBody(
+  body: EncodedBody | undefined,
+  algorithm: string,
+  { before = '', after = '', limit = Infinity } = {},
+): Promise<string> {
+  const hash = createHash(algorithm).update(before);
+  const content = body?.content() ?? '';
+  let rest = limit;
+  for await (const piece of typeof content === 'string' || Buffer.isBuffer(content) ? [content] : content) {
+    const bytes = Buffer.from(piece as Buffer | string);
+    hash.update(bytes.subarray(0, rest));
+    rest -= Math.min(rest, bytes.length);
+    if (rest === 0) break;
+  }
+  return hash.update(after).digest('base64');
+}

@@ -1,0 +1,96 @@
+/** Tokens that are made and signed here: JWT bearer tokens, and Atlassian's ASAP, whose claims are fixed. */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { codedError } from '../../../contract/errors.ts';
+import type { AuthAsap, AuthJwt } from './auth-types.ts';
+
+type Claims = Record<string, unknown>;
+const ALGORITHMS = /^((HS|RS|PS|ES)(256|384|512))$/;
+
+/** @throws InvalidRequest naming the field that is wrong */
+export function createJwt(auth: AuthJwt): Promise<string> {
+  const { algorithm = 'HS256', secret = '', privateKey = '' } = auth;
+  checkAlgorithm(algorithm);
+  const header = { ...jsonObject(auth.header, 'JWT headers'), alg: algorithm };
+  const payload = jsonObject(auth.payload, 'Payload');
+  if (!algorithm.startsWith('HS')) return sign(payload, header, readPrivateKey(privateKey));
+  if (secret === '') throw authError('A JWT needs a secret.', 'Fill it in');
+  return sign(payload, header, Buffer.from(secret, auth.secretIsBase64 ? 'base64' : 'utf8'));
+}
+
+/** @throws InvalidRequest naming the field that is wrong */
+export function createAsapToken(auth: AuthAsap): Promise<string> {
+  const { algorithm = 'RS256', privateKey = '' } = auth;
+  checkAlgorithm(algorithm);
+  const claims = jsonObject(auth.claims, 'Additional claims');
+  const now = Math.floor(Date.now() / 1000);
+  const pick = (claim: string, field: string | undefined) => claims[claim] ?? (field || undefined);
+  const kid = pick('kid', auth.keyId);
+  const iss = pick('iss', auth.issuer);
+  const aud = pick('aud', auth.audience);
+  if (typeof kid !== 'string' || iss === undefined || aud === undefined) {
+    throw authError('ASAP needs an issuer, an audience and a key ID.', 'Fill them in');
+  }
+  const lifetime = Number(auth.expiresIn || 3600);
+  if (!Number.isFinite(lifetime)) throw authError(`"${auth.expiresIn}" is no number of seconds.`, 'Correct it');
+  const payload = {
+    ...claims,
+    ...{ iss, aud, sub: pick('sub', auth.subject) ?? iss, jti: claims['jti'] ?? crypto.randomUUID() },
+    ...{ iat: claims['iat'] ?? now, exp: claims['exp'] ?? now + Math.trunc(lifetime) },
+  };
+  return sign(payload, { alg: algorithm, kid }, readPrivateKey(privateKey, kid));
+}
+
+const authError = (message: string, remedy: string): Error =>
+  codedError('InvalidRequest', message, `${remedy} on the Auth tab.`);
+
+function checkAlgorithm(algorithm: string): void {
+  if (!ALGORITHMS.test(algorithm)) throw authError(`"${algorithm}" is no algorithm for a JWT.`, 'Choose another one');
+}
+
+function jsonObject(text: string | undefined, field: string): Claims {
+  if (!text?.trim()) return {};
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw authError(`"${field}" of the auth is not JSON: ${(error as Error).message}`, 'Correct it');
+  }
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Claims;
+  throw authError(`"${field}" of the auth is not a JSON object.`, 'Write it in braces');
+}
+
+/** A key in PEM form (PKCS #1, PKCS #8 or SEC 1), or a data URI as ASAP has it. */
+function readPrivateKey(text: string, keyId?: string): KeyObject {
+  const trimmed = text.trim().replace(/^"(.*)"$/s, '$1');
+  if (trimmed === '') throw authError('A private key is missing.', 'Fill it in');
+  const [, id, base64] = /^data:application\/pkcs8;kid=([^;]+);base64,(.+)$/s.exec(decoded(trimmed)) ?? [];
+  if (id !== undefined && keyId !== undefined && id !== keyId) {
+    throw authError(`The private key has the ID "${id}", and the auth "${keyId}".`, 'Make them the same');
+  }
+  try {
+    return base64 === undefined
+      ? createPrivateKey(trimmed.replaceAll('\\n', '\n'))
+      : createPrivateKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'pkcs8' });
+  } catch (error) {
+    const message = `The private key cannot be read: ${(error as Error).message}.`;
+    throw authError(message, 'Paste the whole key, from its BEGIN line to its END line,');
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return text.startsWith('data:') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+async function sign(claims: Claims, header: Claims & { alg: string }, key: KeyObject | Uint8Array): Promise<string> {
+  const { SignJWT } = await import('jose');
+  try {
+    return await new SignJWT(claims).setProtectedHeader(header).sign(key);
+  } catch (error) {
+    const message = `The token cannot be signed with ${header.alg}: ${(error as Error).message}.`;
+    throw authError(message, 'Choose a key that fits the algorithm');
+  }
+}

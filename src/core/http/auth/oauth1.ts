@@ -1,0 +1,129 @@
+/**
+ * OAuth 1.0 (RFC 5849): parameters with a signature over the method, the address, the query and a URL-encoded form. They
+ * go into the Authorization header, the form or the query.
+ */
+import { createHmac, createPrivateKey, createSign, randomBytes } from 'node:crypto';
+import { codedError } from '../../../contract/errors.ts';
+import { mediaType } from '../../../contract/media-type.ts';
+import type { EncodedBody } from '../encode-body.ts';
+import { replaceHeaders } from '../replace-headers.ts';
+import type { AuthOAuth1 } from './auth-types.ts';
+import { contentInMemory, hashBody, type HopAuth, type HopTarget } from './hop-auth.ts';
+
+type Pair = [name: string, value: string];
+const METHODS = /^(?:(HMAC|RSA)-(SHA1|SHA256|SHA512)|PLAINTEXT)$/;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** @throws InvalidRequest for an unknown signature method */
+export function createOAuth1(auth: AuthOAuth1): HopAuth {
+  const method = auth.signatureMethod ?? 'HMAC-SHA1';
+  const [isKnown, family, hash = ''] = METHODS.exec(method) ?? [];
+  if (!isKnown) {
+    const message = `OAuth 1 knows no signature method "${method as string}".`;
+    throw codedError('InvalidRequest', message, 'Choose another one on the Auth tab.');
+  }
+
+  async function sign(target: HopTarget): Promise<HopTarget> {
+    const { path, body } = target;
+    const [pathname, query] = splitPath(path);
+    const form = formOf(body);
+    const queryPairs = withoutOAuth(decodePairs(query ?? ''));
+    const formPairs = form && withoutOAuth(form);
+    const parameters: Pair[] = [
+      ['oauth_consumer_key', auth.consumerKey ?? ''],
+      ['oauth_token', auth.accessToken ?? ''],
+      ['oauth_signature_method', method],
+      ['oauth_timestamp', auth.timestamp || String(Math.floor(Date.now() / 1000))],
+      ['oauth_nonce', auth.nonce || randomBytes(16).toString('hex')],
+      ['oauth_version', auth.version ?? '1.0'],
+    ];
+    const sent = auth.signEmptyParameters ? parameters : parameters.filter(([, value]) => value !== '');
+    // A form is signed parameter by parameter and needs no hash of its body.
+    if (auth.includeBodyHash && hash !== '' && !form) sent.push(['oauth_body_hash', await hashBody(body, hash)]);
+    if (auth.callbackUrl) sent.push(['oauth_callback', auth.callbackUrl]);
+    if (auth.verifier) sent.push(['oauth_verifier', auth.verifier]);
+    const signed = [...queryPairs, ...(formPairs ?? []), ...sent];
+    const baseString = [
+      target.method.toUpperCase(),
+      // The host of a URL is in lower case and has no default port, as the base string needs it.
+      percentEncode(`${target.url.protocol}//${target.url.host}${pathname}`),
+      percentEncode(encodePairs(signed.sort(byEncodedText))),
+    ].join('&');
+    sent.push(['oauth_signature', signatureOf(baseString)]);
+    return placed({ ...target, path: joinPath(pathname, query === undefined ? undefined : queryPairs) }, sent);
+  }
+
+  function signatureOf(baseString: string): string {
+    if (family === 'RSA') return createSign(`RSA-${hash}`).update(baseString).sign(readKey(auth), 'base64');
+    const key = `${percentEncode(auth.consumerSecret ?? '')}&${percentEncode(auth.accessTokenSecret ?? '')}`;
+    return family === 'HMAC' ? createHmac(hash, key).update(baseString).digest('base64') : key;
+  }
+
+  function placed(target: HopTarget, sent: readonly Pair[]): HopTarget {
+    if ((auth.placement ?? 'header') === 'header') {
+      const encode = auth.disableHeaderEncoding ? (text: string) => text : percentEncode;
+      const attributes = sent
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => `${encode(name)}="${encode(value.trim())}"`);
+      const realm = auth.realm?.trim() ? [`realm="${encode(auth.realm)}"`] : [];
+      const header = { name: 'Authorization', value: `OAuth ${[...realm, ...attributes].join(',')}` };
+      return { ...target, headers: replaceHeaders(target.headers, [header]) };
+    }
+    const form = formOf(target.body);
+    if (auth.placement === 'body' && form && target.body && /^(PUT|POST)$/i.test(target.method)) {
+      const content = Buffer.from(new URLSearchParams([...withoutOAuth(form), ...sent]).toString());
+      return { ...target, body: { ...target.body, content: () => content, length: content.length } };
+    }
+    const [pathname, query = ''] = splitPath(target.path);
+    return { ...target, path: `${pathname}?${[query, encodePairs(sent)].filter(Boolean).join('&')}` };
+  }
+
+  return { sign };
+}
+
+/** @throws InvalidRequest when it is no private key */
+function readKey({ privateKey }: AuthOAuth1) {
+  if (privateKey?.type === 'file') {
+    const message = 'OAuth 1 reads its private key from the auth itself, not from a file.';
+    throw codedError('InvalidRequest', message, 'Paste the key on the Auth tab, or use a variable.');
+  }
+  try {
+    return createPrivateKey((privateKey?.value ?? '').trim().replaceAll('\\n', '\n'));
+  } catch (error) {
+    const message = `The private key of OAuth 1 cannot be read: ${(error as Error).message}.`;
+    throw codedError('InvalidRequest', message, 'Paste the whole key on the Auth tab, with its BEGIN and END lines.');
+  }
+}
+
+const formOf = (body: EncodedBody | undefined): Pair[] | undefined =>
+  body && mediaType(body.contentType ?? '') === FORM
+    ? [...new URLSearchParams(contentInMemory(body)?.toString() ?? '')]
+    : undefined;
+
+const withoutOAuth = (pairs: readonly Pair[]): Pair[] => pairs.filter(([name]) => !OAUTH_PARAMETER.test(name));
+const OAUTH_PARAMETER =
+  /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/;
+
+/** Path, and query where there is a question mark. */
+const splitPath = (path: string): [string, string?] => {
+  const at = path.indexOf('?');
+  return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
+};
+const joinPath = (pathname: string, query: readonly Pair[] | undefined): string =>
+  query === undefined || query.length === 0 ? pathname : `${pathname}?${encodePairs(query)}`;
+
+/** The stricter encoding of OAuth: all but letters, digits, `-`, `.`, `_` and `~`. */
+const percentEncode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const encodePairs = (pairs: readonly Pair[]): string =>
+  pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
+
+const decodePairs = (query: string): Pair[] => [...new URLSearchParams(query)];
+
+/** By name, then by value, both encoded; a space comes before every character of an encoded text. */
+function byEncodedText([nameA, valueA]: Pair, [nameB, valueB]: Pair): number {
+  const a = `${percentEncode(nameA)} ${percentEncode(valueA)}`;
+  const b = `${percentEncode(nameB)} ${percentEncode(valueB)}`;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

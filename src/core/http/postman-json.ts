@@ -1,0 +1,14 @@
+/** Reads the JSON of Postman's format, which comes from files and scripts and can have any form. */
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** The value as a text: empty for null and undefined, JSON for what is not a text. */
+export const text = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
