@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import type { ListenOptions } from './listen-command.ts';
-import { parseCount, parsePort } from './parse-whole.ts';
+import { parseCount, parsePort } from './parse-values.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
 import { signatureSecretOptions } from './signature-secrets.ts';
 
