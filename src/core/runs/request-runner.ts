@@ -6,6 +6,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
+import { findRequestIndex } from '../collection/find-request.ts';
 import type { NextCallId } from '../guest/guest-api.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
@@ -79,7 +80,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     settings: RequestSettings,
     callers: Chain,
   ): Promise<HttpExchange | null> {
-    const item = requests.find(({ id, name }) => id === wanted || name === wanted);
+    const item = requests[findRequestIndex(requests, wanted)];
     if (!item) {
       const names = requests.map((one) => one.name).join(', ');
       throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
+import { findRequestIndex } from '../collection/find-request.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import type { NextCallId } from '../guest/guest-api.ts';
 import type { RunDependencies } from './execute-script.ts';
@@ -58,9 +59,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
 
   /** The place of the request that a script has named, or words that say why there is none. */
   function placeOf(next: string, first: number, end: number): number | string {
-    const byId = requests.findIndex(({ id }) => id === next);
-    // Of equal names the last, as in Postman.
-    const place = byId >= 0 ? byId : requests.findLastIndex(({ name }) => name === next);
+    const place = findRequestIndex(requests, next);
     if (place < 0) return `there is no request "${next}"`;
     return place >= first && place < end ? place : `"${next}" belongs to another part of this run`;
   }
