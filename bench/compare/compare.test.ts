@@ -1,6 +1,7 @@
 /** The small form of `npm run compare`: some cases of each subject, against newman with the current runtime. */
 import { expect, inject, test } from 'vitest';
 import { readCases } from './cases.ts';
+import { docsPage } from './docs-page.ts';
 import { runWithNewman } from './newman.ts';
 import { runWithOutrigger } from './outrigger.ts';
 import { compareOutcomes, reportText, unknownCases } from './report.ts';
@@ -11,6 +12,11 @@ const all = readCases();
 
 test('every known difference names cases that exist', () => {
   expect(unknownCases([...all.requests, ...all.flows].map(({ id }) => id))).toEqual([]);
+});
+
+test('the page for those who come from Postman lists the known differences', async () => {
+  const { current, wanted } = await docsPage();
+  expect(current, 'Run: npm run compare -- --write-docs').toBe(wanted);
 });
 
 test('no two cases have the same id', () => {

@@ -11,7 +11,7 @@ import { inspect } from '../../src/sandbox/inspect.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
 import { dataFile } from './data-file.ts';
-import type { Outcome, Variables } from './outcome.ts';
+import { noResponse, timeout, type Outcome, type Variables } from './outcome.ts';
 import { createRecorder } from './recorder.ts';
 import { startRecordingServer } from './recording-server.ts';
 
@@ -19,8 +19,8 @@ const recorder = createRecorder();
 const server = await startRecordingServer(recorder.request);
 const folder = mkdtempSync(path.join(tmpdir(), 'compare-newman-'));
 
-/** The runtime writes these into the script's console. */
-const deprecation = /^Using "[^"]+" is deprecated\./;
+/** What the runtime writes into the script's console: Outrigger says such things beside it. */
+const fromRuntime = /^(Using "[^"]+" is deprecated\.|runtime: |Form param |Binary file )/;
 
 const valuesOf = (scope: NewmanScope | undefined): Record<string, unknown> =>
   Object.fromEntries((scope?.values ?? []).filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]));
@@ -48,11 +48,19 @@ function run(options: NewmanOptions, onItem: (name: string) => void = () => unde
     on('console', (_, { level, messages }) => {
       const texts = messages.map((message) => (typeof message === 'string' ? message : consoleText(inspect(message))));
       const text = texts.join(' ');
-      if (!deprecation.test(text)) recorder.console(level, text);
+      if (!fromRuntime.test(text)) recorder.console(level, text);
     });
-    on('exception', (_, { error }) => recorder.error(error));
-    on('response', (error) => {
-      if (error) recorder.error({ name: 'Request', message: 'there is no response' });
+    const isTimeout = ({ message }: { message: string }) =>
+      /script execution timeout|sandbox not responding/.test(message);
+    on('exception', (_, { error }) => {
+      if (!isTimeout(error)) recorder.error(error);
+    });
+    on('script', (error) => {
+      if (error && isTimeout(error)) recorder.error(timeout);
+    });
+    on('request', (error, { cursor }) => {
+      // Those of pm.sendRequest have the id of their script.
+      if (error && cursor.scriptId === undefined) recorder.error(noResponse);
     });
     const keepVariables = (_: unknown, { executions }: NewmanEvents['test']) => {
       const result = executions.at(-1)?.result;
@@ -79,7 +87,13 @@ async function runFlow(flow: FlowCase): Promise<Outcome> {
     ...(environment ? { environment: { name: 'Environment', values: environment } } : {}),
     ...(globals ? { globals: { values: Object.entries(globals).map(([key, value]) => ({ key, value })) } } : {}),
   });
-  return recorder.take(server.port);
+  const outcome = recorder.take(server.port);
+  // Outrigger lists what scripts have set, newman also what the collection defines.
+  const { collection } = outcome.variables;
+  for (const { key, value } of (flow.collection['variable'] ?? []) as { key: string; value: unknown }[]) {
+    if (collection[key] === value) Reflect.deleteProperty(collection, key);
+  }
+  return outcome;
 }
 
 async function runAll({ requests, flows }: Cases): Promise<Record<string, Outcome>> {

@@ -36,6 +36,10 @@ export interface Outcome {
   variables: Variables;
 }
 
+/** What is recorded for a request without a response, and for a script that took too long: the texts differ. */
+export const noResponse = { name: 'Request', message: 'there is no response' };
+export const timeout = { name: 'Script', message: 'took too long' };
+
 export const noVariables = (): Variables => ({ environment: {}, globals: {}, collection: {} });
 
 /** @returns a line for each thing that differs; empty when both did the same */

@@ -15,7 +15,7 @@ import { root } from '../core.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
 import { dataFile } from './data-file.ts';
-import type { Outcome } from './outcome.ts';
+import { noResponse, timeout, type Outcome } from './outcome.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { startRecordingServer } from './recording-server.ts';
 
@@ -123,9 +123,10 @@ function record(event: RunEvent, { recorder, scopes, onItem }: Recording): void 
       return recorder.error(event.error);
     case 'console':
       if (event.from === 'script') recorder.console(event.level, event.text);
+      else if (/^The script was ended .*\(timeout\)/.test(event.text)) recorder.error(timeout);
       return;
     case 'request.answered':
-      if (event.failure) recorder.error({ name: 'Request', message: 'there is no response' });
+      if (event.failure) recorder.error(noResponse);
       return;
   }
 }

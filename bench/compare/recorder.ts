@@ -21,7 +21,15 @@ export function createRecorder(): Recorder {
   /** What happens outside of every item would be lost, so it has one of its own. */
   const current = () => items.at(-1) ?? begin('(before the first request)', 0);
   function begin(name: string, iteration: number) {
-    const item = { name, iteration, requests: [], tests: [], errors: [], console: [], variables: noVariables() };
+    const item = {
+      name,
+      iteration,
+      requests: [],
+      tests: [],
+      errors: [],
+      console: [],
+      variables: items.at(-1)?.variables ?? noVariables(),
+    };
     items.push(item);
     return item;
   }

@@ -58,7 +58,7 @@ function redirect(status: number, request: http.IncomingMessage, response: http.
 }
 
 /** Headers that the engines name themselves with, or that carry a time. */
-const ignored = new Set(['user-agent', 'postman-token', 'date']);
+const ignored = new Set(['user-agent', 'postman-token', 'date', 'x-amz-date']);
 /** What the engines add of their own accord, and differ in; with other values these headers are compared. */
 const added = /^(cache-control: no-cache|accept-encoding: gzip, deflate, br(, zstd)?)$/;
 
@@ -80,9 +80,13 @@ function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest
   };
 }
 
-/** Without the values that are new for each request: nonces, times, and the signatures over them. */
-const steadyCredentials = (value: string) =>
-  value.replace(
-    /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature)=("?)[^",]*\2/g,
-    '$1=…',
-  );
+/** Parameters of credentials that are new for each request: nonces, times, and the signatures over them. */
+const changing =
+  /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature)=("?)[^",]*\2/gi;
+
+/** Without what is new for each request; the parameters of Digest have no order, and their quotes no meaning. */
+function steadyCredentials(value: string): string {
+  const steady = value.replace(changing, '$1=…').replace(/^(AWS4-\S+ Credential=[^/]*\/)\d+/, '$1…');
+  if (!steady.startsWith('Digest ')) return steady;
+  return `Digest ${steady.slice('Digest '.length).replaceAll('"', '').split(/, */).sort().join(', ')}`;
+}

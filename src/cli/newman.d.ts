@@ -34,8 +34,11 @@ declare module 'newman' {
     beforeItem: { item: { name: string }; cursor: { iteration: number } };
     assertion: { assertion: string; skipped?: boolean };
     console: { level: string; messages: unknown[] };
+    /** A script has ended. */
+    script: object;
     exception: { error: { name: string; message: string } };
-    response: object;
+    /** The cursor of a request of a script has the id of the script. */
+    request: { cursor: { scriptId?: string } };
     prerequest: ScriptExecutions;
     test: ScriptExecutions;
   }

@@ -27,7 +27,9 @@ const textOrEmpty = z.preprocess((value) => value ?? '', text);
 const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
 const flag = optional(z.boolean());
 
-const info = optional(z.looseObject({ name: optional(text), type: optional(text), seq: optional(z.number()) }));
+const info = optional(
+  z.looseObject({ id: optional(text), name: optional(text), type: optional(text), seq: optional(z.number()) }),
+);
 /** A text, or one with the type of its markup. */
 const description = optional(
   z.union([text, z.looseObject({ content: textOrEmpty })], { error: 'must be a text, or an object with "content"' }),
@@ -221,7 +223,15 @@ const collection = z.looseObject({
 
 /** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
 export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
-  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+  Pick<GraphQLRequest, 'graphql'> & {
+    info?: {
+      /** The id that it had in Postman, for scripts that name it so. */
+      id?: string;
+      name?: string;
+      type?: string;
+      seq?: number;
+    };
+  };
 
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {

@@ -9,8 +9,7 @@ import { toPostman } from '../http/postman-request.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
-import { detailsOf, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
-import { postmanIdOf } from '../collection/find-request.ts';
+import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
 import { given, type Json, type Lost } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -27,6 +26,10 @@ export function toPostmanCollection(collection: LoadedCollection): { collection:
   // By the path of the folder: two folders may have the same name.
   const folders = new Map<string, Json & { item: Json[] }>();
   for (const request of collection.requests) {
+    if (!isRequest(request.request)) {
+      lost.push({ where: request.id, what: 'the request: its file has a form that is not known' });
+      continue;
+    }
     const names = request.path.slice(1, -1);
     const folderPath = request.id.split('/').slice(0, -1);
     const isPath = folderPath.length >= names.length;
@@ -66,7 +69,7 @@ function itemOf({ name, request, defaults }: LoadedRequest, where: string, lost:
   };
   const variables = variablesOf(request.runtime?.variables);
   return {
-    ...given('id', postmanIdOf(request)),
+    ...given('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
     ...(variables.length > 0 ? { variable: variables } : {}),

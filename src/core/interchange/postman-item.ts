@@ -6,7 +6,6 @@ import type {
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
 import { urlText } from '../http/postman-request.ts';
-import { postmanExtension } from '../collection/find-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { disabledIf, given, isObject, list, text, type Json, type Lost } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
@@ -43,9 +42,9 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     ...(settings ? { settings } : {}),
     ...examples,
     ...given('docs', descriptionOf(json['description'] ?? item['description'])),
-    // Scripts name requests by it.
-    ...postmanExtension(text(item['id'] ?? item['_postman_id'] ?? item['uid'])),
   };
+  // Scripts name requests by this id.
+  const id = given('id', text(item['id'] ?? item['_postman_id']));
   const method = text(json['method']) || 'GET';
   const body = isObject(json['body']) ? json['body'] : undefined;
   if (body?.['mode'] === 'graphql') {
@@ -53,7 +52,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     const operation = text(graphql['operationName']);
     if (operation !== '') lost.push({ where, what: `the operation "${operation}" of GraphQL: it is not sent` });
     return {
-      info: { name, type: 'graphql' },
+      info: { name, type: 'graphql', ...id },
       graphql: {
         method,
         ...shared,
@@ -64,7 +63,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   }
   const sentBody = body && !body['disabled'] ? bodyOf(body, where, lost) : undefined;
   return {
-    info: { name, type: 'http' },
+    info: { name, type: 'http', ...id },
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
     ...rest,
   };

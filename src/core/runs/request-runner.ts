@@ -6,10 +6,10 @@ import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import { findRequestIndex } from '../collection/find-request.ts';
 import type { NextCallId } from '../guest/guest-api.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
+import { findRequest } from './find-request.ts';
 import { runRequest, type RequestResult, type RequestSettings } from './run-request.ts';
 import type { EmitRunEvent } from './run-script.ts';
 
@@ -80,7 +80,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     settings: RequestSettings,
     callers: Chain,
   ): Promise<HttpExchange | null> {
-    const item = requests[findRequestIndex(requests, wanted)];
+    const item = requests[findRequest(requests, wanted)];
     if (!item) {
       const names = requests.map((one) => one.name).join(', ');
       throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);
