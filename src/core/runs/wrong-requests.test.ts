@@ -96,3 +96,24 @@ test('assertions and actions stay in the file when the request is edited', () =>
   const edited = applyEdit(text, { ...toEdited(parseRequest(text, 'a.yml')), method: 'PUT' });
   expect(edited).toBe(text.replace('method: POST', 'method: PUT'));
 });
+
+test('an assertion is edited as a row of a table, as it is written in Bruno', () => {
+  const text = stringify({
+    ...request(1),
+    runtime: { assertions: [{ expression: 'res.status', operator: 'eq', value: '200', description: 'why' }] },
+  });
+  const edited = toEdited(parseRequest(text, 'a.yml'));
+  expect(edited.assertions).toEqual([{ name: 'res.status', value: 'eq 200', description: 'why' }]);
+  const rows = [
+    { name: 'res.status', value: 'lt 300', description: 'why' },
+    { name: 'res.body', value: 'isJson', disabled: true },
+    { name: 'res.body.a', value: '1' },
+  ];
+  const written = parseRequest(applyEdit(text, { ...edited, assertions: rows }), 'a.yml');
+  expect(written.runtime?.assertions).toEqual([
+    { expression: 'res.status', operator: 'lt', value: '300', description: 'why' },
+    { expression: 'res.body', operator: 'isJson', disabled: true },
+    { expression: 'res.body.a', operator: 'eq', value: '1' },
+  ]);
+  expect(toEdited(written).assertions?.map(({ value }) => value)).toEqual(['lt 300', 'isJson', 'eq 1']);
+});
