@@ -30,7 +30,7 @@ export function createWorkspaceModules(channel: Channel, requireLibrary: (name: 
       try {
         evaluate(module, module.exports, (wanted) => {
           const text = toText(wanted);
-          return /^\.\.?\//.test(text) ? load(resolve(path, text)) : requireLibrary(wanted);
+          return /^\.\.?\//.test(text) ? load(withExtension(resolve(path, text))) : requireLibrary(wanted);
         });
       } catch (error) {
         modules.delete(path);
@@ -43,11 +43,11 @@ export function createWorkspaceModules(channel: Channel, requireLibrary: (name: 
   return (path: unknown): unknown => {
     const text = toText(path ?? '');
     if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
-    return load(normalize(text));
+    return load(withExtension(resolve('', text)));
   };
 }
 
-const normalize = (path: string) => resolve('', path);
+const withExtension = (path: string) => (/\.[a-z]+$/i.test(path) ? path : `${path}.js`);
 
 /** Joins by `/`; what leads out of the workspace is kept, so that the host can refuse it by name. */
 function resolve(from: string, path: string): string {

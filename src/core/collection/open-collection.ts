@@ -1,4 +1,5 @@
 /** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
+import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type {
   HttpRequest as OpenHttpRequest,
@@ -19,6 +20,10 @@ export const isRequest = (item: object): item is OpenRequest =>
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
   http ?? graphql ?? {};
 
+/** The name that stands in the file, or else that of the file. @param file its path, with `/` */
+export const requestName = (request: OpenRequest, file: string): string =>
+  request.info?.name ?? path.posix.basename(file).replace(/\.ya?ml$/, '');
+
 export interface LoadedRequest {
   /** The file, relative to the collection's folder, with `/`. */
   id: string;
@@ -30,6 +35,8 @@ export interface LoadedRequest {
   defaults: RequestDefaults[];
   /** The documentation of the collection and of each folder above, from the outermost; an empty text where there is none. */
   docs?: string[];
+  /** Bruno runs the scripts after a response from the request up to the collection; left out: from the collection down. */
+  postResponseOrder?: 'request-first';
   /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
   damaged?: string;
 }

@@ -3,12 +3,20 @@ import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { TreeItem } from '../../contract/collection.ts';
+import { inBrunoOrder, type BrunoCollection } from './bruno-collection.ts';
 import { describeProblem, readParsed, readPart, type CollectionReader } from './collection-reader.ts';
 import { summariesOf } from './examples.ts';
 import { checkFolder, checkRequest } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, docsText, isRequest, type LoadedRequest, type OpenRequest } from './open-collection.ts';
+import {
+  detailsOf,
+  docsText,
+  isRequest,
+  requestName,
+  type LoadedRequest,
+  type OpenRequest,
+} from './open-collection.ts';
 
 export interface TreeEntry {
   item: TreeItem;
@@ -22,6 +30,8 @@ interface Place {
   path: string[];
   defaults: RequestDefaults[];
   docs: string[];
+  /** The collection was written by Bruno, which has an order of its own. */
+  bruno: BrunoCollection | undefined;
   /** Why a file that adds to the requests below cannot be read. */
   damaged?: string | undefined;
   /** Real paths of the folder and those above it, by which a circle of links is recognised. */
@@ -34,15 +44,21 @@ interface Branch {
   entries: TreeEntry[];
 }
 
-/** In the order of `seq`, then by name; folders stand among the requests, each before what is in it. */
-export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>): Promise<TreeEntry[]> {
+/**
+ * In the order of `seq`, then by name; folders stand among the requests, each before what is in it.
+ * @param only reads this folder or request and the folders above it; an empty text reads nothing below the collection
+ */
+export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>, only?: string): Promise<TreeEntry[]> {
   const { folder, budget, problems } = reader;
+  const isRead = (id: string) =>
+    only === undefined || id === only || only.startsWith(`${id}/`) || (only !== '' && id.startsWith(`${only}/`));
 
   const readEntry = async (place: Place, name: string): Promise<Branch | undefined> => {
     const id = place.id === '' ? name : `${place.id}/${name}`;
     if (name.startsWith('.') || ignoredFolders.has(name) || name === ROOT_FILE || name === FOLDER_FILE) {
       return undefined;
     }
+    if (!isRead(id)) return undefined;
     try {
       const stats = statsOf(folder, id, path.join(place.realPaths.at(-1) ?? '', name));
       if (stats?.isDirectory()) return await readFolder(place, id, name);
@@ -56,13 +72,17 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
   };
 
   const branchOf = (place: Place, id: string, file: string, request: OpenRequest): Branch => {
-    const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
+    const name = requestName(request, file);
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
     const examples = summariesOf(request);
     const shown = examples.length > 0 ? { examples } : {};
     const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
-    const { defaults, docs, damaged } = place;
-    const loaded = { id, name, path: [...place.path, name], request, defaults, docs, ...(damaged ? { damaged } : {}) };
+    const { defaults, docs, damaged, bruno } = place;
+    const loaded: LoadedRequest = {
+      ...{ id, name, path: [...place.path, name], request, defaults, docs },
+      ...(bruno?.runsRequestFirst ? { postResponseOrder: 'request-first' } : {}),
+      ...(damaged ? { damaged } : {}),
+    };
     return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
   };
 
@@ -82,6 +102,7 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
       path: [...place.path, name],
       defaults: [...place.defaults, meta?.request ?? {}],
       docs: [...place.docs, docsText(meta?.docs)],
+      bruno: place.bruno,
       damaged,
       realPaths: [...place.realPaths, realPath],
     });
@@ -95,10 +116,10 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
     const names = await folder.namesIn(place.id, budget.remaining('entries') + 1);
     if (!budget.take('entries', names.length)) return [];
     const branches = await Promise.all(names.map((name) => readEntry(place, name)));
-    return branches
+    const sorted = branches
       .filter((branch) => branch !== undefined)
-      .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq))
-      .flatMap(({ entries }) => entries);
+      .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
+    return (place.bruno ? inBrunoOrder(sorted) : sorted).flatMap(({ entries }) => entries);
   };
   return readBelow({ ...root, id: '' });
 }

@@ -49,6 +49,7 @@ function itemOf({ name, request }: LoadedRequest): Json {
     ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
   };
   return {
+    ...given('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
     ...(Object.keys(behavior).length > 0 ? { protocolProfileBehavior: behavior } : {}),

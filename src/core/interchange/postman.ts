@@ -12,9 +12,11 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
+import { withoutInheritedAuth } from './inherited-auth.ts';
 import { authOf } from './postman-auth.ts';
 import { descriptionOf, reportUnknown, scriptsOf, variablesOf, type ImportContext } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
+import { differencesInScripts } from './differences-in-scripts.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
@@ -37,12 +39,14 @@ export function fromPostmanCollection(json: Json): Imported {
   const name = text(info['name']) || 'Collection';
   const defaults = defaultsOf(json, name, context);
   reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
+  const items = list(json['item']).map((item) => itemOf(item, '', context));
+  lost.push(...differencesInScripts({ name, defaults, items }));
   return {
     kind: 'Postman collection',
     name,
     ...given('docs', descriptionOf(info['description'])),
     ...given('defaults', defaults),
-    items: list(json['item']).map((item) => itemOf(item, '', context)),
+    items,
     environments: [],
     secrets,
     lost,
@@ -71,9 +75,11 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   const where = path === '' ? name : `${path} / ${name}`;
   reportUnknown(item, itemKeys, where, context.lost);
   if (Array.isArray(item['item'])) {
+    const items = list(item['item']).map((one) => itemOf(one, where, context));
+    const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
     return {
       name,
-      items: list(item['item']).map((one) => itemOf(one, where, context)),
+      items: hasNoAuth ? withoutInheritedAuth(items) : items,
       ...given('defaults', defaultsOf(item, where, context)),
       ...given('docs', descriptionOf(item['description'])),
     };

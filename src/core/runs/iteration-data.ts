@@ -42,7 +42,7 @@ function parseCsv(text: string, name: string): DataRow[] {
     header: true,
     skipEmptyLines: 'greedy',
     transformHeader: (header) => header.trim(),
-    transform: numberOrText as (value: string) => string,
+    transform: valueOf as (value: string) => string,
   });
   const [problem] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
   if (problem) {
@@ -78,7 +78,8 @@ export function previewData(rows: readonly DataRow[]): { total: number; columns:
   };
 }
 
-/** A number where nothing is lost by it: 007 and 1e999 stay texts. */
-function numberOrText(value: string): unknown {
-  return value !== '' && String(Number(value)) === value ? Number(value) : value;
+/** As newman reads it: without the blanks around it, and a number wherever it begins as the number that it is (007 is 7). */
+function valueOf(field: string): unknown {
+  const text = field.trim();
+  return Number(text) - parseFloat(text) + 1 >= 0 ? parseFloat(text) : text;
 }

@@ -190,7 +190,7 @@ test('setNextRequest takes an id, and of equal names the last', async () => {
   const files = (next: string) => ({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', `pm.execution.setNextRequest('${next}');`)),
-    'first.yml': simple('same', 2),
+    'first.yml': simple('same', 2).replace('info:', 'info:\n  id: id-of-first'),
     'last.yml': simple('same', 3),
   });
   const answered = async (next: string) => {
@@ -199,6 +199,7 @@ test('setNextRequest takes an id, and of equal names the last', async () => {
   };
   expect(await answered('same')).toEqual(['one.yml', 'last.yml']);
   expect(await answered('first.yml')).toEqual(['one.yml', 'first.yml', 'last.yml']);
+  expect(await answered('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
 test('setNextRequest to nowhere, and in a circle, ends with words', async () => {
@@ -466,6 +467,22 @@ test('iterations: a row each, then the last; local variables last for the run, n
   expect(told).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
   expect(seen.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
+});
+
+test('a variable of the collection that a script removes is not there for the requests after it', async () => {
+  const look = script('before-request', "console.log(pm.collectionVariables.get('token'), pm.variables.has('token'));");
+  const root = folderOf({
+    'opencollection.yml':
+      'opencollection: 1.0.0\nrequest:\n  variables:\n    - name: token\n      value: of the file\n',
+    'a.yml': simple('a', 1, script('after-response', "pm.collectionVariables.unset('token');")),
+    'b.yml': simple('b', 2, look),
+    'c.yml': simple('c', 3, look).replace(
+      'runtime:\n',
+      'runtime:\n  variables:\n    - name: token\n      value: of the request\n',
+    ),
+  });
+  const { of } = await run(root);
+  expect(of('console').map(({ text }) => text)).toEqual(['undefined false', 'of the request true']);
 });
 
 test('a variable of one request is none of the next; what a script has set is', async () => {

@@ -4,7 +4,7 @@
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventOf, RunOutcome, ScriptPlace } from '../../contract/run-event.ts';
+import type { RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import {
   applyChanges,
   type ResponseHead,
@@ -24,6 +24,7 @@ import type { LoadedRequest } from '../collection/collection-files.ts';
 import { authOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { changedValues } from '../collection/current-values.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
+import { afterResponse, scriptsOf, type ScriptKind } from './scripts-of-request.ts';
 
 export interface RequestSettings {
   /** For the answer; left out: never. */
@@ -42,8 +43,6 @@ export interface RequestResult {
   /** What pm.execution.setNextRequest said last; null ends the run. */
   next?: string | null;
 }
-
-type ScriptKind = 'before-request' | 'after-response' | 'tests';
 
 /** Changes `scopes` as the scripts say. Never rejects. */
 export async function runRequest(
@@ -67,6 +66,8 @@ export async function runRequest(
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
   let skipped = false;
+  /** Of this request alone, as its scripts say. */
+  const changedSettings: { timeoutMs?: number | undefined; maxRedirects?: number | undefined } = {};
   let request: HttpRequest = { method: 'GET', url: '', headers: [] };
   const before = scopes.collection.values;
   let defined: Record<string, unknown> = {};
@@ -105,6 +106,7 @@ export async function runRequest(
     location: item.path,
     scopes,
     request: toPostman(request),
+    requestSettings: { ...settingsOf(item), ...changedSettings },
     cookies: [],
   });
   const runScripts = async (kinds: readonly ScriptKind[], context: () => Promise<ScriptContext>): Promise<boolean> => {
@@ -118,6 +120,7 @@ export async function runRequest(
           if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
         }
         if (left.request) request = fromPostman(left.request);
+        if (left.requestSettings) Object.assign(changedSettings, left.requestSettings);
         if (left.nextRequest !== undefined) next = left.nextRequest;
         if (left.skipRequest) skipped = true;
       }
@@ -131,6 +134,11 @@ export async function runRequest(
   const result = (exchange?: HttpExchange): RequestResult => {
     // What the files define is for this request; only what scripts have made of it goes on.
     const made = new Set(Object.keys(changedValues(defined, scopes.collection.values)));
+    const ofCollection = (item.defaults[0]?.variables ?? []).map(({ name }) => name);
+    const gone = ofCollection.filter(
+      (name) => Object.hasOwn(defined, name) && !Object.hasOwn(scopes.collection.values, name),
+    );
+    if (gone.length > 0) scopes.collection.removed = [...(scopes.collection.removed ?? []), ...gone];
     scopes.collection.values = Object.fromEntries(
       Object.entries(scopes.collection.values).filter(([name]) => Object.hasOwn(before, name) || made.has(name)),
     );
@@ -140,7 +148,7 @@ export async function runRequest(
   const exchangeAndScripts = async (): Promise<HttpExchange | undefined> => {
     if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
     request = withDefaults(item);
-    defined = variablesOf(item);
+    defined = variablesOf(withoutRemoved(item, scopes.collection.removed));
     scopes.collection.values = { ...defined, ...before };
     const go = await runScripts(['before-request'], () => Promise.resolve(contextFor('prerequest')));
     if (skipped) {
@@ -157,7 +165,7 @@ export async function runRequest(
     const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
     const authorized = await authorize(request, auth, { oauth2, onWarning: warn, signal });
     const sent = (request = authorized.request);
-    const { maxRedirects, timeoutMs } = settingsOf(item);
+    const { maxRedirects, timeoutMs } = { ...settingsOf(item), ...changedSettings };
     const live = settings.live ? liveEvents(emit) : undefined;
     let exchange: HttpExchange;
     try {
@@ -165,7 +173,7 @@ export async function runRequest(
         jar,
         connection,
         bodyFiles,
-        timeoutMs: settings.timeoutMs ?? timeoutMs ?? (connection?.timeoutMs || undefined),
+        timeoutMs: (changedSettings.timeoutMs ?? settings.timeoutMs ?? timeoutMs ?? connection?.timeoutMs) || undefined,
         ...(folder ? { folder } : {}),
         ...(maxRedirects === undefined ? {} : { maxRedirects }),
         auth: authorized.hopAuth,
@@ -190,7 +198,7 @@ export async function runRequest(
       redirects: exchange.hops.length - 1,
     });
     let response: ResponseHead | undefined;
-    await runScripts(['after-response', 'tests'], async () => ({
+    await runScripts(afterResponse, async () => ({
       ...contextFor('test'),
       request: toPostman({ ...sent, headers: sentHeaders(last) }),
       response: (response ??= bodies.add(exchange)),
@@ -220,36 +228,13 @@ function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
   return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];
 }
 
+/** The item without the variables of the collection that a script of the run has removed. */
+function withoutRemoved(item: LoadedRequest, removed: readonly string[] = []): LoadedRequest {
+  const [collection, ...folders] = item.defaults;
+  if (removed.length === 0 || !collection?.variables) return item;
+  const variables = collection.variables.filter(({ name }) => !removed.includes(name));
+  return { ...item, defaults: [{ ...collection, variables }, ...folders] };
+}
+
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
 export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (order.indexOf(b) > order.indexOf(a) ? b : a);
-
-interface PlacedScript {
-  title: ScriptKind;
-  code: string;
-  place: ScriptPlace;
-}
-
-/** From the collection down to the request, each kind in this order. */
-function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
-  const folders = item.id.split('/');
-  const levels = [
-    // The defaults are those of the collection, then of each folder of the path.
-    ...item.defaults.map(({ scripts }, depth) => ({ id: folders.slice(0, depth).join('/'), scripts: scripts ?? [] })),
-    { id: item.id, scripts: item.request.runtime?.scripts ?? [] },
-  ];
-  return kinds.flatMap((title) =>
-    levels.flatMap(({ id, scripts }) => {
-      const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
-      // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
-      const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
-      const before = others.map((one) => one.code).filter(Boolean);
-      return scripts
-        .filter(({ type }) => type === title)
-        .flatMap(({ code }) => {
-          const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
-          before.push(code);
-          return code.trim() === '' ? [] : [{ title, code, place: { id, kind, linesBefore } }];
-        });
-    }),
-  );
-}
