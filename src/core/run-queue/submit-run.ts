@@ -1,0 +1,228 @@
+/** A run that others do: its parts are put into the queue, and their results become the events of one run. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import * as z from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import { partResult, sharedRun, type PartJob, type PartResult, type SharedRun } from '../../contract/run-parts.ts';
+import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { SourceHashes } from '../programs/trust/hash-sources.ts';
+import { eventStream, type EmitRunEvent } from '../runs/run-script.ts';
+import { mergeParts } from './merge-parts.ts';
+import { createPartJobs, JOBS_AT_ONCE, type PartJobs } from './part-jobs.ts';
+import { connectToQueue, keysOf, KEPT_S, loadQueuePackages, queueNameOf } from './queue-server.ts';
+
+const MAX_RESULT_BYTES = 512 * 1024 * 1024;
+const RESULTS_AT_ONCE = 20;
+const LOOK_MS = 100;
+/** How often it is looked which parts run, and whether one has been given up or lost. */
+const WATCH_MS = 2000;
+const NO_WORKER_MS = 5000;
+/** Seconds: longer than a worker needs to see it. */
+const STOP_KEPT_S = 3600;
+
+const describedRun = z.strictObject({ run: sharedRun, parts: z.number().int().positive() });
+
+export interface SubmitOptions {
+  url: string;
+  runId: string;
+  /** All requests of an iteration, in their order: parts are cut by it, and a part that nobody could do is reported by it. */
+  requests: readonly LoadedRequest[];
+  /** How often a part is tried: more than once where a worker dies. */
+  attempts: number;
+  bail: boolean;
+  onEvent: (event: RunEvent) => void;
+  onNotice: (text: string) => void;
+}
+
+/** Puts the parts of a run into the queue, and settles when all of them are done. @throws QueueUnreachable, InvalidParams, Unsupported */
+export async function submitRun(
+  run: SharedRun,
+  { files, partSize, ...options }: SubmitOptions & { files: SourceHashes; partSize: number },
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const redis = await connectToQueue(options.url, options.onNotice);
+  try {
+    const parts = Math.ceil((run.requests * run.iterations) / partSize);
+    await describeRun(redis, { run, parts }, files);
+    return await collect({ run, parts, isNew: true, redis, files }, options, signal);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** What workers compare their files with, and what another command needs to collect the run. */
+async function describeRun(redis: Redis, { run, parts }: { run: SharedRun; parts: number }, files: SourceHashes) {
+  const keys = keysOf(run.id);
+  await redis.set(keys.files, JSON.stringify(files), 'EX', KEPT_S);
+  await redis.set(keys.description, JSON.stringify({ run, parts }), 'EX', KEPT_S);
+}
+
+/** Collects a run again whose submitter is gone. @throws InvalidParams when the server has none of this id */
+export async function attachToRun(
+  id: string,
+  options: Omit<SubmitOptions, 'requests'> & { requestsFor: (run: SharedRun) => Promise<readonly LoadedRequest[]> },
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const redis = await connectToQueue(options.url, options.onNotice);
+  try {
+    const keys = keysOf(id);
+    const text = await redis.get(keys.description);
+    if (text === null) {
+      throw codedError(
+        'InvalidParams',
+        `The queue has no run ${id}.`,
+        'It was collected already, or is older than seven days.',
+      );
+    }
+    const { run, parts } = describedRun.parse(JSON.parse(text));
+    const files = JSON.parse((await redis.get(keys.files)) ?? '{}') as SourceHashes;
+    const requests = await options.requestsFor(run);
+    return await collect({ run, parts, isNew: false, redis, files }, { ...options, requests }, signal);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+interface Submitted {
+  run: SharedRun;
+  parts: number;
+  isNew: boolean;
+  redis: Redis;
+  files: SourceHashes;
+}
+
+async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
+  const { run, isNew, redis } = submitted;
+  const { bail, onEvent, onNotice } = options;
+  const { bullmq } = await loadQueuePackages();
+  const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
+  queue.on('error', () => undefined);
+  const began = performance.now();
+  const emit = eventStream(options.runId, onEvent);
+  const jobs = createPartJobs({ ...submitted, ...options, queue });
+  const results = createResults({ ...submitted, ...options, jobs, emit });
+
+  emit({ type: 'run.started', scriptName: run.name });
+  if (isNew) {
+    await jobs.add(jobs.all);
+    const attach = `outrigger run --attach ${run.id}`;
+    onNotice(`Run ${run.id} has ${jobs.all.length} parts. If this command ends, collect it with: ${attach}`);
+  }
+  let watchedAt = began;
+  let hasLookedForWorkers = false;
+  const isOver = () => results.count() >= jobs.all.length || (bail && results.outcome() !== 'passed');
+  while (!isOver() && !signal.aborted) {
+    if (await results.takeArrived()) continue;
+    const now = performance.now();
+    if (now - watchedAt > WATCH_MS) {
+      watchedAt = now;
+      await results.watch(queue);
+      if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
+        hasLookedForWorkers = true;
+        if ((await queue.getWorkersCount()) === 0) {
+          onNotice(
+            `No worker takes parts of "${run.name}" yet. Start one: outrigger worker <collection> --engine <address>`,
+          );
+        }
+      }
+    }
+    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+  if (results.count() < jobs.all.length) await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
+  await removeRun(queue, redis, run.id);
+  await queue.close();
+  const outcome = signal.aborted ? 'stopped' : results.outcome();
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  return outcome;
+}
+
+/** The results of a run as they come, each once. */
+function createResults(options: Submitted & SubmitOptions & { jobs: PartJobs; emit: EmitRunEvent }) {
+  const { run, parts, redis, files, attempts, jobs, emit } = options;
+  const keys = keysOf(run.id);
+  const merge = mergeParts(emit);
+  const done = new Set<number>();
+  /** Attempts of a part that have been shown. */
+  const shown = new Map<number, number>();
+  let cursor = 0;
+
+  function showAttempt(part: number, attempt: number, worker: string): void {
+    if ((shown.get(part) ?? 0) >= attempt) return;
+    shown.set(part, attempt);
+    if (attempt > 1) emit({ type: 'part.retried', part, parts, attempt });
+    emit({ type: 'part.started', part, parts, worker });
+  }
+  async function take(part: number): Promise<void> {
+    const compressed = done.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
+    if (!compressed) return;
+    const result = await readResult(compressed, part);
+    done.add(part);
+    showAttempt(part, result.attempt, result.worker);
+    merge.add(result);
+    emit({ type: 'part.finished', part, parts, worker: result.worker });
+  }
+  function giveUp(part: number, reason: string): void {
+    done.add(part);
+    merge.addFailed(
+      jobs.requestsOf(part),
+      `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`,
+    );
+  }
+  /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
+  async function findMissing(): Promise<void> {
+    await describeRun(redis, options, files);
+    const lost: number[] = [];
+    for (const part of jobs.all.filter((one) => !done.has(one)).slice(0, JOBS_AT_ONCE)) {
+      const job = await jobs.get(part);
+      if (!job) {
+        await take(part);
+        if (!done.has(part)) lost.push(part);
+      } else if (await job.isFailed()) giveUp(part, job.failedReason);
+    }
+    await jobs.add(lost);
+  }
+  return {
+    count: () => done.size,
+    outcome: merge.outcome,
+    /** @returns whether there were any */
+    async takeArrived(): Promise<boolean> {
+      const arrived = await redis.lrange(keys.order, cursor, cursor + RESULTS_AT_ONCE - 1);
+      cursor += arrived.length;
+      for (const part of arrived) await take(Number(part));
+      return arrived.length > 0;
+    },
+    async watch(queue: Queue): Promise<void> {
+      for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<PartJob>[]) {
+        if (data.run.id === run.id) showAttempt(data.part, attemptsStarted, processedBy);
+      }
+      await findMissing();
+    },
+  };
+}
+
+async function readResult(compressed: Buffer, part: number): Promise<PartResult> {
+  try {
+    const text = await promisify(gunzip)(compressed, { maxOutputLength: MAX_RESULT_BYTES });
+    return partResult.parse(JSON.parse(text.toString()));
+  } catch (error) {
+    throw codedError(
+      'InvalidData',
+      `The result of part ${part + 1} on the queue cannot be read: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** What a run has left on the server, but the sign that its parts are not to go on. */
+async function removeRun(queue: Queue, redis: Redis, runId: string): Promise<void> {
+  for (const state of ['waiting', 'delayed', 'failed'] as const) {
+    for (const job of (await queue.getJobs([state])) as Job<PartJob>[]) {
+      if (job.data.run.id === runId) await job.remove().catch(() => undefined);
+    }
+  }
+  const { description, files, results, order } = keysOf(runId);
+  await redis.del(description, files, results, order);
+}
