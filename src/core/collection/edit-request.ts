@@ -26,6 +26,7 @@ import { checkFolder, checkRequest, type FileSettings } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
 import { toPlain } from './parse-yaml.ts';
 import { FOLDER_FILE } from './names.ts';
+import { assertionInFile, assertionRow } from './edit-assertions.ts';
 import { merge, parseEditable, remove, same, setList } from './edit-yaml.ts';
 import { valueOf } from './variable-value.ts';
 
@@ -40,6 +41,9 @@ export function toEdited(request: OpenRequest): EditedRequest {
     url: details.url ?? '',
     params: (details.params ?? []).map(({ name, value, type, ...rest }) => ({ name, value, type, ...marksOf(rest) })),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
+    ...(runtime?.assertions
+      ? { assertions: runtime.assertions.map((one) => ({ ...assertionRow(one), ...marksOf(one) })) }
+      : {}),
     settings: editedSettings(settings),
     ...sharedOf(details.headers, details.auth, runtime?.variables, runtime?.scripts, docs),
   };
@@ -156,6 +160,9 @@ export function applyEdit(text: string, edited: EditedRequest, file = 'The reque
   if (edited.url !== before.url) document.setIn([kind, 'url'], edited.url);
   setList(document, [kind, 'params'], edited.params, before.params, (one: EditedParam) => ({ ...one }));
   setBody(document, kind, edited.body, before.body);
+  setList(document, ['runtime', 'assertions'], edited.assertions ?? [], before.assertions ?? [], assertionInFile, {
+    optional: ['disabled', 'description', 'value'],
+  });
   setShared(document, edited, before, { headers: [kind, 'headers'], auth: [kind, 'auth'], rest: ['runtime'] });
   for (const { name } of settingFields) {
     const value = edited.settings[name] ?? null;
