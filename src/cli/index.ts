@@ -110,7 +110,11 @@ program
     'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
     collect,
   )
-  .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
+  .option(
+    '--timeout-script <ms>',
+    'end the script after this time (default: after 5 minutes without a program, a request or a webhook)',
+    parseMilliseconds,
+  )
   .option(
     '--env-var <key=value>',
     'set a variable of the environment; other users see the value in the list of processes, and not with --env-var key, which takes it from the environment of this command; may be given several times',

@@ -4,10 +4,22 @@ import { parseIterationData, previewData } from './iteration-data.ts';
 test('CSV: quotes, a BOM, numbers that stay what they are', () => {
   const text = '\uFEFFname,n,code\r\n"a, ""b""",1.5,007\r\n"two\nlines",2,1e999\r\n\r\n';
   expect(parseIterationData(text, 'rows.csv')).toEqual([
-    { name: 'a, "b"', n: 1.5, code: '007' },
+    { name: 'a, "b"', n: 1.5, code: 7 },
     { name: 'two\nlines', n: 2, code: '1e999' },
+    { name: '' },
   ]);
   expect(parseIterationData('a;b\n1;x\n', 'rows.csv')).toEqual([{ a: 1, b: 'x' }]);
+});
+
+test('CSV: values as newman reads them', () => {
+  const read = (line: string) => Object.values(parseIterationData(`a,b\n${line}\n`, 'rows.csv')[0] ?? {});
+  expect(read('007,"007"')).toEqual([7, '007']);
+  expect(read(',  ')).toEqual(['', '']);
+  expect(read(' x y , +5')).toEqual(['x y', 5]);
+  expect(read('1e5,.50')).toEqual([100_000, 0.5]);
+  expect(read('true,null')).toEqual(['true', 'null']);
+  expect(read('x"y," z "')).toEqual(['x"y', ' z ']);
+  expect(read('12a,-')).toEqual(['12a', '-']);
 });
 
 test('JSON: a list of objects, by its name or by what is in it', () => {
