@@ -59,9 +59,9 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await page.getByRole('button', { name: 'Replay…' }).click();
   const replay = page.getByRole('dialog', { name: 'Replay' });
   await expect(replay.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks`);
-  await replay.getByRole('combobox', { name: 'Sign anew' }).click();
-  await page.getByRole('option', { name: 'github', exact: true }).click();
-  await replay.getByLabel('Secret').fill(secret);
+  // The secret is stored: it is not asked for again.
+  await expect(replay.getByRole('combobox', { name: 'Sign anew' })).toHaveValue('GitHub, stored secret');
+  await expect(replay.getByLabel('Secret')).toHaveCount(0);
   await replay.getByRole('button', { name: 'Send' }).click();
   await expect(replay.getByRole('table', { name: 'Answers to the replay' })).toContainText(
     '{"isSigned":true,"answer":2}',
@@ -81,7 +81,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await expect(rehearsal.getByRole('region', { name: 'What will be sent' })).toContainText('Sent again');
   await app.photograph('rehearsal-preview');
   await rehearsal.getByRole('combobox', { name: 'Sign anew' }).click();
-  await page.getByRole('option', { name: 'github', exact: true }).click();
+  await page.getByRole('option', { name: 'github, another secret', exact: true }).click();
   await rehearsal.getByLabel('Secret').fill(secret);
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
   const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });

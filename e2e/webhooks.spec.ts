@@ -71,11 +71,21 @@ test('search finds words; what arrives does not move what is being read', async 
 });
 
 test('a sample with own values is sent to the own listener; a rule answers it with an error', async ({ app }) => {
-  await openListening(app);
+  const url = await openListening(app);
   await app.page.getByRole('button', { name: 'Listener…' }).click();
   const listener = app.page.getByRole('dialog', { name: 'Listener' });
+  await listener.getByRole('tab', { name: 'Respond' }).click();
   await listener.getByRole('button', { name: 'Add a rule' }).click();
+  const rule = listener.getByRole('group', { name: 'Rule 1' });
+  await rule.getByRole('combobox', { name: 'Provider' }).click();
+  await app.page.getByRole('option', { name: 'Messaging service' }).click();
+  await rule.getByRole('combobox', { name: 'Name of header 1' }).fill('Retry-After');
+  await rule.getByRole('textbox', { name: 'Value of header 1' }).fill('7');
+  await app.photograph('webhooks-rule');
   await listener.getByRole('button', { name: 'Save' }).click();
+  await expect(listener).toBeHidden();
+  const refused = await post(url, exampleFor('swe001'));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([500, '7']);
   await app.page.getByRole('button', { name: 'Send a sample…' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Send a sample' });
   await dialog.getByRole('textbox', { name: 'Sender (senderName)' }).fill('Grace');
@@ -84,7 +94,7 @@ test('a sample with own values is sent to the own listener; a rule answers it wi
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog).toContainText('Answered 500');
   await app.page.keyboard.press('Escape');
-  await expect(list(app).getByRole('option')).toHaveCount(1);
+  await expect(list(app).getByRole('option')).toHaveCount(2);
 });
 
 test('what is kept, and where it listens, is remembered while it is off', async ({ app }) => {
@@ -96,8 +106,11 @@ test('what is kept, and where it listens, is remembered while it is off', async 
   await open();
   await field('Port').fill('7799');
   await field('Keep for days').fill('30');
-  await dialog.getByRole('button', { name: 'Add a rule' }).click();
+  await dialog.getByRole('combobox', { name: 'TLS' }).click();
+  await app.page.getByRole('option', { name: 'Own certificate' }).click();
   await app.photograph('webhooks-listener');
+  await dialog.getByRole('combobox', { name: 'TLS' }).click();
+  await app.page.getByRole('option', { name: 'Off' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await app.page.reload();

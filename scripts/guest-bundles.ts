@@ -30,6 +30,10 @@ const nodeModules: Record<string, string | undefined> = {
   url: 'url/url.js',
   util: 'util/util.js',
 };
+/** What Bruno's package asks for and the sandbox has otherwise: requests, cookies, the filling in of variables. */
+const hostOfBruno = /^(@usebruno\/(requests|common)|\.\.\/sandbox\/quickjs)$/;
+const ofBruno = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
+
 /** Asked for by libraries for what they do only in Node. */
 const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
 
@@ -61,6 +65,9 @@ const lateModule = (chunk: string) => `
 
 /** What libraries take for `process` is made in the realm, and given to each chunk. */
 const processModule = /^(node:)?process\/?$/;
+
+/** Own parts that are loaded like a library. */
+const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.ts' };
 
 const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
@@ -103,6 +110,9 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (source.startsWith(LATE)) return { id: source, external: true };
           const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
           if (absent.test(source) || printer) return nothing;
+          // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
+          if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
+          if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
           const own = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
           return own === undefined ? undefined : path.join(root, 'node_modules', own);
         },
@@ -136,7 +146,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
       minify: true,
       target: 'es2023',
       rolldownOptions: {
-        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late },
+        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late, ...ownChunks },
         preserveEntrySignatures: 'strict',
         output: {
           format: 'cjs',

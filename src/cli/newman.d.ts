@@ -1,15 +1,55 @@
 /** What is used of newman here; its own types lean on others that are not installed. */
 declare module 'newman' {
-  interface Execution {
+  export interface Execution {
     item: { name: string };
     response?: { code: number };
     assertions?: { assertion: string; skipped?: boolean; error?: unknown }[];
   }
+  export interface NewmanOptions {
+    collection: object;
+    reporters?: string[];
+    environment?: string | object;
+    globals?: object;
+    iterationData?: string;
+    iterationCount?: number | undefined;
+    folder?: string | undefined;
+    bail?: boolean | undefined;
+    /** Milliseconds. */
+    timeoutScript?: number | undefined;
+    workingDir?: string;
+  }
+  export interface NewmanScope {
+    values: { key: string; value: unknown; disabled?: boolean }[];
+  }
+  interface ScriptResult {
+    environment?: NewmanScope;
+    globals?: NewmanScope;
+    collectionVariables?: NewmanScope;
+  }
+  interface ScriptExecutions {
+    executions: { result?: ScriptResult }[];
+  }
+  /** The second argument of a listener, by the name of the event; the first is an error or null. */
+  export interface NewmanEvents {
+    beforeItem: { item: { name: string }; cursor: { iteration: number } };
+    assertion: { assertion: string; skipped?: boolean };
+    console: { level: string; messages: unknown[] };
+    /** A script has ended. */
+    script: object;
+    exception: { error: { name: string; message: string } };
+    /** The cursor of a request of a script has the id of the script. */
+    request: { cursor: { scriptId?: string } };
+    prerequest: ScriptExecutions;
+    test: ScriptExecutions;
+  }
+  interface NewmanEmitter {
+    on<E extends keyof NewmanEvents>(name: E, listener: (error: Error | null, event: NewmanEvents[E]) => void): void;
+  }
   const newman: {
     run(
-      options: { collection: object; reporters: string[]; environment?: string; iterationData?: string },
+      options: NewmanOptions,
       done: (error: Error | null, summary: { run: { executions: Execution[] } }) => void,
-    ): void;
+    ): NewmanEmitter;
   };
   export default newman;
 }

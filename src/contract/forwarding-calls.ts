@@ -56,6 +56,10 @@ export type Delivery = z.output<typeof delivery>;
 /** How a replayed notification is signed: the scheme of its provider, and the secret that the receiver knows. */
 export const replaySignature = z.strictObject({ scheme: signatureScheme, secret: z.string().min(1).max(10_000) });
 export type ReplaySignature = z.output<typeof replaySignature>;
+/** The stored secret of a provider signs by its scheme; it stays in the host. */
+export const storedSignature = z.strictObject({ provider: z.string().max(100) });
+export const signatureSource = z.union([replaySignature, storedSignature]);
+export type SignatureSource = z.output<typeof signatureSource>;
 
 const none = z.strictObject({});
 const notificationIds = z.array(z.number().int().positive()).min(1).max(MAX_REPLAYED);
@@ -71,7 +75,7 @@ export const forwardingCalls = {
   },
   /** Sends notifications again, one after the other in the order of their arrival; cancelling the call ends it. */
   'forwarding.replay': {
-    params: z.strictObject({ ids: notificationIds, url: targetUrl, sign: replaySignature.nullable() }),
+    params: z.strictObject({ ids: notificationIds, url: targetUrl, sign: signatureSource.nullable() }),
     result: z.object({ deliveries: z.array(delivery) }),
   },
 } as const;

@@ -139,6 +139,10 @@ export const fromGuest = z.discriminatedUnion('t', [
     scopes: z.partialRecord(scope, scopeChanges),
     /** The request as the script left it; absent when it was not touched. */
     request: z.record(z.string(), z.unknown()).optional(),
+    /** Settings of the request that a script has changed. */
+    requestSettings: z
+      .strictObject({ timeoutMs: z.number().min(0).optional(), maxRedirects: z.number().int().min(0).optional() })
+      .optional(),
     skipRequest: z.boolean().optional(),
     /** pm.execution.setNextRequest; null ends the run. */
     nextRequest: text.nullable().optional(),

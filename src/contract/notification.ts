@@ -165,6 +165,8 @@ export const answerRule = z.strictObject({
   path: z.string().max(2000).nullable().default(null),
   /** Null: every provider, or none. */
   provider: z.string().max(200).nullable().default(null),
+  /** The provider's name of the event; null: every event. */
+  event: z.string().max(200).nullable().default(null),
   /** Null: every kind. */
   kind: z.string().max(200).nullable().default(null),
   status: z.number().int().min(200).max(599),

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { notificationFilter } from './notification.ts';
-import { targetUrl } from './forwarding-calls.ts';
+import { signatureSource, targetUrl } from './forwarding-calls.ts';
 import { signatureScheme } from './webhook-signature.ts';
 
 /** Most notifications that one rehearsal sends. */
@@ -177,9 +177,9 @@ export const rehearsalCalls = {
       titles: z.array(z.object({ notification: z.number().int(), title: z.string() })),
     }),
   },
-  /** Sends it; cancelling the call ends it. `secret` signs the requests where the plan names a scheme. */
+  /** Sends it, each request signed anew by `sign` instead of the scheme that the plan names; cancelling the call ends it. */
   'rehearsal.run': {
-    params: z.strictObject({ plan: rehearsalPlan, url: targetUrl, secret: z.string().max(10_000).optional() }),
+    params: z.strictObject({ plan: rehearsalPlan, url: targetUrl, sign: signatureSource.nullable() }),
     result: z.object({ report: rehearsalReport }),
   },
 } as const;

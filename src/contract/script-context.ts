@@ -35,6 +35,12 @@ export interface ResponseHead {
   text?: string;
 }
 
+/** Settings of a request that a script can read and change; absent: those of the folders and of the person. */
+export interface RequestSettingsOfScript {
+  timeoutMs?: number | undefined;
+  maxRedirects?: number | undefined;
+}
+
 export interface ScriptContext {
   info: {
     eventName: 'prerequest' | 'test' | 'script';
@@ -48,6 +54,7 @@ export interface ScriptContext {
   scopes: ScopeStates;
   /** In the form of a request in a Postman collection. */
   request?: Record<string, unknown>;
+  requestSettings?: RequestSettingsOfScript;
   response?: ResponseHead;
   /** Those that would be sent to the request's address: name, value, domain, path and so on. */
   cookies?: Record<string, unknown>[];

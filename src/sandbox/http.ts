@@ -50,7 +50,7 @@ export function createSendRequest(tools: ResponseTools) {
       const stack = callerStack();
       const send = async () => {
         if (request === undefined || request === null || request === '') {
-          throw callError({ message: 'sendrequest: nothing to request' }, stack);
+          throw callError({ message: 'pm.sendRequest: nothing to request; give it an address or a request.' }, stack);
         }
         return exchange('http.send', { request: requestJson(request, sdk) }, stack);
       };

@@ -2,6 +2,7 @@
 import type { GuestContext } from '../contract/to-guest.ts';
 import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
+import { createBrunoGlobals } from './bruno-globals.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
 import { createLegacyGlobals, wantsLegacy, type LegacyGlobals, type LegacyParts } from './legacy.ts';
 import { createLateGlobals } from './late-globals.ts';
@@ -73,6 +74,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       atob: () => web.codecs().atob,
       btoa: () => web.codecs().btoa,
       timers: () => ({ ...timers.globals() }),
+      axios: () => bruno.axios(),
     },
     {
       chai: (chai: Chai) => chai.use(chaiPostman()),
@@ -80,8 +82,12 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     (name) => channel.host(operation.useLibrary, name),
   );
   const web = createWebGlobals(channel, libraries, timers);
-  createLateGlobals(global, (name) => web.find(name) ?? legacy?.find(name));
+  const bruno = createBrunoGlobals(() => ({ channel, libraries, scopes, tests, context }));
+  createLateGlobals(global, (name) => web.find(name) ?? legacy?.find(name) ?? bruno.find(name));
   const requireWorkspace = createWorkspaceModules(channel, libraries.require);
+  /** Bruno's scripts require files of the collection by a relative path. */
+  const requireByPath = (name: unknown): unknown =>
+    /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name);
 
   /** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
   function chaiPostman(): unknown {
@@ -185,7 +191,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   };
   defineHidden(pm, 'datasets', noDatasets);
   defineHidden(global, 'pm', pm);
-  defineHidden(global, 'require', libraries.require);
+  defineHidden(global, 'require', requireByPath);
 
   return {
     pm,
@@ -219,6 +225,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       return {
         ...left,
         ...(changed ? { request: changed } : {}),
+        ...bruno.left(),
         ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
         scopes: scopes.changes(),
       };

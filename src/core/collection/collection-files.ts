@@ -10,6 +10,7 @@ import type { Environment } from '@opencollection/types/config/environments';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { TreeItem } from '../../contract/collection.ts';
 import { openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
+import { brunoCollectionOf } from './bruno-collection.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from './file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
 import { collectionLimits, type CollectionLimits } from './limits.ts';
@@ -71,7 +72,7 @@ export async function loadCollection(
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
   const top = { path: [name], defaults: [collection.request ?? {}], docs: [docsText(collection.docs)] };
-  const tree = await readTree(reader, { ...top, damaged, realPaths });
+  const tree = await readTree(reader, { ...top, bruno: brunoCollectionOf(collection), damaged, realPaths });
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   files.end();
   const wanted = path.relative(root, absolute).split(path.sep).join('/');

@@ -27,7 +27,9 @@ const textOrEmpty = z.preprocess((value) => value ?? '', text);
 const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
 const flag = optional(z.boolean());
 
-const info = optional(z.looseObject({ name: optional(text), type: optional(text), seq: optional(z.number()) }));
+const info = optional(
+  z.looseObject({ id: optional(text), name: optional(text), type: optional(text), seq: optional(z.number()) }),
+);
 /** A text, or one with the type of its markup. */
 const description = optional(
   z.union([text, z.looseObject({ content: textOrEmpty })], { error: 'must be a text, or an object with "content"' }),
@@ -170,7 +172,29 @@ const details = {
   params: list(param),
   auth,
 };
-const runtime = optional(z.looseObject({ variables: list(variable), scripts: list(script) }));
+const assertion = z.looseObject({
+  expression: textOrEmpty,
+  operator: z.preprocess((value) => value ?? 'eq', text),
+  value: optional(text),
+  disabled: flag,
+  description,
+});
+/** Variables that are set from the response. Those of another type or phase are reported when the request runs. */
+const action = z.looseObject({
+  type: z.preprocess((value) => value ?? 'set-variable', text),
+  phase: z.preprocess((value) => value ?? 'after-response', text),
+  selector: optional(z.looseObject({ expression: textOrEmpty })),
+  variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
+  disabled: flag,
+});
+const runtime = optional(
+  z.looseObject({
+    variables: list(variable),
+    scripts: list(script),
+    assertions: list(assertion),
+    actions: list(action),
+  }),
+);
 const request = z.looseObject({
   info,
   http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),
@@ -199,7 +223,15 @@ const collection = z.looseObject({
 
 /** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
 export type OpenRequest = Omit<OpenHttpRequest, 'info'> &
-  Pick<GraphQLRequest, 'graphql'> & { info?: { name?: string; type?: string; seq?: number } };
+  Pick<GraphQLRequest, 'graphql'> & {
+    info?: {
+      /** The id that it had in Postman, for scripts that name it so. */
+      id?: string;
+      name?: string;
+      type?: string;
+      seq?: number;
+    };
+  };
 
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {

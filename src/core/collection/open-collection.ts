@@ -30,6 +30,8 @@ export interface LoadedRequest {
   defaults: RequestDefaults[];
   /** The documentation of the collection and of each folder above, from the outermost; an empty text where there is none. */
   docs?: string[];
+  /** Bruno runs the scripts after a response from the request up to the collection; left out: from the collection down. */
+  postResponseOrder?: 'request-first';
   /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
   damaged?: string;
 }

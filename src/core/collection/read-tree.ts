@@ -3,6 +3,7 @@ import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { TreeItem } from '../../contract/collection.ts';
+import { inBrunoOrder, type BrunoCollection } from './bruno-collection.ts';
 import { describeProblem, readParsed, readPart, type CollectionReader } from './collection-reader.ts';
 import { summariesOf } from './examples.ts';
 import { checkFolder, checkRequest } from './file-shapes.ts';
@@ -22,6 +23,8 @@ interface Place {
   path: string[];
   defaults: RequestDefaults[];
   docs: string[];
+  /** The collection was written by Bruno, which has an order of its own. */
+  bruno: BrunoCollection | undefined;
   /** Why a file that adds to the requests below cannot be read. */
   damaged?: string | undefined;
   /** Real paths of the folder and those above it, by which a circle of links is recognised. */
@@ -61,8 +64,12 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
     const examples = summariesOf(request);
     const shown = examples.length > 0 ? { examples } : {};
     const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
-    const { defaults, docs, damaged } = place;
-    const loaded = { id, name, path: [...place.path, name], request, defaults, docs, ...(damaged ? { damaged } : {}) };
+    const { defaults, docs, damaged, bruno } = place;
+    const loaded: LoadedRequest = {
+      ...{ id, name, path: [...place.path, name], request, defaults, docs },
+      ...(bruno?.runsRequestFirst ? { postResponseOrder: 'request-first' } : {}),
+      ...(damaged ? { damaged } : {}),
+    };
     return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
   };
 
@@ -82,6 +89,7 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
       path: [...place.path, name],
       defaults: [...place.defaults, meta?.request ?? {}],
       docs: [...place.docs, docsText(meta?.docs)],
+      bruno: place.bruno,
       damaged,
       realPaths: [...place.realPaths, realPath],
     });
@@ -95,10 +103,10 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
     const names = await folder.namesIn(place.id, budget.remaining('entries') + 1);
     if (!budget.take('entries', names.length)) return [];
     const branches = await Promise.all(names.map((name) => readEntry(place, name)));
-    return branches
+    const sorted = branches
       .filter((branch) => branch !== undefined)
-      .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq))
-      .flatMap(({ entries }) => entries);
+      .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
+    return (place.bruno ? inBrunoOrder(sorted) : sorted).flatMap(({ entries }) => entries);
   };
   return readBelow({ ...root, id: '' });
 }

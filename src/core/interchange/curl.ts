@@ -1,298 +1,163 @@
-/** A cURL command, as browsers and documentation give it. */
+/** cURL commands, as browsers and documentation give them. */
+import type { Auth } from '@opencollection/types/common/auth';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import type { OpenRequest } from '../collection/open-collection.ts';
-import type { Imported, Lost } from './imported.ts';
+import { readArguments, type CurlArguments } from './curl-arguments.ts';
+import { dataOf, FORM, formBody, textBody, urlQueryOf, type CurlData } from './curl-body.ts';
+import { splitCommands } from './curl-words.ts';
+import type { Imported, ImportedItem, Lost } from './imported.ts';
 
-export const isCurl = (content: string): boolean => /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);
+export const isCurl = (content: string): boolean => /^\s*(?:#[^\n]*\n\s*)*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);
 
-/** Options with a value that say something here; of the others it only matters whether a value follows. */
-const withValue = new Map([
-  ...['-X', '--request', '-H', '--header', '-d', '--data', '--data-raw', '--data-ascii', '--data-binary', '--json'].map(
-    (name) => [name, true] as const,
-  ),
-  ...['--data-urlencode', '-F', '--form', '--form-string', '-u', '--user', '-A', '--user-agent', '-e', '--referer'].map(
-    (name) => [name, true] as const,
-  ),
-  ...['-b', '--cookie', '--url', '-m', '--max-time', '-T', '--upload-file', '--oauth2-bearer', '--url-query'].map(
-    (name) => [name, true] as const,
-  ),
-  ...[
-    '-o',
-    '--output',
-    '-c',
-    '--cookie-jar',
-    '-x',
-    '--proxy',
-    '-E',
-    '--cert',
-    '--key',
-    '--cacert',
-    '-w',
-    '--write-out',
-  ].map((name) => [name, false] as const),
-  ...['--connect-timeout', '--retry', '--resolve', '--connect-to', '-D', '--dump-header', '--limit-rate', '-K'].map(
-    (name) => [name, false] as const,
-  ),
-]);
-const lostOptions = new Map([
-  ...['-x', '--proxy', '-E', '--cert', '--key', '--cacert', '--resolve', '--connect-to', '-K'].map(
-    (name) => [name, true] as const,
-  ),
-]);
-
-/** @throws InvalidData when there is no address in it */
+/** A request for each address of each command. @throws InvalidData when there is no address in it */
 export function fromCurl(content: string): Imported {
   const lost: Lost[] = [];
-  const request = requestOf(words(content.trim().replace(/^\$\s+/, '')).slice(1), lost);
-  const name = nameOf(request.http?.url ?? '');
-  const named = { ...request, info: { name, type: 'http' } };
-  return { kind: 'cURL command', name, items: [{ name, request: named }], environments: [], secrets: [], lost };
+  const commands = splitCommands(content).map((words) => (words[0] === '$' ? words.slice(1) : words));
+  const parts = commands.flatMap(([program, ...words]) =>
+    program && /^curl(\.exe)?$/.test(program) ? readArguments(words, lost) : [],
+  );
+  const items = parts.flatMap((part) => part.urls.map((url) => itemOf(url, part, lost)));
+  const [first] = items;
+  if (!first) throw codedError('InvalidData', 'This cURL command has no address.', 'Copy the whole command.');
+  return { kind: 'cURL command', name: first.name, items, environments: [], secrets: [], lost };
 }
 
-function nameOf(url: string): string {
+function itemOf(url: string, part: CurlArguments, lost: Lost[]): ImportedItem {
+  const request = requestOf(url, part, lost);
   const path = url.replace(/^[a-z]+:\/\//i, '').replace(/[?#].*$/, '');
-  return path.split('/').filter(Boolean).at(-1) ?? 'Request';
+  const name = path.split('/').filter(Boolean).at(-1) ?? 'Request';
+  return { name, request: { ...request, info: { name, type: 'http' } } };
 }
 
-function requestOf(args: string[], lost: Lost[]): OpenRequest {
-  let url = '';
-  let method: string | undefined;
-  let [get, head, json, urlencoded] = [false, false, false, false];
-  let auth: { username: string; password: string; digest?: boolean } | undefined;
-  let [digest, token, timeout, follow] = [false, '', 0, false];
-  const headers: { name: string; value: string }[] = [];
-  const data: string[] = [];
-  const query: string[] = [];
-  const form: string[] = [];
-  let upload = '';
-
-  const take = (name: string, value: string) => {
-    switch (name) {
-      case '-X':
-      case '--request':
-        method = value;
-        break;
-      case '-H':
-      case '--header': {
-        const cut = value.search(/[:;]/);
-        if (cut > 0) headers.push({ name: value.slice(0, cut).trim(), value: value.slice(cut + 1).trim() });
-        break;
-      }
-      case '--json':
-        json = true;
-        data.push(value);
-        break;
-      case '-d':
-      case '--data':
-      case '--data-ascii':
-      case '--data-raw':
-      case '--data-binary':
-        data.push(value);
-        break;
-      case '--data-urlencode': {
-        urlencoded = true;
-        const cut = value.indexOf('=');
-        data.push(
-          cut < 0
-            ? encodeURIComponent(value)
-            : `${value.slice(0, cut + 1)}${encodeURIComponent(value.slice(cut + 1))}`.replace(/^=/, ''),
-        );
-        break;
-      }
-      case '--url-query':
-        query.push(value);
-        break;
-      case '-F':
-      case '--form':
-      case '--form-string':
-        form.push(value);
-        break;
-      case '-u':
-      case '--user': {
-        const cut = value.indexOf(':');
-        auth = { username: cut < 0 ? value : value.slice(0, cut), password: cut < 0 ? '' : value.slice(cut + 1) };
-        break;
-      }
-      case '--oauth2-bearer':
-        token = value;
-        break;
-      case '-A':
-      case '--user-agent':
-        headers.push({ name: 'User-Agent', value });
-        break;
-      case '-e':
-      case '--referer':
-        headers.push({ name: 'Referer', value });
-        break;
-      case '-b':
-      case '--cookie':
-        if (value.includes('=')) headers.push({ name: 'Cookie', value });
-        else lost.push({ where: 'curl', what: `the cookies of the file ${value}` });
-        break;
-      case '-m':
-      case '--max-time':
-        timeout = Math.round(Number(value) * 1000) || 0;
-        break;
-      case '-T':
-      case '--upload-file':
-        upload = value;
-        break;
-      case '--url':
-        url = value;
-        break;
-      default:
-        if (lostOptions.has(name)) lost.push({ where: 'curl', what: `${name} ${value}` });
-    }
-  };
-  for (let at = 0; at < args.length; at += 1) {
-    const word = args[at] ?? '';
-    if (!word.startsWith('-') || word === '-') {
-      if (url === '') url = word;
-      continue;
-    }
-    const [, long, inline] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (long) {
-      if (withValue.has(long)) take(long, inline ?? args[++at] ?? '');
-      else if (long === '--get') get = true;
-      else if (long === '--head') head = true;
-      else if (long === '--digest') digest = true;
-      else if (long === '--location') follow = true;
-      else if (long === '--insecure') lost.push({ where: 'curl', what: '--insecure: see "Proxy and certificates"' });
-      continue;
-    }
-    // Short options may stand together, the last with its value: -sSLXPOST.
-    for (let letter = 1; letter < word.length; letter += 1) {
-      const name = `-${word[letter]}`;
-      if (withValue.has(name)) {
-        take(name, word.slice(letter + 1) || (args[++at] ?? ''));
-        break;
-      }
-      if (name === '-G') get = true;
-      else if (name === '-I') head = true;
-      else if (name === '-L') follow = true;
-      else if (name === '-k') lost.push({ where: 'curl', what: '-k: see "Proxy and certificates"' });
-    }
-  }
-  if (url === '') throw codedError('InvalidData', 'This cURL command has no address.', 'Copy the whole command.');
-  if (get) query.push(...data.splice(0));
-  const cut = url.indexOf('#') < 0 ? url.length : url.indexOf('#');
-  if (query.length > 0) {
-    url = `${url.slice(0, cut)}${url.slice(0, cut).includes('?') ? '&' : '?'}${query.join('&')}${url.slice(cut)}`;
-  }
-  const has = (name: string) => headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
-  const type = has('content-type')?.value ?? '';
-  if (json && !type) headers.push({ name: 'Content-Type', value: 'application/json' });
-  if (json && !has('accept')) headers.push({ name: 'Accept', value: 'application/json' });
-  const body = bodyOf({ data, form, upload, type: json ? 'application/json' : type, urlencoded });
-  const sent = data.length > 0 || form.length > 0;
+function requestOf(address: string, { used }: CurlArguments, lost: Lost[]): OpenRequest {
+  const has = (name: string): boolean => used.some((option) => option.name === name);
+  const last = (name: string): string | undefined => used.findLast((option) => option.name === name)?.value;
+  const data = dataOf(used, lost);
+  const isQuery = has('get') && data.text !== undefined;
+  const query = [...urlQueryOf(used), ...(isQuery ? [data.text ?? ''] : [])];
+  const upload = last('upload-file');
+  const body: CurlData = isQuery ? { isJson: data.isJson } : data;
+  const hasData = body.text !== undefined || body.file !== undefined;
+  const form = formBody(used, lost);
+  const headers = headersOf(used, { isJson: data.isJson, isForm: hasData && !data.isJson }, lost);
+  const fallback = has('head') ? 'HEAD' : upload !== undefined ? 'PUT' : hasData || form ? 'POST' : 'GET';
+  const seconds = Number(last('max-time'));
+  const redirects = Number(last('max-redirs') ?? NaN);
+  const auth = authOf(used, address, lost);
+  const sent = form ?? requestBody(body, upload, headers, lost);
   return {
     http: {
-      method: method ?? (head ? 'HEAD' : upload !== '' ? 'PUT' : sent ? 'POST' : 'GET'),
-      url,
+      method: last('request') ?? fallback,
+      url: withQuery(upload === undefined ? address : withFileName(address, upload), query),
       ...(headers.length > 0 ? { headers } : {}),
-      ...(body ? { body } : {}),
-      ...(auth ? { auth: { type: digest ? ('digest' as const) : ('basic' as const), ...auth } } : {}),
-      ...(token ? { auth: { type: 'bearer' as const, token } } : {}),
+      ...(sent ? { body: sent } : {}),
+      ...(auth ? { auth } : {}),
     },
     settings: {
-      ...(follow ? {} : { followRedirects: false }),
-      ...(timeout > 0 ? { timeout } : {}),
+      ...(has('location') ? {} : { followRedirects: false }),
+      ...(has('location') && redirects >= 0 ? { maxRedirects: redirects } : {}),
+      ...(seconds > 0 ? { timeout: Math.round(seconds * 1000) } : {}),
     },
   };
 }
 
-function bodyOf(given: {
-  data: string[];
-  form: string[];
-  upload: string;
-  type: string;
-  urlencoded: boolean;
-}): HttpRequestBody | undefined {
-  const { data, form, upload, type, urlencoded } = given;
-  if (form.length > 0) {
-    return {
-      type: 'multipart-form',
-      data: form.map((field) => {
-        const cut = field.indexOf('=');
-        const name = field.slice(0, cut);
-        const [value = '', ...more] = field.slice(cut + 1).split(';');
-        const contentType = more
-          .find((one) => one.trim().startsWith('type='))
-          ?.trim()
-          .slice(5);
-        const isFile = value.startsWith('@') || value.startsWith('<');
-        return {
-          name,
-          type: isFile ? ('file' as const) : ('text' as const),
-          value: isFile ? [value.slice(1)] : field.slice(cut + 1),
-          ...(contentType ? { contentType } : {}),
-        };
-      }),
-    };
+type Header = { name: string; value: string };
+const findHeader = (headers: readonly Header[], wanted: string): Header | undefined =>
+  headers.find(({ name }) => name.toLowerCase() === wanted);
+
+function requestBody(data: CurlData, upload: string | undefined, headers: Header[], lost: Lost[]) {
+  const type = findHeader(headers, 'content-type')?.value ?? '';
+  const file = upload ?? data.file;
+  if (file === '-' || file === '.') {
+    lost.push({ where: 'curl', what: 'the body from standard input: type it' });
+    return undefined;
   }
-  const file = upload || (data.length === 1 && data[0]?.startsWith('@') ? data[0].slice(1) : '');
-  if (file)
-    return {
-      type: 'file',
-      data: [{ filePath: file, contentType: type || 'application/octet-stream', selected: true }],
-    };
-  if (data.length === 0) return undefined;
-  const text = data.join('&');
-  if (/json/i.test(type) || (type === '' && /^\s*[[{]/.test(text))) return { type: 'json', data: text };
-  if (/xml/i.test(type)) return { type: 'xml', data: text };
-  if (type === '' || urlencoded || /urlencoded/i.test(type)) {
-    const fields = [...new URLSearchParams(text)];
-    if (fields.length > 0) return { type: 'form-urlencoded', data: fields.map(([name, value]) => ({ name, value })) };
-  }
-  return { type: 'text', data: text };
+  if (file !== undefined)
+    return { type: 'file' as const, data: [{ filePath: file, contentType: type, selected: true }] };
+  return data.text === undefined ? undefined : textBody(data.text, type);
 }
 
-/** As a shell splits them: quotes of both kinds, $'…', line ends that are escaped (also with ^ of cmd.exe). */
-function words(command: string): string[] {
-  const found: string[] = [];
-  let [word, inWord] = ['', false];
-  for (let at = 0; at < command.length; at += 1) {
-    const sign = command[at] ?? '';
-    if (sign === '\\' || (sign === '^' && /[\r\n"^&]/.test(command[at + 1] ?? ''))) {
-      const next = command[at + 1] ?? '';
-      at += next === '\r' && command[at + 2] === '\n' ? 2 : 1;
-      if (next !== '\n' && next !== '\r') {
-        word += next;
-        inWord = true;
-      }
-    } else if (/\s/.test(sign)) {
-      if (inWord) found.push(word);
-      [word, inWord] = ['', false];
-    } else if (sign === "'" || sign === '"' || (sign === '$' && command[at + 1] === "'")) {
-      const kind = sign === '$' ? '$' : sign;
-      if (kind === '$') at += 1;
-      const end = kind === '"' ? '"' : "'";
-      inWord = true;
-      for (at += 1; at < command.length && command[at] !== end; at += 1) {
-        const one = command[at] ?? '';
-        const next = command[at + 1] ?? '';
-        if (one !== '\\' || kind === "'") word += one;
-        else if (kind === '"') {
-          if (/["\\$`]/.test(next)) word += next;
-          else if (next !== '\n') word += one + next;
-          at += 1;
-        } else {
-          const [all = ''] = /^\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(command.slice(at)) ?? [];
-          if (all) {
-            word += String.fromCharCode(parseInt(all.slice(2), 16));
-            at += all.length - 1;
-          } else {
-            word += { n: '\n', t: '\t', r: '\r' }[next] ?? next;
-            at += 1;
-          }
-        }
-      }
-    } else {
-      word += sign;
-      inWord = true;
-    }
+function headersOf(
+  used: CurlArguments['used'],
+  { isJson, isForm }: { isJson: boolean; isForm: boolean },
+  lost: Lost[],
+): Header[] {
+  const headers: Header[] = [];
+  const removed: string[] = [];
+  const cookies: string[] = [];
+  for (const { name, value } of used) {
+    if (name === 'header') readHeader(value, { headers, removed, lost });
+    else if ((name === 'user-agent' || name === 'referer') && value === '') continue;
+    else if (name === 'user-agent') headers.push({ name: 'User-Agent', value });
+    else if (name === 'referer') headers.push({ name: 'Referer', value: value.replace(/;auto$/, '') });
+    else if (name === 'range') headers.push({ name: 'Range', value: `bytes=${value}` });
+    else if (name === 'cookie' && value.includes('=')) cookies.push(value);
+    else if (name === 'cookie') lost.push({ where: 'curl', what: `the cookies of the file ${value}` });
   }
-  if (inWord) found.push(word);
-  return found;
+  if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join(';') });
+  const add = (name: string, value: string) => {
+    const lower = name.toLowerCase();
+    if (!findHeader(headers, lower) && !removed.includes(lower)) headers.push({ name, value });
+  };
+  if (isJson) add('Content-Type', 'application/json');
+  if (isJson) add('Accept', 'application/json');
+  if (isForm) add('Content-Type', FORM);
+  return headers;
+}
+
+/** `Name: value`; `Name:` removes one that curl adds, `Name;` is one without a value. */
+function readHeader(
+  written: string,
+  { headers, removed, lost }: { headers: Header[]; removed: string[]; lost: Lost[] },
+): void {
+  if (written.startsWith('@')) {
+    lost.push({ where: 'curl', what: `the headers of the file ${written.slice(1)}` });
+    return;
+  }
+  const [, name = '', sign, rest = ''] = /^([^:;]+)([:;])(.*)$/s.exec(written) ?? [];
+  const value = rest.trim();
+  if (sign === ':' && value !== '') headers.push({ name: name.trim(), value });
+  else if (sign === ';' && value === '') headers.push({ name: name.trim(), value: '' });
+  else if (sign === ':') {
+    removed.push(name.trim().toLowerCase());
+    lost.push({ where: 'curl', what: `-H "${written}": a header that is sent by itself cannot be left out` });
+  } else lost.push({ where: 'curl', what: `-H "${written}": this is no header` });
+}
+
+function withQuery(url: string, query: readonly string[]): string {
+  if (query.length === 0) return url;
+  const [, before = '', hash = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  const join = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&';
+  return `${before}${join}${query.join('&')}${hash}`;
+}
+
+/** An upload to an address that ends with a slash gets the name of the file. */
+const withFileName = (url: string, file: string): string =>
+  /^[a-z]+:\/\/[^?#]*\/$/i.test(url) && file !== '-'
+    ? `${url}${encodeURIComponent(file.split('/').at(-1) ?? '')}`
+    : url;
+
+function authOf(used: CurlArguments['used'], address: string, lost: Lost[]): Auth | undefined {
+  const last = (name: string): string | undefined => used.findLast((option) => option.name === name)?.value;
+  const token = last('oauth2-bearer');
+  if (token !== undefined) return { type: 'bearer', token };
+  const user = last('user');
+  if (user === undefined) return undefined;
+  const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(user) ?? [];
+  if (!user.includes(':')) lost.push({ where: 'curl', what: `the password of -u ${user}: curl asks for it` });
+  const provider = last('aws-sigv4');
+  if (provider !== undefined) {
+    const [, , ...named] = provider.split(':');
+    const [, service = '', region = ''] = /^(?:[a-z]+:\/\/)?([^./]+)\.([^./]+)\./i.exec(address) ?? [];
+    return {
+      ...{ type: 'awsv4', accessKeyId: username, secretAccessKey: password },
+      ...{ region: named[0] ?? region, service: named[1] ?? service },
+    };
+  }
+  const kind = used.findLast(({ name }) => ['basic', 'digest', 'ntlm'].includes(name))?.name;
+  if (kind === 'ntlm') {
+    const [, domain = '', name = username] = /^(?:([^\\]*)\\)?(.*)$/s.exec(username) ?? [];
+    return { type: 'ntlm', username: name, password, domain };
+  }
+  return { type: kind === 'digest' ? 'digest' : 'basic', username, password };
 }

@@ -49,6 +49,7 @@ function itemOf({ name, request }: LoadedRequest): Json {
     ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
   };
   return {
+    ...given('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
     ...(Object.keys(behavior).length > 0 ? { protocolProfileBehavior: behavior } : {}),
@@ -168,8 +169,7 @@ function sharedOf(defaults: RequestDefaults | undefined): Json {
   const auth = authOf(defaults?.auth);
   const variables = (defaults?.variables ?? []).map((variable) => {
     if ('secret' in variable) return { key: variable.name, value: '', type: 'secret' };
-    const value = valueOf(variable);
-    return { key: variable.name, value: typeof value === 'string' ? value : JSON.stringify(value) };
+    return { key: variable.name, value: valueOf(variable) };
   });
   return {
     ...eventsOf(defaults?.scripts),

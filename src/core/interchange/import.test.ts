@@ -156,12 +156,13 @@ test.each([
       headers: [
         { name: 'A', value: 'b: c' },
         { name: 'D', value: '"e"' },
+        { name: 'Content-Type', value: 'application/x-www-form-urlencoded' },
       ],
-      body: { mode: 'raw', text: '{"a":"it\'s!"}', contentType: 'application/json' },
+      body: { mode: 'raw', text: '{"a":"it\'s!"}' },
     },
   ],
   [
-    'curl x -d a=1 -d "b=2 3"',
+    'curl x -d a=1 -d b=2+3',
     {
       method: 'POST',
       body: {
@@ -173,7 +174,7 @@ test.each([
       },
     },
   ],
-  ['curl -G x?q=1 -d a=1 --data-urlencode "b=2 3"', { method: 'GET', url: 'x?q=1&a=1&b=2%203' }],
+  ['curl -G x?q=1 -d a=1 --data-urlencode "b=2 3"', { method: 'GET', url: 'x?q=1&a=1&b=2+3' }],
   ['curl -sSLXDELETE x', { method: 'DELETE', url: 'x' }],
   [
     'curl x -F f=@a.png\\;type=image/png -F t=1',
@@ -207,7 +208,10 @@ test('cURL: auth, cookies and what cannot be carried over', async () => {
     },
     settings: { timeout: 1500, followRedirects: false },
   });
-  expect(imported.lost.map(({ what }) => what)).toEqual(['-k: see "Proxy and certificates"', '--proxy http://p']);
+  expect(imported.lost.map(({ what }) => what)).toEqual([
+    '-k: set it for the workspace, in "Proxy and certificates"',
+    '--proxy http://p: set it for the workspace, in "Proxy and certificates"',
+  ]);
   await expect(importText('curl -X GET', 'text')).rejects.toThrow(/no address/);
 });
 
@@ -377,7 +381,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
         ],
       },
     ],
-    lost: [{ where: 'orders/create.bru' }],
+    lost: [],
   });
   expect(requestsOf(imported.items).map(({ name }) => name)).toEqual(['List', 'Create']);
   const create = requestsOf(imported.items)[1]?.request;

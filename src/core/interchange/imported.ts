@@ -18,14 +18,24 @@ export interface ImportedSecret {
 export type ImportedItem =
   | { name: string; request: OpenRequest }
   | { name: string; items: ImportedItem[]; defaults?: RequestDefaults; docs?: string };
+/** Files beside the requests, which are copied along. */
+export interface ImportedFiles {
+  /** The folder that the paths start from, in the import and in the workspace alike. */
+  folder: string;
+  paths: readonly string[];
+}
+
 export interface Imported {
   /** In a person's words: "Postman collection". */
   kind: string;
   name: string;
   docs?: string;
   defaults?: RequestDefaults;
+  /** The member `extensions` of the collection's file. */
+  extensions?: Json;
   items: ImportedItem[];
   environments: Environment[];
+  files?: ImportedFiles;
   secrets: ImportedSecret[];
   lost: Lost[];
 }

@@ -43,12 +43,14 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     ...examples,
     ...given('docs', descriptionOf(json['description'] ?? item['description'])),
   };
+  // Scripts name requests by this id.
+  const id = given('id', text(item['id'] ?? item['_postman_id']));
   const method = text(json['method']) || 'GET';
   const body = isObject(json['body']) ? json['body'] : undefined;
   if (body?.['mode'] === 'graphql') {
     const graphql = isObject(body['graphql']) ? body['graphql'] : {};
     return {
-      info: { name, type: 'graphql' },
+      info: { name, type: 'graphql', ...id },
       graphql: {
         method,
         ...shared,
@@ -59,7 +61,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   }
   const sentBody = body && !body['disabled'] ? bodyOf(body, where, lost) : undefined;
   return {
-    info: { name, type: 'http' },
+    info: { name, type: 'http', ...id },
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
     ...rest,
   };

@@ -1,6 +1,7 @@
 /** What the collection, its folders and its requests have in common in the formats of Postman. */
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { Variable } from '@opencollection/types/common/variables';
+import type { Variable, VariableValue } from '@opencollection/types/common/variables';
+import { variableValue } from '../collection/variable-value.ts';
 import { disabledIf, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
 
 /** Collects what does not become a part of the request or folder that is being converted. */
@@ -9,12 +10,22 @@ export interface ImportContext {
   secrets: ImportedSecret[];
 }
 
+/** The value of a variable by its type, as Postman reads it; an absent one is an empty text. */
+export function typedValue({ value, type }: Json): VariableValue {
+  if (value === undefined) return '';
+  if (type === 'number') return variableValue(Number(value));
+  if (type === 'boolean') return variableValue(Boolean(value));
+  return variableValue(value);
+}
+
 /** The variables of an item, without its secret ones, which go to the context. */
 export function variablesOf(value: unknown, where: string, { lost, secrets }: ImportContext): Variable[] {
   return list(value).flatMap((item) => {
     const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
     if (variable.name === '') return [];
-    if (item['type'] !== 'secret') return [{ ...variable, ...disabledIf(item['disabled']) }];
+    if (item['type'] !== 'secret') {
+      return [{ name: variable.name, value: typedValue(item), ...disabledIf(item['disabled']) }];
+    }
     const known = secrets.find(({ name }) => name === variable.name);
     if (!known) secrets.push({ environment: null, ...variable });
     else if (known.value !== variable.value) {

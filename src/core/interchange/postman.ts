@@ -15,6 +15,7 @@ import {
 import { authOf } from './postman-auth.ts';
 import { descriptionOf, reportUnknown, scriptsOf, variablesOf, type ImportContext } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
+import { differencesInScripts } from './differences-in-scripts.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
@@ -37,12 +38,14 @@ export function fromPostmanCollection(json: Json): Imported {
   const name = text(info['name']) || 'Collection';
   const defaults = defaultsOf(json, name, context);
   reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
+  const items = list(json['item']).map((item) => itemOf(item, '', context));
+  lost.push(...differencesInScripts({ name, defaults, items }));
   return {
     kind: 'Postman collection',
     name,
     ...given('docs', descriptionOf(info['description'])),
     ...given('defaults', defaults),
-    items: list(json['item']).map((item) => itemOf(item, '', context)),
+    items,
     environments: [],
     secrets,
     lost,

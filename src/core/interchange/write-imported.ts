@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { loadCollection } from '../collection/collection-files.ts';
 import { join, openCollectionFiles, type CollectionFiles } from '../collection/collection-writer.ts';
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../collection/names.ts';
+import { copyImportedFiles } from './imported-files.ts';
 import type { Imported, ImportedItem, ImportedSecret, Lost } from './imported.ts';
 
 export interface WrittenImport {
@@ -10,7 +11,7 @@ export interface WrittenImport {
   environments: number;
   /** The file of the first request that was written. */
   first: string | undefined;
-  /** What has another name than in the import, and why. */
+  /** What has another name than in the import, or was not copied, and why. */
   renamed: Lost[];
   /** To be stored by the caller: no file has them. */
   secrets: ImportedSecret[];
@@ -29,9 +30,13 @@ export async function writeImported(root: string, imported: Imported, parent = '
   const isNew = !(await files.exists(ROOT_FILE));
   const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
   const writing = { files, written };
-  const { name, docs, defaults, items } = imported;
+  const { name, docs, defaults, extensions, items } = imported;
   if (isNew) {
-    const head = { ...(defaults ? { request: defaults } : {}), ...(docs ? { docs } : {}) };
+    const head = {
+      ...(defaults ? { request: defaults } : {}),
+      ...(docs ? { docs } : {}),
+      ...(extensions ? { extensions } : {}),
+    };
     await files.create(ROOT_FILE, yaml({ opencollection: '1.0.0', info: { name }, ...head }));
   }
 
@@ -41,6 +46,7 @@ export async function writeImported(root: string, imported: Imported, parent = '
       ? items
       : [{ name, items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
   await writeItems(writing, added, { folder: parent, where: '', numbered: isNew });
+  if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files)));
   await writeEnvironments(writing, imported, (await loadCollection(root)).environments);
   return written;
 }

@@ -1,14 +1,16 @@
 /** What the listener responds with instead of a plain 200: the first rule that applies. */
 import type { AnswerRule } from '../../contract/notification.ts';
 
-/** A notification that is not recognized after this many milliseconds fits no rule for a kind or a provider. */
+/** A notification that is not recognized after this many milliseconds fits no rule for a kind, a provider or an event. */
 const RECOGNITION_MS = 2000;
 
 /** What a stored notification was recognized as. */
 export interface RecognizedAs {
   kind: string | null;
   provider: string | null;
+  event: string | null;
 }
+const recognizedNames = ['kind', 'provider', 'event'] as const;
 
 export interface AnswerRules {
   /** Replaces all rules; each counts from 0 again. */
@@ -17,7 +19,7 @@ export interface AnswerRules {
   isEmpty(): boolean;
   /**
    * The rule for a notification, which is counted as used. Waits until it is recognized only where the first rule that
-   * fits its method and path asks for a kind or a provider.
+   * fits its method and path asks for a kind, a provider or an event.
    */
   take(notification: { id: number; method: string; path: string }): Promise<AnswerRule | undefined>;
 }
@@ -37,11 +39,11 @@ export function createAnswerRules(recognize: (id: number) => Promise<RecognizedA
         const { rule } = one;
         if (rule.method !== null && rule.method.toUpperCase() !== method) continue;
         if (rule.path !== null && !matchesGlob(route, rule.path)) continue;
-        if (rule.kind !== null || rule.provider !== null) {
+        const wanted = recognizedNames.filter((name) => rule[name] !== null);
+        if (wanted.length > 0) {
           if (!isUsable(one)) continue;
-          recognized ??= await inTime(recognize(id));
-          if (rule.kind !== null && rule.kind !== recognized.kind) continue;
-          if (rule.provider !== null && rule.provider !== recognized.provider) continue;
+          const known = (recognized ??= await inTime(recognize(id)));
+          if (wanted.some((name) => rule[name] !== known[name])) continue;
         }
         if (!isUsable(one)) continue;
         one.used += 1;
@@ -53,9 +55,9 @@ export function createAnswerRules(recognize: (id: number) => Promise<RecognizedA
 }
 
 /** How a notification names the rule that chose its response. */
-export function nameOf({ name, method, path, kind, provider, status }: AnswerRule): string {
+export function nameOf({ name, method, path, provider, event, kind, status }: AnswerRule): string {
   if (name !== '') return name;
-  const conditions = [method, path, provider, kind].filter((condition) => condition !== null);
+  const conditions = [method, path, provider, event, kind].filter((condition) => condition !== null);
   return `${conditions.join(' ') || 'every request'}: ${status}`;
 }
 
@@ -76,7 +78,7 @@ export function matchesGlob(text: string, pattern: string): boolean {
 
 /** Nothing when it is not recognized in time, or the notification cannot be read. */
 async function inTime(recognized: Promise<RecognizedAs>): Promise<RecognizedAs> {
-  const nothing = { kind: null, provider: null };
+  const nothing = { kind: null, provider: null, event: null };
   const late = Promise.withResolvers<RecognizedAs>();
   const timer = setTimeout(() => late.resolve(nothing), RECOGNITION_MS);
   try {

@@ -37,11 +37,16 @@ export async function detailOf(
 
 async function fieldsOf({ text, json, form }: ParsedBody, body: Buffer, contentType: string) {
   if (json !== undefined) return jsonFields(text);
-  if (form) return form.map(formField);
+  if (form) return formFields(form);
   const isMultipart = mediaType(contentType) === 'multipart/form-data';
-  return isMultipart ? (await multipartFields(body, contentType)).map(formField) : [];
+  return isMultipart ? formFields(await multipartFields(body, contentType)) : [];
 }
 
-const formField = ({ name, value, isFile }: FormField) => {
-  return { path: name, type: isFile ? 'file' : 'text', value, isRepeated: false };
-};
+function formFields(fields: readonly FormField[]) {
+  const names = new Set<string>();
+  return fields.map(({ name, value, isFile }) => {
+    const isRepeated = names.has(name);
+    names.add(name);
+    return { path: name, type: isFile ? 'file' : 'text', value, isRepeated };
+  });
+}

@@ -149,7 +149,7 @@ test('more bodies at once than fit into the memory are answered with 503 and cou
     },
     port: 0,
     allowBrowsers: false,
-    recognize: () => Promise.resolve({ kind: null, provider: null }),
+    recognize: () => Promise.resolve({ kind: null, provider: null, event: null }),
     onVisit: () => undefined,
     onAnswered: () => undefined,
     onRefused: () => void (refused += 1),

@@ -45,7 +45,7 @@ export function originalsOf(rows: readonly InboxRow[], first: number): NumberedO
   });
 }
 
-export const countOf = (rows: readonly InboxRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+export const countOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
 /** Cuts what came together into rows, in which secrets are masked. */
 export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow[] {

@@ -97,6 +97,21 @@ test('the response is recorded, whether it is sent before or after the notificat
   ]);
 });
 
+test('notifications of several rows are settled by one commit; one that fails keeps all of them, and the responses', () => {
+  const file = newFile();
+  const store = open(file);
+  for (const one of all.slice(0, 3)) store.keep(inboxRows([one]));
+  store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, 6, 7] }]);
+  const other = new DatabaseSync(file);
+  other.exec("CREATE TRIGGER refuse BEFORE INSERT ON contents WHEN new.id = 3 BEGIN SELECT raise(ABORT, 'no'); END");
+  expect(() => store.settle(10_000)).toThrow(/cannot be stored/);
+  expect([store.waiting(), store.count({})]).toEqual([3, 0]);
+  other.exec('DROP TRIGGER refuse');
+  other.close();
+  expect(store.settle(10_000).map(({ answered }) => answered?.afterMs)).toEqual([5, 6, 7]);
+  expect([store.waiting(), store.count({})]).toEqual([0, 3]);
+});
+
 test('pins, notes and signatures are stored; what is left out keeps its value', () => {
   const store = open(newFile());
   store.keep(inboxRows(all.slice(0, 2)));

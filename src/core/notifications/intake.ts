@@ -15,8 +15,8 @@ const QUIET_MS = 50;
 /** In a burst that goes on for longer, recognising gets a part of the time: one in so many. */
 const PATIENCE_MS = 1000;
 const BURST_SHARE = 5;
-/** Recognising holds up nothing for longer. */
-const SLICE_MS = 8;
+/** Recognising holds up nothing for longer. A longer slice is fewer commits, which write the same pages again. */
+const SLICE_MS = 25;
 /** Who asks waits no longer for what is not recognised yet. */
 const ASKING_MS = 100;
 /** With more than this waiting, some are recognised whenever some are taken. */
@@ -50,7 +50,7 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
     const settled: NotificationSummary[] = [];
     const until = performance.now() + ms;
     try {
-      do settled.push(...store.settle());
+      do settled.push(...store.settle(Math.min(ms, SLICE_MS)));
       while (store.waiting() > 0 && performance.now() < until);
       if (failing) onProblem(null);
       failing = false;

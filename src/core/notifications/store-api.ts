@@ -21,8 +21,13 @@ export interface NotificationStore extends Purging, Recognizing {
   keep(rows: readonly InboxRow[]): number;
   /** Resolves when all that is kept is on disk. @throws StorageFailed */
   durable(): Promise<void>;
-  /** Recognises the next few of those kept, the oldest first; they can be listed and found then. @throws StorageFailed */
-  settle(): NotificationSummary[];
+  /**
+   * Recognises some of those kept, the oldest first; they can be listed and found then. All or none: one commit for many
+   * writes a page of an index once, which is most of the work.
+   * @param ms for about how long; at least those that were kept together are recognised
+   * @throws StorageFailed
+   */
+  settle(ms?: number): NotificationSummary[];
   /** Keeps in memory how notifications came that another process with the same file has stored. */
   remember(originals: readonly NumberedOriginal[]): void;
   /** Takes over what another process with the same file has kept and not settled. */

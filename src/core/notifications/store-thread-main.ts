@@ -68,8 +68,8 @@ try {
     async recognize(id) {
       // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.
       while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
-      const { kind = null, provider = null } = store.get(id)?.summary ?? {};
-      return { kind, provider };
+      const { kind = null, provider = null, event = null } = store.get(id)?.summary ?? {};
+      return { kind, provider, event };
     },
     after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
     lastId: () => store.lastId(),

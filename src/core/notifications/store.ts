@@ -64,7 +64,6 @@ export function openNotificationStore(
       keep: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
       kept: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
       take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
-      between: sql(`SELECT ${summaryColumns} FROM notifications WHERE id >= ? AND id < ? ORDER BY id`),
       insert: sql(insertRow),
       insertContent: sql('INSERT INTO contents (id, headers, body) VALUES (?, ?, ?)'),
       index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
@@ -137,7 +136,6 @@ export function openNotificationStore(
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
     const original = live.restored(id, received);
     const { row, words } = newRow({ id, received, original, answered: answers.get(id) }, reader);
-    answers.delete(id);
     const first = row.repeat_key && (statements.original.get(row.repeat_key) as { id: number } | undefined);
     row.repeat_of = first?.id ?? null;
     statements.insert.run(...insertedValues(row));
@@ -156,17 +154,13 @@ export function openNotificationStore(
     const received = row && storedOf(row);
     return received && { received, original: live.restored(id, received) };
   }
-  /** Writes the responses that became known after their notifications were settled. */
+  /** Writes the responses to notifications that are settled already; returns what they are now. */
   function recordAnswers(ids: readonly number[]): NotificationSummary[] {
-    if (ids.length === 0) return [];
-    return inOneStep(() =>
-      ids.flatMap((id) => {
-        const answer = answers.get(id);
-        answers.delete(id);
-        if (answer) statements.answer.run(answer.status, answer.rule, answer.afterMs, id);
-        return summary(id) ?? [];
-      }),
-    );
+    return ids.flatMap((id) => {
+      const answer = answers.get(id);
+      if (answer) statements.answer.run(answer.status, answer.rule, answer.afterMs, id);
+      return summary(id) ?? [];
+    });
   }
 
   return {
@@ -195,23 +189,27 @@ export function openNotificationStore(
         throw codedError('StorageFailed', `${file} cannot be written to disk: ${(error as Error).message}`);
       }
     },
-    settle() {
-      const [next] = kept;
-      if (!next) return [];
+    settle(ms = 0) {
+      const until = performance.now() + ms;
       const before = known;
+      let [rows, added] = [0, 0];
       const settled = changing(() => {
-        const row = statements.take.get(next.first) as Pick<InboxRow, 'about' | 'bodies'> | undefined;
-        return row && unpacked(row).map((one, index) => insert(one, next.first + index));
+        const summaries: NotificationSummary[] = [];
+        for (const { first, count } of kept) {
+          const row = statements.take.get(first) as Pick<InboxRow, 'about' | 'bodies'> | undefined;
+          // A row that is gone was settled by another process with the same file.
+          if (row) summaries.push(...unpacked(row).map((one, index) => insert(one, first + index)));
+          else summaries.push(...recordAnswers(Array.from({ length: count }, (_, index) => first + index)));
+          rows += 1;
+          if (row) added += count;
+          if (performance.now() >= until) break;
+        }
+        return summaries;
       });
-      kept.shift();
-      waiting -= next.count;
-      if (settled && before) known = { ...before, total: before.total + settled.length };
-      if (settled) return settled;
-      // Another process that has opened the file was first.
-      recordAnswers(
-        Array.from({ length: next.count }, (_, index) => next.first + index).filter((id) => answers.has(id)),
-      );
-      return (statements.between.all(next.first, next.first + next.count) as unknown as SummaryRow[]).map(summaryOf);
+      for (const { id } of settled) answers.delete(id);
+      waiting -= countOf(kept.splice(0, rows));
+      if (before && added === settled.length) known = { ...before, total: before.total + added };
+      return settled;
     },
     remember(originals) {
       for (const { id, original } of originals) live.keep(id, original);
@@ -231,7 +229,10 @@ export function openNotificationStore(
           if (!isWaiting(first + index)) late.push(first + index);
         }
       }
-      return recordAnswers(late);
+      if (late.length === 0) return [];
+      const changed = inOneStep(() => recordAnswers(late));
+      for (const id of late) answers.delete(id);
+      return changed;
     },
     change(id, { pinned, note, signature }) {
       return inOneStep(() => {

@@ -37,7 +37,7 @@ function parseJson(text: string, name: string): DataRow[] {
   return json as DataRow[];
 }
 
-/** Read as newman reads it: what looks like a number becomes one unless it is quoted, and an empty line is a row. */
+/** Read as newman reads it: what looks like a number becomes one unless it is quoted. */
 function parseCsv(text: string, name: string): DataRow[] {
   let columns: string[] = [];
   try {
@@ -48,10 +48,10 @@ function parseCsv(text: string, name: string): DataRow[] {
       trim: true,
       relax_quotes: true,
       relax_column_count: true,
+      skip_empty_lines: true,
       on_record: (row: DataRow, { error, lines }) => {
         const values = (error?.['record'] ?? []) as string[];
-        // Also an empty line has a value.
-        if (values.length > 1 || values[0]) throw wrongCount(values.length, columns.length, { line: lines, name });
+        if (error) throw wrongCount(values.length, columns.length, { line: lines, name });
         return row;
       },
     });
@@ -95,8 +95,7 @@ export function previewData(rows: readonly DataRow[]): { total: number; columns:
   };
 }
 
-/** As newman: `007` is 7 and `1e5` is 100000. What no number can hold stays a text. */
+/** As newman reads it: a number wherever it begins as the number that it is (007 is 7). */
 function numberOrText(value: string): unknown {
-  const number = parseFloat(value);
-  return Number.isFinite(number) && Number(value) === number ? number : value;
+  return Number(value) - parseFloat(value) + 1 >= 0 ? parseFloat(value) : value;
 }

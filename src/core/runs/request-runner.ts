@@ -9,6 +9,7 @@ import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { NextCallId } from '../guest/guest-api.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
+import { findRequest } from './find-request.ts';
 import { runRequest, type RequestResult, type RequestSettings } from './run-request.ts';
 import type { EmitRunEvent } from './run-script.ts';
 
@@ -79,7 +80,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     settings: RequestSettings,
     callers: Chain,
   ): Promise<HttpExchange | null> {
-    const item = requests.find(({ id, name }) => id === wanted || name === wanted);
+    const item = requests[findRequest(requests, wanted)];
     if (!item) {
       const names = requests.map((one) => one.name).join(', ');
       throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);

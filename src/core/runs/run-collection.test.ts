@@ -190,7 +190,7 @@ test('setNextRequest takes an id, and of equal names the last', async () => {
   const files = (next: string) => ({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', `pm.execution.setNextRequest('${next}');`)),
-    'first.yml': simple('same', 2),
+    'first.yml': simple('same', 2).replace('info:', 'info:\n  id: id-of-first'),
     'last.yml': simple('same', 3),
   });
   const answered = async (next: string) => {
@@ -199,6 +199,7 @@ test('setNextRequest takes an id, and of equal names the last', async () => {
   };
   expect(await answered('same')).toEqual(['one.yml', 'last.yml']);
   expect(await answered('first.yml')).toEqual(['one.yml', 'first.yml', 'last.yml']);
+  expect(await answered('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
 test('setNextRequest to nowhere, and in a circle, ends with words', async () => {

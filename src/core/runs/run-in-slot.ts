@@ -40,7 +40,7 @@ export interface SlotJob {
 /** What a script has left behind; see the frame `done`. */
 export type ScriptEnd = Pick<
   Extract<GuestFrame, { t: 'done' }>,
-  'error' | 'scopes' | 'request' | 'skipRequest' | 'nextRequest' | 'visualization'
+  'error' | 'scopes' | 'request' | 'requestSettings' | 'skipRequest' | 'nextRequest' | 'visualization'
 >;
 export type SlotOutcome =
   ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };

@@ -6,6 +6,7 @@ import type { LoadedRequest } from '../collection/collection-files.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import type { NextCallId } from '../guest/guest-api.ts';
 import type { RunDependencies } from './execute-script.ts';
+import { findRequest } from './find-request.ts';
 import { createRequestRunner } from './request-runner.ts';
 import type { CollectionRun } from './collection-run.ts';
 import type { RunPart } from './run-part.ts';
@@ -58,9 +59,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
 
   /** The place of the request that a script has named, or words that say why there is none. */
   function placeOf(next: string, first: number, end: number): number | string {
-    const byId = requests.findIndex(({ id }) => id === next);
-    // Of equal names the last, as in Postman.
-    const place = byId >= 0 ? byId : requests.findLastIndex(({ name }) => name === next);
+    const place = findRequest(requests, next);
     if (place < 0) return `there is no request "${next}"`;
     return place >= first && place < end ? place : `"${next}" belongs to another part of this run`;
   }
@@ -68,7 +67,6 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
   async function iterate(iteration: number): Promise<boolean> {
     const row = data && (data[iteration] ?? data.at(-1));
     const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration };
-    scopes.data.values = { ...row };
     // The first and the last iteration of a part may be there in part only.
     const first = Math.max(0, part.from - iteration * requests.length);
     const end = Math.min(requests.length, part.to - iteration * requests.length);
@@ -83,6 +81,8 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (delayMs > 0 && done > 0)
         await wait(Math.min(delayMs, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined);
       if (signal.aborted || hasEnded()) break;
+      // What the scripts of a request change of the row is not seen by the next request, as in Postman.
+      scopes.data.values = { ...row };
       const { next, number, outcome: ended } = await runner.run(item, scopes, signal, settings);
       outcome = worse(outcome, ended);
       if (bail && outcome !== 'passed') return false;

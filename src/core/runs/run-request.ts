@@ -4,7 +4,7 @@
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventOf, RunOutcome, ScriptPlace } from '../../contract/run-event.ts';
+import type { RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import {
   applyChanges,
   type ResponseHead,
@@ -24,6 +24,7 @@ import type { LoadedRequest } from '../collection/collection-files.ts';
 import { authOf, settingsOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { changedValues } from '../collection/current-values.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
+import { afterResponse, scriptsOf, type ScriptKind } from './scripts-of-request.ts';
 
 export interface RequestSettings {
   /** For the answer; left out: never. */
@@ -42,8 +43,6 @@ export interface RequestResult {
   /** What pm.execution.setNextRequest said last; null ends the run. */
   next?: string | null;
 }
-
-type ScriptKind = 'before-request' | 'after-response' | 'tests';
 
 /** Changes `scopes` as the scripts say. Never rejects. */
 export async function runRequest(
@@ -67,6 +66,8 @@ export async function runRequest(
   let outcome: RunOutcome = 'passed';
   let next: string | null | undefined;
   let skipped = false;
+  /** Of this request alone, as its scripts say. */
+  const changedSettings: { timeoutMs?: number | undefined; maxRedirects?: number | undefined } = {};
   let request: HttpRequest = { method: 'GET', url: '', headers: [] };
   const before = scopes.collection.values;
   let defined: Record<string, unknown> = {};
@@ -105,6 +106,7 @@ export async function runRequest(
     location: item.path,
     scopes,
     request: toPostman(request),
+    requestSettings: { ...settingsOf(item), ...changedSettings },
     cookies: [],
   });
   const runScripts = async (kinds: readonly ScriptKind[], context: () => Promise<ScriptContext>): Promise<boolean> => {
@@ -118,6 +120,7 @@ export async function runRequest(
           if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
         }
         if (left.request) request = fromPostman(left.request);
+        if (left.requestSettings) Object.assign(changedSettings, left.requestSettings);
         if (left.nextRequest !== undefined) next = left.nextRequest;
         if (left.skipRequest) skipped = true;
       }
@@ -157,7 +160,7 @@ export async function runRequest(
     const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
     const authorized = await authorize(request, auth, { oauth2, onWarning: warn, signal });
     const sent = (request = authorized.request);
-    const { maxRedirects, timeoutMs } = settingsOf(item);
+    const { maxRedirects, timeoutMs } = { ...settingsOf(item), ...changedSettings };
     const live = settings.live ? liveEvents(emit) : undefined;
     let exchange: HttpExchange;
     try {
@@ -165,7 +168,7 @@ export async function runRequest(
         jar,
         connection,
         bodyFiles,
-        timeoutMs: settings.timeoutMs ?? timeoutMs ?? (connection?.timeoutMs || undefined),
+        timeoutMs: (changedSettings.timeoutMs ?? settings.timeoutMs ?? timeoutMs ?? connection?.timeoutMs) || undefined,
         ...(folder ? { folder } : {}),
         ...(maxRedirects === undefined ? {} : { maxRedirects }),
         auth: authorized.hopAuth,
@@ -190,7 +193,7 @@ export async function runRequest(
       redirects: exchange.hops.length - 1,
     });
     let response: ResponseHead | undefined;
-    await runScripts(['after-response', 'tests'], async () => ({
+    await runScripts(afterResponse, async () => ({
       ...contextFor('test'),
       request: toPostman({ ...sent, headers: sentHeaders(last) }),
       response: (response ??= bodies.add(exchange)),
@@ -222,34 +225,3 @@ function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
 
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
 export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (order.indexOf(b) > order.indexOf(a) ? b : a);
-
-interface PlacedScript {
-  title: ScriptKind;
-  code: string;
-  place: ScriptPlace;
-}
-
-/** From the collection down to the request, each kind in this order. */
-function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
-  const folders = item.id.split('/');
-  const levels = [
-    // The defaults are those of the collection, then of each folder of the path.
-    ...item.defaults.map(({ scripts }, depth) => ({ id: folders.slice(0, depth).join('/'), scripts: scripts ?? [] })),
-    { id: item.id, scripts: item.request.runtime?.scripts ?? [] },
-  ];
-  return kinds.flatMap((title) =>
-    levels.flatMap(({ id, scripts }) => {
-      const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
-      // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
-      const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
-      const before = others.map((one) => one.code).filter(Boolean);
-      return scripts
-        .filter(({ type }) => type === title)
-        .flatMap(({ code }) => {
-          const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
-          before.push(code);
-          return code.trim() === '' ? [] : [{ title, code, place: { id, kind, linesBefore } }];
-        });
-    }),
-  );
-}

@@ -199,3 +199,15 @@ test('modules of Node as in Postman; what is not there is refused with what to u
     'pm.datasets: the datasets of Postman are in its cloud, and are',
   ]);
 });
+
+test.each([
+  ['npm:ms@2.1.3', /packages of npm are not loaded .*npx esbuild ms --bundle --format=cjs --outfile=lib\/ms\.js/],
+  ['npm:@scope/name@1', /npx esbuild @scope\/name .*lib\/name\.js/],
+  ['jsr:@std/assert', /packages of jsr are not loaded/],
+  ['@team/package', /packages of a Postman team are in its cloud/],
+  ['@team/package@1.0.0', /packages of a Postman team are in its cloud/],
+  ['@folder/file.js', /no workspace/],
+])('pm.require of %s says what to do instead', async (name, message) => {
+  const { error } = await runner.runWithContext(`pm.require(${JSON.stringify(name)});`);
+  expect(error?.message).toMatch(message);
+});

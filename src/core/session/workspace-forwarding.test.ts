@@ -98,6 +98,23 @@ test('a replay signs anew and keeps both answers, without secrets', async () => 
   expect(latest?.text).not.toContain('a-known-secret');
 });
 
+test('the stored secret of a provider signs a replay and a rehearsal; without one nothing is sent', async () => {
+  await api['notifications.listen']({ on: true, port: 0 }, signal);
+  await receive('{"n":1}', { 'X-Hub-Signature-256': 'sha256=00' });
+  const sign = { provider: 'github' };
+  const replayed = () => api['forwarding.replay']({ ids: [1], url: target.url, sign }, signal);
+  await expect(replayed()).rejects.toMatchObject({ code: 'InvalidParams', message: 'No secret is stored for GitHub.' });
+  expect(target.got).toEqual([]);
+
+  await api['webhookProviders.setSecrets']({ id: 'github', secrets: ['shared', 'older'] }, signal);
+  const { deliveries } = await replayed();
+  const plan = rehearsalPlan.parse({});
+  const { report } = await api['rehearsal.run']({ plan, url: target.url, sign }, signal);
+  const expected = `sha256=${createHmac('sha256', 'shared').update('{"n":1}').digest('hex')}`;
+  expect(target.got.map(({ rawHeaders }) => rawHeaders.includes(expected))).toEqual([true, true]);
+  expect(JSON.stringify([deliveries, report])).not.toContain('shared');
+});
+
 test('a replay to a server that is not there says so; one that is cancelled ends', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   await receive('1');
@@ -123,7 +140,7 @@ test('a rehearsal is previewed, then run as previewed, with its progress', async
   expect(titles.map(({ notification }) => notification)).toEqual([1, 2, 3, 4, 5]);
   const progress: unknown[] = [];
   session.events.subscribe((name, payload) => void (name === 'rehearsal.progress' && progress.push(payload)));
-  const { report } = await api['rehearsal.run']({ plan, url: target.url }, signal);
+  const { report } = await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal);
   expect(progress.at(-1)).toEqual({ done: steps.length, total: steps.length });
   expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'answers differ': 5 } });
   const sent = target.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
@@ -139,7 +156,7 @@ describe('a script that checks a rehearsal', () => {
   };
   const rehearsed = async (script = 'scripts/taken-once.js') => {
     const plan = rehearsalPlan.parse({ duplicates: 1, check: { script, timeoutMs: 5000 } });
-    return (await api['rehearsal.run']({ plan, url: target.url }, signal)).report;
+    return (await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal)).report;
   };
   beforeEach(async () => {
     await api['notifications.listen']({ on: true, port: 0 }, signal);
@@ -188,7 +205,7 @@ describe('a script that checks a rehearsal', () => {
   ])('leaves the verdict open when it %s', async (_name, text, reason) => {
     writeScript(text);
     const plan = rehearsalPlan.parse({ check: { script: 'scripts/taken-once.js', timeoutMs: 300 } });
-    const { report } = await api['rehearsal.run']({ plan, url: target.url }, signal);
+    const { report } = await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal);
     expect(report.notifications).toMatchObject([
       { verdict: 'unclear', reason: expect.stringContaining(reason) as string },
       { verdict: 'unclear' },

@@ -75,7 +75,8 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     'forwarding.deliveries': ({ notification }) => ({ deliveries: opened().of(notification) }),
     async 'forwarding.replay'({ ids, url, sign }, signal) {
       const either = AbortSignal.any([signal, closed.signal]);
-      return { deliveries: await replay({ sender, ids, url, sign, read, record, signal: either }) };
+      const signature = sign && (await notifications.providers.signatureOf(sign));
+      return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: either }) };
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The providers of webhooks that a workspace knows, and the secrets by which they sign. */
 import { codedError } from '../../contract/errors.ts';
+import type { ReplaySignature, SignatureSource } from '../../contract/forwarding-calls.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import type { Notifications } from '../notifications/notifications.ts';
@@ -13,6 +14,8 @@ export interface WorkspaceProviders {
   api: Pick<HostApi, Extract<keyof HostApi, `webhookProviders.${string}`>>;
   /** What the store of the notifications has to know. */
   readerSettings(): Promise<ReaderSettings>;
+  /** The scheme and the secret that sign anew; of a provider, the first of its stored secrets. @throws InvalidParams without one */
+  signatureOf(source: SignatureSource): Promise<ReplaySignature>;
   /** Reads the files again. When they have changed, tells so and recognises the latest notifications again. */
   reload(): Promise<void>;
 }
@@ -64,6 +67,18 @@ export function createWorkspaceProviders(options: {
       const signing = (await known()).filter(({ signature }) => signature !== null);
       const entries = signing.map(async ({ id }) => [id, await secretsOf(id)] as const);
       return { providers: (await current()).providers, secrets: Object.fromEntries(await Promise.all(entries)) };
+    },
+    async signatureOf(source) {
+      if (!('provider' in source)) return source;
+      const provider = (await known()).find(({ id }) => id === source.provider);
+      const [secret] = provider ? await secretsOf(provider.id) : [];
+      if (provider?.signature && secret !== undefined) return { scheme: provider.signature, secret };
+      const message = `No secret is stored for ${provider?.name ?? `the provider "${source.provider}"`}.`;
+      throw codedError(
+        'InvalidParams',
+        message,
+        'Enter it under Signatures in the Webhooks view, or give another one.',
+      );
     },
     async reload() {
       const former = await current();

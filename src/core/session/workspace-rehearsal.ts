@@ -13,7 +13,7 @@ export type RehearsalApi = Pick<HostApi, Extract<keyof HostApi, `rehearsal.${str
 
 export function createWorkspaceRehearsal(session: Session, sender: WebhookSender, closed: AbortSignal): RehearsalApi {
   const {
-    notifications: { current },
+    notifications: { current, providers },
     events,
     mask,
   } = session;
@@ -28,9 +28,11 @@ export function createWorkspaceRehearsal(session: Session, sender: WebhookSender
       const ids = titles.map(({ notification }) => notification);
       return { steps: rehearsalSteps(ids, plan), titles };
     },
-    async 'rehearsal.run'({ plan, url, secret }, signal) {
+    async 'rehearsal.run'({ plan, url, sign }, signal) {
+      const signature = sign && (await providers.signatureOf(sign));
       const report = await rehearse({
-        ...{ sender, plan, url, secret },
+        ...{ sender, url, secret: signature?.secret },
+        plan: signature ? { ...plan, sign: signature.scheme } : plan,
         runScript: plan.check && 'script' in plan.check ? await readCheckScript(plan.check.script) : undefined,
         notifications: await notificationsOf(plan, current),
         mask: await mask(),

@@ -16,7 +16,7 @@ export async function startEchoServer(): Promise<EchoServer> {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => answer(request, Buffer.concat(chunks), response));
+    request.on('end', () => answerAsEcho(request, Buffer.concat(chunks), response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -28,7 +28,8 @@ export async function startEchoServer(): Promise<EchoServer> {
   };
 }
 
-function answer(request: http.IncomingMessage, body: Buffer, response: http.ServerResponse): void {
+/** Answers as the echo service does, by the first part of the path. */
+export function answerAsEcho(request: http.IncomingMessage, body: Buffer, response: http.ServerResponse): void {
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'x'}`);
   const [, first = '', second = ''] = url.pathname.split('/');
   const args = queryOf(url.searchParams);

@@ -137,3 +137,23 @@ test('two are compared: at first with one that is alike, then with the one that 
   expect(comparisonText(after)).toContain('\n\n{\n  "n": 1.0\n}');
   expect(webhooks().selected?.summary.id).toBe(3);
 });
+
+test('names that are sent again are marked, in JSON and in forms', async () => {
+  const authorization = 'Bearer right';
+  const form = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+  await send('/form', { method: 'POST', body: 'tag=1&tag=2&id=3', headers: form });
+  await send('/json', { method: 'POST', body: '{"a":1,"a":2}', headers: { authorization } });
+  const repeated = async (id: number) => {
+    await webhooks().select(id);
+    return webhooks().selected?.fields.map(({ path: name, isRepeated }) => [name, isRepeated]);
+  };
+  expect(await repeated(3)).toEqual([
+    ['tag', false],
+    ['tag', true],
+    ['id', false],
+  ]);
+  expect(await repeated(4)).toEqual([
+    ['a', false],
+    ['a', true],
+  ]);
+});

@@ -2,63 +2,30 @@ import { ActionIcon, Checkbox, Group, NumberInput, Paper, Select, Textarea, Text
 import { IconTrash } from '@tabler/icons-react';
 import type { AnswerRule } from '../../contract/notification.ts';
 import { useFrom } from '../context/app-context.ts';
+import { EditableTable } from '../ui/table/EditableTable.tsx';
 import { METHODS } from './methods.ts';
 
-/** One rule: for which requests, and what is sent in response. */
-export function AnswerRuleFields(props: {
+const headerNames = ['Content-Type', 'Retry-After', 'Location', 'Cache-Control', 'WWW-Authenticate'];
+
+interface Props {
   rule: AnswerRule;
+  /** From 1. */
+  number: number;
   onChange: (changed: Partial<AnswerRule>) => void;
   onRemove: () => void;
-}) {
-  const { rule, onChange, onRemove } = props;
-  const kinds = useFrom('webhooks', (state) => state.kinds);
-  const contentType = rule.headers.find(({ name }) => /^content-type$/i.test(name))?.value ?? '';
-  const setContentType = (value: string) => {
-    const others = rule.headers.filter(({ name }) => !/^content-type$/i.test(name));
-    onChange({ headers: value === '' ? others : [...others, { name: 'Content-Type', value }] });
-  };
+}
+
+/** One rule: for which requests, and what is sent in response. */
+export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
   return (
-    <Paper withBorder p="xs" mb={8}>
-      <Group gap={6} align="flex-end" wrap="nowrap">
-        <Select
-          size="xs"
-          w={110}
-          label="Method"
-          placeholder="Every method"
-          clearable
-          data={METHODS}
-          value={rule.method}
-          onChange={(method) => onChange({ method })}
-        />
-        <TextInput
-          size="xs"
-          label="Path"
-          placeholder="Every path; * stands for anything"
-          style={{ flex: 1 }}
-          value={rule.path ?? ''}
-          onChange={(event) => onChange({ path: event.currentTarget.value || null })}
-        />
-        <Select
-          size="xs"
-          label="Kind"
-          placeholder="Every kind"
-          clearable
-          searchable
-          style={{ flex: 1 }}
-          data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
-          value={rule.kind}
-          onChange={(kind) => onChange({ kind })}
-        />
-        <ActionIcon size={30} variant="subtle" color="gray" aria-label="Remove this rule" onClick={onRemove}>
-          <IconTrash size={14} />
-        </ActionIcon>
-      </Group>
+    <Paper withBorder p="xs" mb={8} role="group" aria-label={`Rule ${number}`}>
+      <RuleConditions rule={rule} onChange={onChange} onRemove={onRemove} />
       <Group gap={6} mt={6} align="flex-end" wrap="nowrap">
         <TextInput
           size="xs"
           label="Name"
           placeholder="Shown beside what it answers"
-          style={{ flex: 1 }}
+          flex={1}
           value={rule.name}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
@@ -89,26 +56,27 @@ export function AnswerRuleFields(props: {
           onChange={(times) => onChange({ times: Number(times) || 0 })}
         />
       </Group>
-      <Group gap={6} mt={6} align="flex-start" wrap="nowrap">
-        <TextInput
-          size="xs"
-          w={180}
-          label="Content-Type"
-          placeholder="text/plain"
-          value={contentType}
-          onChange={(event) => setContentType(event.currentTarget.value)}
-        />
-        <Textarea
-          size="xs"
-          label="Body"
-          placeholder="The number of the notification; {{request.body.challenge}} and {{request.query.x}} are filled in"
-          autosize
-          maxRows={6}
-          style={{ flex: 1 }}
-          value={rule.body ?? ''}
-          onChange={(event) => onChange({ body: event.currentTarget.value || null })}
-        />
-      </Group>
+      <Textarea
+        size="xs"
+        mt={6}
+        label="Body"
+        placeholder="The number of the notification; {{request.body.challenge}} and {{request.query.x}} are filled in"
+        autosize
+        maxRows={6}
+        value={rule.body ?? ''}
+        onChange={(event) => onChange({ body: event.currentTarget.value || null })}
+      />
+      <EditableTable
+        what="header"
+        rows={rule.headers}
+        empty={{ name: '', value: '' }}
+        names={headerNames}
+        plain
+        describes={false}
+        switches={false}
+        bulk={false}
+        onChange={(headers) => onChange({ headers: headers.map(({ name, value }) => ({ name, value })) })}
+      />
       <Group gap="md" mt={8}>
         <Checkbox
           size="xs"
@@ -124,5 +92,67 @@ export function AnswerRuleFields(props: {
         />
       </Group>
     </Paper>
+  );
+}
+
+/** Which requests a rule is for; what is left empty may be anything. */
+function RuleConditions({ rule, onChange, onRemove }: Omit<Props, 'number'>) {
+  const kinds = useFrom('webhooks', (state) => state.kinds);
+  const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
+  return (
+    <>
+      <Group gap={6} align="flex-end" wrap="nowrap">
+        <Select
+          size="xs"
+          w={130}
+          label="Method"
+          placeholder="Every method"
+          clearable
+          data={METHODS}
+          value={rule.method}
+          onChange={(method) => onChange({ method })}
+        />
+        <TextInput
+          size="xs"
+          label="Path"
+          placeholder="Every path; * stands for anything"
+          flex={1}
+          value={rule.path ?? ''}
+          onChange={(event) => onChange({ path: event.currentTarget.value || null })}
+        />
+        <ActionIcon size={30} variant="subtle" color="gray" aria-label="Remove this rule" onClick={onRemove}>
+          <IconTrash size={14} />
+        </ActionIcon>
+      </Group>
+      <Group gap={6} mt={6} grow>
+        <Select
+          size="xs"
+          label="Provider"
+          placeholder="Every provider"
+          clearable
+          searchable
+          data={providers.map(({ id, name }) => ({ value: id, label: name }))}
+          value={rule.provider}
+          onChange={(provider) => onChange({ provider })}
+        />
+        <TextInput
+          size="xs"
+          label="Event"
+          placeholder="Every event"
+          value={rule.event ?? ''}
+          onChange={(event) => onChange({ event: event.currentTarget.value || null })}
+        />
+        <Select
+          size="xs"
+          label="Kind"
+          placeholder="Every kind"
+          clearable
+          searchable
+          data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
+          value={rule.kind}
+          onChange={(kind) => onChange({ kind })}
+        />
+      </Group>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Group, Select, TextInput, type SelectProps } from '@mantine/core';
+import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { verdictLabels } from './active-filters.ts';
@@ -41,33 +42,19 @@ export function FilterFields() {
   );
   const offered = (values: (string | null)[]) =>
     [...new Set(values)].filter((one) => one !== null).slice(0, MAX_OFFERED);
-  const type = (name: 'path' | 'event', label: string, data: string[]) => (
-    <Autocomplete
-      key={`${name} ${filter[name] ?? ''}`}
-      size="xs"
-      label={label}
-      placeholder={`Every ${name}`}
-      comboboxProps={inside}
-      data={data}
-      defaultValue={filter[name] ?? ''}
-      onOptionSubmit={(value) => set({ [name]: value })}
-      onBlur={(event) => set({ [name]: event.currentTarget.value })}
-      onKeyDown={(event) => event.key === 'Enter' && set({ [name]: event.currentTarget.value })}
-    />
-  );
   return (
     <>
       <PeriodFields />
       <div className={classes['fields']}>
         {choose('method', { label: 'Method', data: METHODS, placeholder: 'Every method' })}
-        {type('path', 'Path', offered(items.map(({ path }) => path.split('?', 1)[0] ?? '')))}
+        <TypedFilter name="path" label="Path" data={offered(items.map(({ path }) => path.split('?', 1)[0] ?? ''))} />
         {choose('provider', {
           label: 'Provider',
           data: providers.map(({ id, name }) => ({ value: id, label: name })),
           placeholder: 'Every provider',
           searchable: true,
         })}
-        {type('event', 'Event', offered(items.map(({ event }) => event)))}
+        <TypedFilter name="event" label="Event" data={offered(items.map(({ event }) => event))} />
         {choose('kind', {
           label: 'Kind',
           data: kinds.map(({ kind, title }) => ({ value: kind, label: title })),
@@ -95,6 +82,35 @@ export function FilterFields() {
         </Button>
       </Group>
     </>
+  );
+}
+
+/** A text that filters as a whole: when it is left, entered or chosen, not while it is typed. */
+function TypedFilter({ name, label, data }: { name: 'path' | 'event'; label: string; data: string[] }) {
+  const { webhooks: store } = useApp();
+  const value = useFrom('webhooks', (state) => state.filter[name]) ?? '';
+  const [typed, setTyped] = useState<string>();
+  const set = (text = value) => {
+    setTyped(undefined);
+    if (text !== value)
+      void store
+        .getState()
+        .setFilter({ [name]: text })
+        .catch(showError);
+  };
+  return (
+    <Autocomplete
+      size="xs"
+      label={label}
+      placeholder={`Every ${name}`}
+      comboboxProps={inside}
+      data={data}
+      value={typed ?? value}
+      onChange={setTyped}
+      onOptionSubmit={set}
+      onBlur={() => set(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && set(typed)}
+    />
   );
 }
 

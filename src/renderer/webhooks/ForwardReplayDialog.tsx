@@ -1,11 +1,12 @@
-import { Button, Group, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_REPLAYED, type Delivery } from '../../contract/forwarding-calls.ts';
-import { schemeNames, type SchemeName } from '../../contract/webhook-signature.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
+import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
+import { SigningFields } from './SigningFields.tsx';
 
 /** Sends the shown notification, or all that are loaded in the list, to an address again. */
 export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onClose: () => void }) {
@@ -13,21 +14,24 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const shown = useFrom('webhooks', (state) => state.selected?.summary);
   const listed = useFrom('webhooks', (state) => state.items);
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
+  const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
   const [which, setWhich] = useState<'one' | 'listed'>(shown && !ofList ? 'one' : 'listed');
   const [url, setUrl] = useState(forwardUrl === '' ? listenerUrl : forwardUrl);
-  const [scheme, setScheme] = useState<SchemeName | null>(null);
-  const [secret, setSecret] = useState('');
+  const [signing, setSigning] = useState<SigningForm>();
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Delivery[]>();
   // Refused requests have negative numbers: they are not stored.
   const stored = listed.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
-  const ids = (which === 'one' && shown ? [shown] : stored).map(({ id }) => id);
+  const replayed = which === 'one' && shown ? [shown] : stored;
+  const ids = replayed.map(({ id }) => id);
+  const form = signing ?? firstSigning(replayed, providers);
+  const sign = signatureSourceOf(form);
 
   const send = async () => {
+    if (sign === undefined) return;
     setSending(true);
     try {
-      const sign = scheme === null ? null : { scheme: { scheme }, secret };
       setSent(await forwarding.getState().replay(ids, url.trim(), sign));
       if (shown) await webhooks.getState().select(shown.id);
     } catch (error) {
@@ -60,30 +64,13 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Group grow align="flex-start" mt={8}>
-        <Select
-          size="xs"
-          label="Sign anew"
-          description="An old signature is mostly refused"
-          placeholder="Keep the signature"
-          clearable
-          data={[...schemeNames]}
-          value={scheme}
-          onChange={(value) => setScheme(schemeNames.find((name) => name === value) ?? null)}
-        />
-        <PasswordInput
-          size="xs"
-          label="Secret"
-          description="Used once, not stored"
-          disabled={scheme === null}
-          value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
-        />
+        <SigningFields form={form} onChange={setSigning} />
       </Group>
       <Group justify="flex-end" mt="sm">
         <Button
           size="xs"
           loading={sending}
-          disabled={url.trim() === '' || ids.length === 0 || (scheme !== null && secret === '')}
+          disabled={url.trim() === '' || ids.length === 0 || sign === undefined}
           onClick={() => void send()}
         >
           Send

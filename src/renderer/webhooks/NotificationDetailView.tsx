@@ -3,7 +3,9 @@ import type { NotificationDetail } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
+import { FieldTable } from './FieldTable.tsx';
 import { ForwardDeliveries } from './ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
 import { NotificationNote } from './NotificationNote.tsx';
@@ -20,7 +22,12 @@ const verdicts = {
 /** One notification: what happened, what to do, every field, the bytes. */
 export function NotificationDetailView() {
   const detail = useFrom('webhooks', (state) => state.selected);
-  if (!detail) return <div className={classes['detail']} data-empty />;
+  const isEmpty = useFrom('webhooks', (state) => state.items.length === 0);
+  if (!detail) {
+    return (
+      <div className={classes['detail']}>{!isEmpty && <EmptyState text="Choose a notification in the list." />}</div>
+    );
+  }
   return <Detail key={detail.summary.id} detail={detail} />;
 }
 
@@ -45,12 +52,9 @@ function Detail({ detail }: { detail: NotificationDetail }) {
       {summary.id > 0 && <NotificationNote summary={summary} />}
       <SignatureMark signed={detail.signed} />
       {code && (
-        <Alert
-          color={code.known ? 'red' : 'orange'}
-          title={code.known ? code.code : `${code.code}, which is not documented`}
-          py="xs"
-        >
-          {code.meaning} {code.advice}
+        <Alert color={code.known ? 'red' : 'orange'} py={6}>
+          <b>{code.known ? code.code : `${code.code}, which is not documented`}</b>{' '}
+          {summary.sentence.includes(code.meaning) ? code.advice : `${code.meaning} ${code.advice}`}
         </Alert>
       )}
       {detail.variant && <p className={classes['meta']}>The documentation contradicts itself here. {detail.variant}</p>}
@@ -72,9 +76,11 @@ function Detail({ detail }: { detail: NotificationDetail }) {
             <CommandItems menu="copyNotification" />
           </Menu.Dropdown>
         </Menu>
-        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
-          Replay…
-        </Button>
+        {summary.id > 0 && (
+          <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
+            Replay…
+          </Button>
+        )}
         <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'compare-notification')}>
           Compare…
         </Button>
@@ -88,14 +94,16 @@ function Detail({ detail }: { detail: NotificationDetail }) {
             <CommandItems menu="useNotification" />
           </Menu.Dropdown>
         </Menu>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="red"
-          onClick={() => runCommand(commands, 'delete-notification')}
-        >
-          Delete
-        </Button>
+        {summary.id > 0 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            onClick={() => runCommand(commands, 'delete-notification')}
+          >
+            Delete
+          </Button>
+        )}
       </Group>
       <ForwardDeliveries notification={summary.id} />
       <MessageContent detail={detail} />
@@ -108,30 +116,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           <Tabs.Tab value="headers">Headers</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields">
-          <table className={classes['table']}>
-            <thead>
-              <tr>
-                <th>Field</th>
-                <th>Type</th>
-                <th>Value</th>
-                <th>Meaning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {detail.fields.map(({ path, type, value, meaning }) => (
-                <tr key={path}>
-                  <td>
-                    <code>{path}</code>
-                  </td>
-                  <td>{type}</td>
-                  <td>
-                    <code>{shown(value)}</code>
-                  </td>
-                  <td>{meaning}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FieldTable fields={detail.fields} />
         </Tabs.Panel>
         <Tabs.Panel value="shape">
           <p>
@@ -179,10 +164,4 @@ function Life({ detail }: { detail: NotificationDetail }) {
       ))}
     </ol>
   );
-}
-
-const MAX_VALUE = 300;
-function shown(value: string | number | boolean | null): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
 }

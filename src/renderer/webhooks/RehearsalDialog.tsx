@@ -1,37 +1,43 @@
-import { Button, Group, NumberInput, PasswordInput, Progress, Select, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RehearsalReport, RehearsalStep } from '../../contract/rehearsal-calls.ts';
-import { schemeNames } from '../../contract/webhook-signature.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { saveText } from '../ui/save-text.ts';
 import { RehearsalResult } from './RehearsalResult.tsx';
 import { firstForm, planOf, shareFields, stepText, type RehearsalForm } from './rehearsal-form.ts';
+import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
+import { SigningFields } from './SigningFields.tsx';
 import classes from './forward.module.css';
 
 /** Sends the latest notifications that are listed to a server as badly as real senders do, and shows the report. */
 export function RehearsalDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store, webhooks } = useApp();
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
+  const listed = useFrom('webhooks', (state) => state.items);
+  const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const progress = useFrom('forwarding', (state) => state.progress);
   const [url, setUrl] = useState(forwardUrl);
   const [form, setForm] = useState(firstForm);
-  const [secret, setSecret] = useState('');
+  const [chosenSigning, setSigning] = useState<SigningForm>();
   const [steps, setSteps] = useState<RehearsalStep[]>();
   const [report, setReport] = useState<RehearsalReport>();
   const change = (changed: Partial<RehearsalForm>) => {
     setForm({ ...form, ...changed });
     setSteps(undefined);
   };
+  const signing = chosenSigning ?? firstSigning(listed.slice(0, form.limit), providers);
+  const sign = signatureSourceOf(signing);
   const plan = () => planOf(form, webhooks.getState().filter);
   const preview = async () => {
     setReport(undefined);
     setSteps(await store.getState().preview(plan()));
   };
   const rehearse = async () => {
+    if (sign === undefined) return;
     setSteps(undefined);
-    setReport(await store.getState().rehearse(plan(), url.trim(), form.scheme === null ? undefined : secret));
+    setReport(await store.getState().rehearse(plan(), url.trim(), sign));
   };
   const close = () => {
     store.getState().stopRehearsal();
@@ -83,22 +89,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
         {number('seed', 'Seed', [0, 4_294_967_295])}
         {number('giveUpAfterMs', 'Gives up after, ms', [10, 60_000])}
         {number('retries', 'Retries', [0, 10])}
-        <Select
-          size="xs"
-          label="Sign anew"
-          placeholder="Keep the signature"
-          clearable
-          data={[...schemeNames]}
-          value={form.scheme}
-          onChange={(value) => change({ scheme: schemeNames.find((name) => name === value) ?? null })}
-        />
-        <PasswordInput
-          size="xs"
-          label="Secret"
-          disabled={form.scheme === null}
-          value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
-        />
+        <SigningFields form={signing} onChange={setSigning} />
         <TextInput
           size="xs"
           className={classes['double'] ?? ''}
@@ -137,7 +128,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
             </Button>
             <Button
               size="xs"
-              disabled={url.trim() === '' || (form.scheme !== null && secret === '')}
+              disabled={url.trim() === '' || sign === undefined}
               onClick={() => void rehearse().catch(showError)}
             >
               Rehearse

@@ -58,7 +58,7 @@ test('a rehearsal shows its progress while it runs, and is stopped', async () =>
       ),
   });
   send('rehearsal.progress', { done: 5, total: 10 });
-  const running = getState().rehearse(rehearsalPlan.parse({}), 'http://localhost:3000', undefined);
+  const running = getState().rehearse(rehearsalPlan.parse({}), 'http://localhost:3000', null);
   expect(getState().progress).toEqual({ done: 0, total: 0 });
   send('rehearsal.progress', { done: 1, total: 4 });
   await vi.waitFor(() => expect(getState().progress).toEqual({ done: 1, total: 4 }));

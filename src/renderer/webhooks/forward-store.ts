@@ -1,6 +1,6 @@
 /** Notifications that are sent on: forwarding, replays, rehearsals. */
 import { createStore } from 'zustand';
-import type { Delivery, ForwardingStatus, ReplaySignature } from '../../contract/forwarding-calls.ts';
+import type { Delivery, ForwardingStatus, SignatureSource } from '../../contract/forwarding-calls.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RehearsalPlan, RehearsalReport, RehearsalStep } from '../../contract/rehearsal-calls.ts';
 import { showError } from '../ui/notify.ts';
@@ -16,10 +16,10 @@ export interface ForwardStore {
   set(wish: { on: boolean; url: string }): Promise<void>;
   /** Loads the deliveries of a notification, and keeps them up to date until another is shown. */
   showDeliveries(notification: number): Promise<void>;
-  replay(ids: readonly number[], url: string, sign: ReplaySignature | null): Promise<Delivery[]>;
+  replay(ids: readonly number[], url: string, sign: SignatureSource | null): Promise<Delivery[]>;
   preview(plan: RehearsalPlan): Promise<RehearsalStep[]>;
   /** Sends what the plan says; `stopRehearsal` ends it. */
-  rehearse(plan: RehearsalPlan, url: string, secret: string | undefined): Promise<RehearsalReport>;
+  rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport>;
   stopRehearsal(): void;
 }
 
@@ -44,12 +44,11 @@ export function createForwardStore(client: HostClient) {
     },
     replay: async (ids, url, sign) => (await client.call('forwarding.replay', { ids: [...ids], url, sign })).deliveries,
     preview: async (plan) => (await client.call('rehearsal.preview', { plan })).steps,
-    async rehearse(plan, url, secret) {
+    async rehearse(plan, url, sign) {
       const { signal } = (rehearsal = new AbortController());
       set({ progress: { done: 0, total: 0 } });
       try {
-        const params = { plan, url, ...(secret === undefined ? {} : { secret }) };
-        return (await client.call('rehearsal.run', params, signal)).report;
+        return (await client.call('rehearsal.run', { plan, url, sign }, signal)).report;
       } finally {
         set({ progress: undefined });
       }

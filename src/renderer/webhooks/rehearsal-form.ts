@@ -1,7 +1,6 @@
 /** The form of a rehearsal: its fields, and the plan that they make. */
 import { rehearsalPlan, type RehearsalPlan, type RehearsalStep } from '../../contract/rehearsal-calls.ts';
 import type { NotificationFilter } from '../../contract/notification.ts';
-import type { SchemeName } from '../../contract/webhook-signature.ts';
 
 export interface RehearsalForm {
   seed: number;
@@ -14,14 +13,13 @@ export interface RehearsalForm {
   timeouts: number;
   giveUpAfterMs: number;
   retries: number;
-  scheme: SchemeName | null;
   checkUrl: string;
   checkCount: string;
 }
 
 export const firstForm: RehearsalForm = {
   ...{ seed: 1, limit: 20, duplicates: 30, reordered: 20, delayed: 0, gatewayErrors: 10, timeouts: 10 },
-  ...{ giveUpAfterMs: 100, retries: 2, scheme: null, checkUrl: '', checkCount: '' },
+  ...{ giveUpAfterMs: 100, retries: 2, checkUrl: '', checkCount: '' },
 };
 
 /** The shares that the form asks for, each with its label and what it means. */
@@ -34,12 +32,11 @@ export const shareFields = [
 ] as const satisfies readonly { name: keyof RehearsalForm; label: string; description: string }[];
 
 export function planOf(form: RehearsalForm, filter: NotificationFilter): RehearsalPlan {
-  const { seed, limit, giveUpAfterMs, retries, scheme, checkUrl, checkCount } = form;
+  const { seed, limit, giveUpAfterMs, retries, checkUrl, checkCount } = form;
   const count = checkCount.trim() === '' ? {} : { count: checkCount.trim() };
   return rehearsalPlan.parse({
     ...{ seed, giveUpAfterMs, retries, notifications: { filter, limit } },
     ...Object.fromEntries(shareFields.map(({ name }) => [name, form[name] / 100])),
-    ...(scheme === null ? {} : { sign: { scheme } }),
     ...(checkUrl.trim() === '' ? {} : { check: { url: checkUrl.trim(), ...count } }),
   });
 }

@@ -1,0 +1,85 @@
+/** The cases of `cases/`: each is a request with its scripts, or a collection of its own. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import * as z from 'zod';
+
+export const casesFolder = path.join(import.meta.dirname, 'cases');
+/** Where the files are that requests send. */
+export const filesFolder = path.join(import.meta.dirname, 'files');
+
+const answer = z.strictObject({
+  status: z.number().optional(),
+  reason: z.string().optional(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+  body: z.string().optional(),
+});
+/** What the server answers to requests below `/case`. */
+export type Answer = z.output<typeof answer>;
+
+const script = z.union([z.string(), z.array(z.string())]);
+const requestCase = z.strictObject({
+  name: z.string(),
+  /** In the form of a Postman collection; left out, a GET of `/case`. */
+  request: z.unknown().optional(),
+  prerequest: script.optional(),
+  test: script.optional(),
+  protocolProfileBehavior: z.record(z.string(), z.unknown()).optional(),
+  variable: z.array(z.unknown()).optional(),
+  answer: answer.optional(),
+});
+const flowCase = z.strictObject({
+  name: z.string(),
+  /** A Postman collection without `info`; `prerequest` and `test` of an item stand for its `event`. */
+  collection: z.record(z.string(), z.unknown()),
+  environment: z.array(z.record(z.string(), z.unknown())).optional(),
+  globals: z.record(z.string(), z.unknown()).optional(),
+  data: z.union([z.strictObject({ csv: z.string() }), z.strictObject({ json: z.unknown() })]).optional(),
+  options: z
+    .strictObject({
+      folder: z.string().optional(),
+      iterationCount: z.number().optional(),
+      bail: z.boolean().optional(),
+      /** Milliseconds. */
+      timeoutScript: z.number().optional(),
+    })
+    .optional(),
+  answer: answer.optional(),
+});
+export type RequestCase = z.output<typeof requestCase> & { id: string };
+export type FlowCase = z.output<typeof flowCase> & { id: string };
+export interface Cases {
+  /** Run one after the other as one collection. */
+  requests: RequestCase[];
+  /** Each is a run of its own. */
+  flows: FlowCase[];
+}
+
+/** @throws when a file is not of the form above, naming it */
+export function readCases(): Cases {
+  const single = z.array(requestCase);
+  return {
+    requests: ['scripts', 'requests'].flatMap((kind) => readKind(kind, single)),
+    flows: readKind('flows', z.array(flowCase)),
+  };
+}
+
+/** @returns the cases with their ids, such as `scripts/chai: deep equal` */
+function readKind<T extends { name: string }>(kind: string, schema: z.ZodType<T[]>): (T & { id: string })[] {
+  const folder = path.join(casesFolder, kind);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .sort()
+    .flatMap((file) => {
+      const { data, error } = schema.safeParse(readYaml(path.join(folder, file)));
+      if (error) throw new Error(`${kind}/${file}: ${z.prettifyError(error)}`);
+      return data.map((one) => ({ ...one, id: `${kind}/${path.basename(file, '.yaml')}: ${one.name}` }));
+    });
+}
+
+function readYaml(file: string): unknown {
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  const [problem] = document.errors;
+  if (problem) throw new Error(`${file}: ${problem.message}`);
+  return document.toJS();
+}

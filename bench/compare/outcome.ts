@@ -1,0 +1,81 @@
+/** What an engine did with a case, in the form in which two engines are compared. JSON values only. */
+
+/** A request as the server got it, without what differs from one send to the next. */
+export interface ReceivedRequest {
+  method: string;
+  target: string;
+  /** `name: value`, names in lower case, sorted. */
+  headers: string[];
+  /** One character for each byte (latin1), so that no byte is lost. */
+  body: string;
+}
+
+/** One request of a collection with its scripts. */
+export interface ItemOutcome {
+  name: string;
+  /** From 0. */
+  iteration: number;
+  requests: ReceivedRequest[];
+  /** `passed name`, `skipped name` or `failed name: AssertionError: message`. */
+  tests: string[];
+  /** `TypeError: message`, of scripts and of what ran after them. */
+  errors: string[];
+  /** `log text`. */
+  console: string[];
+}
+
+/** Values after the run, by name. */
+export interface Variables {
+  environment: Record<string, unknown>;
+  globals: Record<string, unknown>;
+  collection: Record<string, unknown>;
+}
+
+export interface Outcome {
+  items: ItemOutcome[];
+  variables: Variables;
+}
+
+/** What is recorded for a request without a response, and for a script that took too long: the texts differ. */
+export const noResponse = { name: 'Request', message: 'there is no response' };
+export const timeout = { name: 'Script', message: 'took too long' };
+
+export const noVariables = (): Variables => ({ environment: {}, globals: {}, collection: {} });
+
+/** @returns a line for each thing that differs; empty when both did the same */
+export function differencesOf(theirs: Outcome, ours: Outcome): string[] {
+  const lines: string[] = [];
+  compareLists('requests of the collection', theirs.items.map(titleOf), ours.items.map(titleOf), lines);
+  theirs.items.forEach((item, index) => {
+    const other = ours.items[index];
+    if (!other || titleOf(other) !== titleOf(item)) return;
+    const at = theirs.items.length > 1 ? `${titleOf(item)}: ` : '';
+    compareLists(`${at}received`, item.requests.map(requestText), other.requests.map(requestText), lines);
+    compareLists(`${at}tests`, item.tests, other.tests, lines);
+    compareLists(`${at}errors`, item.errors, other.errors, lines);
+    compareLists(`${at}console`, item.console, other.console, lines);
+  });
+  for (const scope of ['environment', 'globals', 'collection'] as const) {
+    compareLists(scope, entriesOf(theirs.variables[scope]), entriesOf(ours.variables[scope]), lines);
+  }
+  return lines;
+}
+
+const titleOf = ({ name, iteration }: ItemOutcome) => `${name} (${iteration})`;
+const requestText = ({ method, target, headers, body }: ReceivedRequest) =>
+  [`${method} ${target}`, ...headers, '', body].join('\n');
+const entriesOf = (values: Record<string, unknown>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+    .sort();
+
+function compareLists(what: string, theirs: readonly string[], ours: readonly string[], lines: string[]): void {
+  for (let index = 0; index < Math.max(theirs.length, ours.length); index += 1) {
+    if (theirs[index] === ours[index]) continue;
+    lines.push(`${what}\n    theirs: ${shown(theirs[index])}\n    ours:   ${shown(ours[index])}`);
+  }
+}
+
+const MAX_SHOWN = 1_500;
+const shown = (text: string | undefined) =>
+  text === undefined ? '(nothing)' : text.slice(0, MAX_SHOWN).replaceAll('\n', '\n            ');

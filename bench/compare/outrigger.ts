@@ -1,0 +1,132 @@
+/** Runs cases as `outrigger run` does, in this process. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RunEvent } from '../../src/contract/run-event.ts';
+import type { ScopeStates } from '../../src/contract/script-context.ts';
+import { readData, readTarget, valuesOf } from '../../src/cli/run-target.ts';
+import { createApplication } from '../../src/core/application.ts';
+import { appFiles } from '../../src/core/platform/app-files.ts';
+import { environmentSecrets } from '../../src/core/platform/environment-secrets.ts';
+import { runCollection } from '../../src/core/runs/run-collection.ts';
+import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
+import { usualConnection } from '../../src/contract/collection.ts';
+import { root } from '../core.ts';
+import { filesFolder, type Cases, type FlowCase } from './cases.ts';
+import { batchCollection, flowCollection, withPort } from './collections.ts';
+import { dataFile } from './data-file.ts';
+import { noResponse, timeout, type Outcome } from './outcome.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { startRecordingServer } from './recording-server.ts';
+
+/**
+ * @param slotEntry the built file of the process that runs scripts
+ * @returns the outcomes by the ids of the cases
+ */
+export async function runWithOutrigger(
+  { requests, flows }: Cases,
+  slotEntry: string,
+): Promise<Record<string, Outcome>> {
+  const recorder = createRecorder();
+  const server = await startRecordingServer(recorder.request);
+  const folder = mkdtempSync(path.join(tmpdir(), 'compare-outrigger-'));
+  const files = { ...appFiles(path.join(root, 'out/main')), slotEntry };
+  const application = await createApplication({
+    version: '0.0.0',
+    files,
+    sandbox: startSandbox(files, { size: 1, spares: 1 }),
+    secrets: environmentSecrets({}),
+    onNotice: () => undefined,
+  });
+  let count = 0;
+
+  async function run(collection: object, flow?: FlowCase, onItem?: (name: string) => void): Promise<void> {
+    const { data, environment, globals, options } = flow ?? {};
+    const [file, environmentFile] = ['collection.json', 'environment.json'].map((name) => path.join(folder, name));
+    writeFileSync(file ?? '', JSON.stringify(collection));
+    writeFileSync(environmentFile ?? '', JSON.stringify({ name: 'Environment', values: environment ?? [] }));
+    count += 1;
+    const session = await application.openSession(filesFolder, {
+      stateFolder: path.join(folder, `state-${count}`),
+      questions: { consent: () => Promise.reject(new Error('not asked')), vault: () => Promise.resolve(true) },
+      connection: usualConnection,
+    });
+    try {
+      const target = await readTarget(file ?? '', { folder: options?.folder });
+      if (target.kind !== 'collection') throw new Error('not a collection');
+      const loaded = { ...target, root: filesFolder };
+      const { scopes } = await valuesOf(session, loaded, environment ? { env: environmentFile ?? '' } : {});
+      Object.assign(scopes.globals.values, globals);
+      const rows = data && (await readData(dataFile(folder, data)));
+      await session.run(`run-${count}`, new AbortController().signal, (part) =>
+        runCollection(
+          {
+            runId: part.id,
+            name: loaded.collection.name,
+            requests: loaded.requests,
+            scopes,
+            bail: options?.bail ?? false,
+            iterations: options?.iterationCount,
+            data: rows,
+            settings: { scriptTimeoutMs: options?.timeoutScript },
+          },
+          { ...part, onEvent: (event) => record(event, { recorder, scopes, onItem }) },
+          part.signal,
+        ),
+      );
+      recorder.variables(variablesOf(scopes));
+    } finally {
+      await session.close();
+    }
+  }
+
+  try {
+    const answers = new Map(requests.map(({ id, answer }) => [id, answer && withPort(answer, server.port)]));
+    if (requests.length > 0) {
+      await run(batchCollection(requests, server.port), undefined, (id) => server.answerWith(answers.get(id)));
+    }
+    const outcomes = recorder.takeEach(server.port);
+    for (const flow of flows) {
+      server.answerWith(flow.answer && withPort(flow.answer, server.port));
+      await run(flowCollection(flow, server.port), withPort(flow, server.port));
+      outcomes[flow.id] = recorder.take(server.port);
+    }
+    return outcomes;
+  } finally {
+    await application.close();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const variablesOf = ({ environment, globals, collection }: ScopeStates) => ({
+  environment: { ...environment.values },
+  globals: { ...globals.values },
+  collection: { ...collection.values },
+});
+
+interface Recording {
+  recorder: Recorder;
+  scopes: ScopeStates;
+  onItem?: ((name: string) => void) | undefined;
+}
+
+function record(event: RunEvent, { recorder, scopes, onItem }: Recording): void {
+  switch (event.type) {
+    case 'request.started':
+      recorder.variables(variablesOf(scopes));
+      onItem?.(event.name);
+      return recorder.item(event.name, event.iteration);
+    case 'test':
+      return recorder.test(event.name, event.state, event.error);
+    case 'script.error':
+      return recorder.error(event.error);
+    case 'console':
+      if (event.from === 'script') recorder.console(event.level, event.text);
+      else if (/^The script was ended .*\(timeout\)/.test(event.text)) recorder.error(timeout);
+      return;
+    case 'request.answered':
+      if (event.failure) recorder.error(noResponse);
+      return;
+  }
+}

@@ -1,0 +1,92 @@
+/** The server that the cases send to: it records what arrives, and answers as the case says or as Postman's echo service. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerAsEcho } from '../../src/core/testing/echo-server.ts';
+import type { Answer } from './cases.ts';
+import type { ReceivedRequest } from './outcome.ts';
+
+export interface RecordingServer {
+  port: number;
+  /** What requests below `/case` get from now on. */
+  answerWith(answer: Answer | undefined): void;
+  close(): void;
+}
+
+const usualAnswer: Answer = {
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  body: '{"ok":true,"text":"hello","number":42,"list":[1,2,3],"nested":{"a":{"b":null}}}',
+};
+
+/** @param onRequest is told of each request when its body has arrived, before it is answered */
+export async function startRecordingServer(onRequest: (request: ReceivedRequest) => void): Promise<RecordingServer> {
+  let answer = usualAnswer;
+  const server = http.createServer({ insecureHTTPParser: true }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      onRequest(received(request, body));
+      const [, first = '', second = ''] = (request.url ?? '').split(/[/?]/);
+      if (first === 'redirect') return redirect(Number(second), request, response);
+      if (first !== 'case') return answerAsEcho(request, body, response);
+      response.writeHead(
+        answer.status ?? 200,
+        answer.reason ?? http.STATUS_CODES[answer.status ?? 200],
+        answer.headers,
+      );
+      response.end(request.method === 'HEAD' ? undefined : answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    answerWith(next) {
+      const headers = next?.headers ?? (next?.body === undefined ? usualAnswer.headers : {});
+      answer = { ...usualAnswer, ...next, ...(headers ? { headers } : {}) };
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** `/redirect/307/get` answers with status 307 and the location `/get`. */
+function redirect(status: number, request: http.IncomingMessage, response: http.ServerResponse): void {
+  const location = (request.url ?? '').replace(/^\/redirect\/\d+/, '') || '/get';
+  response.writeHead(status, { location }).end();
+}
+
+/** Headers that the engines name themselves with, or that carry a time. */
+const ignored = new Set(['user-agent', 'postman-token', 'date', 'x-amz-date']);
+/** What the engines add of their own accord, and differ in; with other values these headers are compared. */
+const added = /^(cache-control: no-cache|accept-encoding: gzip, deflate, br(, zstd)?)$/;
+
+function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest {
+  const boundary = /^multipart\/.*\bboundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  const steady = (text: string) => (boundary ? text.replaceAll(boundary, 'BOUNDARY') : text);
+  const headers: string[] = [];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = (request.rawHeaders[index] ?? '').toLowerCase();
+    if (ignored.has(name) || (boundary && name === 'content-length')) continue;
+    const line = `${name}: ${steadyCredentials(steady(request.rawHeaders[index + 1] ?? ''))}`;
+    if (!added.test(line)) headers.push(line);
+  }
+  return {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    headers: headers.sort(),
+    body: steady(bytes.toString('latin1')),
+  };
+}
+
+/** Parameters of credentials that are new for each request: nonces, times, and the signatures over them. */
+const changing =
+  /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature)=("?)[^",]*\2/gi;
+
+/** Without what is new for each request; the parameters of Digest have no order, and their quotes no meaning. */
+function steadyCredentials(value: string): string {
+  const steady = value.replace(changing, '$1=…').replace(/^(AWS4-\S+ Credential=[^/]*\/)\d+/, '$1…');
+  if (!steady.startsWith('Digest ')) return steady;
+  return `Digest ${steady.slice('Digest '.length).replaceAll('"', '').split(/, */).sort().join(', ')}`;
+}

@@ -1,0 +1,47 @@
+/** The cases that differ, sorted by whether they are known to. */
+import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
+import { casesToMend } from './cases-to-mend.ts';
+import { differencesOf, type Outcome } from './outcome.ts';
+
+export interface CompareReport {
+  same: string[];
+  /** Ids of cases that differ as a known difference says. */
+  known: string[];
+  /** Cases that differ, with what differs. */
+  unknown: { id: string; differences: string[] }[];
+  /** Ids that a known difference lists and that do not differ, or do not exist. */
+  stale: string[];
+}
+
+const knownCases = [...knownDifferences.flatMap(({ cases }) => cases), ...casesToMend];
+
+/** @param ids of the cases that were run; a known difference of another case is not judged */
+export function compareOutcomes(
+  ids: readonly string[],
+  theirs: Readonly<Record<string, Outcome>>,
+  ours: Readonly<Record<string, Outcome>>,
+): CompareReport {
+  const known = new Set(knownCases);
+  const report: CompareReport = { same: [], known: [], unknown: [], stale: [] };
+  for (const id of ids) {
+    const [one, other] = [theirs[id], ours[id]];
+    const differences = one && other ? differencesOf(one, other) : [`${one ? 'ours' : 'theirs'} did not run it`];
+    if (differences.length === 0) (known.has(id) ? report.stale : report.same).push(id);
+    else if (known.has(id)) report.known.push(id);
+    else report.unknown.push({ id, differences });
+  }
+  return report;
+}
+
+/** @returns ids of known differences that no case has */
+export function unknownCases(ids: readonly string[]): string[] {
+  return knownCases.filter((id) => !ids.includes(id));
+}
+
+export function reportText({ same, known, unknown, stale }: CompareReport): string {
+  return [
+    ...unknown.map(({ id, differences }) => `✗ ${id}\n${differences.map((line) => `  ${line}`).join('\n')}\n`),
+    ...stale.map((id) => `✗ ${id}\n  no longer differs: remove it from known-differences.ts or cases-to-mend.ts\n`),
+    `${same.length} the same, ${known.length} known to differ, ${unknown.length} differ, ${stale.length} no longer differ`,
+  ].join('\n');
+}

@@ -1,0 +1,101 @@
+/** The commands of a text as a shell splits them into words. */
+
+/** An operator of the shell that ends a command, such as a pipe into jq, where it begins a word. */
+const OPERATOR = /^(?:[|;&]|\d?>)/;
+
+const escapes: Record<string, string> = {
+  ...{ n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', e: '\u001B', E: '\u001B', f: '\f', v: '\v' },
+};
+
+/**
+ * Quotes of both kinds, `$'…'`, escaped line ends (also with the ^ of cmd.exe), comments. Each line that begins with
+ * `curl` begins a command; line ends elsewhere count as blanks, because copied commands often lack their backslashes.
+ */
+export function splitCommands(text: string): string[][] {
+  const commands: string[][] = [];
+  let words: string[] = [];
+  let [word, inWord] = ['', false];
+  let atLineStart = true;
+  let skipping = false;
+  const endWord = () => {
+    if (inWord && !skipping) words.push(word);
+    [word, inWord] = ['', false];
+  };
+  const endCommand = () => {
+    endWord();
+    if (words.length > 0) commands.push(words);
+    [words, skipping] = [[], false];
+  };
+
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    const rest = text.slice(at, at + 12);
+    if (atLineStart && /^[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?\s/.test(text.slice(at, at + 200))) endCommand();
+    atLineStart = false;
+    if (!inWord && sign === '#') {
+      while (at < text.length && text[at] !== '\n') at += 1;
+      atLineStart = true;
+      endWord();
+    } else if (!inWord && OPERATOR.test(rest)) {
+      // What follows belongs to the shell or to another program, until the next line that begins with curl.
+      endWord();
+      skipping = true;
+    } else if (sign === '\\' || (sign === '^' && /^\^[\r\n"^&]/.test(rest))) {
+      const [lineEnd] = /^.(\r\n|\n|\r)/.exec(rest) ?? [];
+      if (lineEnd) at += lineEnd.length - 1;
+      else {
+        word += text[at + 1] ?? '';
+        inWord = true;
+        at += 1;
+      }
+    } else if (/\s/.test(sign)) {
+      endWord();
+      atLineStart = sign === '\n';
+    } else if (sign === "'" || sign === '"' || rest.startsWith("$'")) {
+      const quoted = readQuoted(text, sign === '$' ? at + 1 : at, sign);
+      word += quoted.text;
+      inWord = true;
+      at = quoted.end;
+    } else {
+      word += sign;
+      inWord = true;
+    }
+  }
+  endCommand();
+  return commands;
+}
+
+/** @param start of the opening quote. @param kind `'`, `"` or `$`. @returns also where the closing quote stands */
+function readQuoted(text: string, start: number, kind: string): { text: string; end: number } {
+  const quote = kind === '"' ? '"' : "'";
+  let result = '';
+  let at = start + 1;
+  for (; at < text.length && text[at] !== quote; at += 1) {
+    const sign = text[at] ?? '';
+    const next = text[at + 1] ?? '';
+    if (sign !== '\\' || kind === "'") result += sign;
+    else if (kind === '"') {
+      if (/["\\$`]/.test(next)) result += next;
+      else if (next !== '\n') result += sign + next;
+      at += 1;
+    } else {
+      const [escape, value] = readEscape(text.slice(at, at + 10));
+      result += value;
+      at += escape.length - 1;
+    }
+  }
+  return { text: result, end: at };
+}
+
+/** An escape of `$'…'` at the beginning of the text, and what it stands for. */
+function readEscape(text: string): [escape: string, value: string] {
+  const [hex, digits] = /^\\(?:x([0-9a-f]{1,2})|u[0-9a-f]{1,4}|U[0-9a-f]{1,8})/i.exec(text) ?? [];
+  if (hex) {
+    const code = parseInt(digits ?? hex.slice(2), 16);
+    return [hex, code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''];
+  }
+  const [octal] = /^\\[0-7]{1,3}/.exec(text) ?? [];
+  if (octal) return [octal, String.fromCharCode(parseInt(octal.slice(1), 8))];
+  const next = text[1] ?? '';
+  return [`\\${next}`, escapes[next] ?? next];
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { importText } from './import.ts';
+
+const collection = (...scripts: string[]) =>
+  JSON.stringify({
+    info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [
+      {
+        name: 'Orders',
+        item: scripts.map((exec, index) => ({
+          name: `Request ${index + 1}`,
+          request: 'http://localhost/',
+          event: [{ listen: 'test', script: { exec } }],
+        })),
+      },
+    ],
+  });
+
+test('an import names what its scripts rely on and Outrigger does otherwise, once with the first place', async () => {
+  const script = "const Backbone = require('backbone');";
+  const { lost } = await importText(collection('pm.test()', script, script), 'shop.json');
+  expect(lost).toEqual([
+    { where: 'Orders / Request 2 (and 1 more)', what: 'the library Backbone or SugarJS, which its script uses' },
+  ]);
+});
+
+test('an import whose scripts rely on no difference names none', async () => {
+  const { lost } = await importText(
+    collection("pm.test('x', () => pm.expect([].concat(1)).to.eql([1]));"),
+    'shop.json',
+  );
+  expect(lost).toEqual([]);
+});

@@ -1,0 +1,147 @@
+/**
+ * What Outrigger does otherwise than Postman's runtime, with the reason. `npm run compare` fails for a difference that is
+ * not listed here, and for one that is listed and no longer there. The page for those who come from Postman and the
+ * warnings of an import are made from this list.
+ */
+
+export interface KnownDifference {
+  /** What Outrigger does, in a few words. */
+  here: string;
+  /** What Postman or newman does. */
+  there: string;
+  why: string;
+  /** What a person does who relies on it. */
+  remedy: string;
+  /** Scripts that rely on it, where their text shows it: an import names what of them is not carried over. */
+  inScripts?: { pattern: RegExp; what: string };
+  /** The cases of `bench/compare` that show it. */
+  cases: readonly string[];
+}
+
+export const knownDifferences: readonly KnownDifference[] = [
+  {
+    here: 'each script has its own globals and prototypes',
+    there: 'what a script changes on `String.prototype` or leaves as a global is seen by those after it',
+    why: 'the result of a request does not depend on the requests before it',
+    remedy: 'Repeat the change in each script, or keep shared code in a file and load it with `pm.require`.',
+    inScripts: {
+      pattern: /\b(?:Object|Array|String|Number|Date|Promise|Function)\.prototype\.\w+\s*=[^=]/,
+      what: 'a method that its script adds to all objects: only this script sees it',
+    },
+    cases: ['scripts/globals: prototypes of the script before'],
+  },
+  {
+    here: 'a test whose function is async or returns a promise waits for it, and fails with it',
+    there: 'such a test passes at once, and its error is an error of the script',
+    why: 'a test that cannot fail says nothing',
+    remedy: 'Nothing: a test that fails here was never checked there.',
+    cases: ['scripts/tests: async functions'],
+  },
+  {
+    here: 'a test without a name or without a function fails',
+    there: 'it passes',
+    why: 'a test that checks nothing is a mistake in the script',
+    remedy: 'Give it a name and a function.',
+    cases: ['scripts/tests: names of every kind', 'scripts/tests: without a function'],
+  },
+  {
+    here: 'what a test throws is shown as it is, also when it is no error',
+    there: 'it becomes an `AssertionError`, and a text given to `done` is lost',
+    why: 'the message says what happened',
+    remedy: 'Nothing: the verdicts are the same.',
+    cases: ['scripts/tests: throws of every kind', 'scripts/tests: done callback'],
+  },
+  {
+    here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` is shown',
+    there: '`log`, `info`, `warn`, `error` and `debug` only, and texts are shown as they are',
+    why: 'as in browsers and Node',
+    remedy: 'Nothing.',
+    cases: ['scripts/console: other methods', 'scripts/console: format strings', 'scripts/console: primitives'],
+  },
+  {
+    here: 'the error of a library that does not exist lists those that do; the errors of `pm.sendRequest` say what to give',
+    there: 'shorter texts',
+    why: 'the text says what to do',
+    remedy: 'Compare the error, not its text.',
+    cases: [
+      'scripts/requires: a module that does not exist',
+      'scripts/send-request: without arguments',
+      'flows/skip: in a post-response script',
+    ],
+  },
+  {
+    here: '`require` has no `backbone` and no `sugar`; of SugarJS there is `responseBody.has(…)`',
+    there: 'Backbone is there, and SugarJS in old scripts',
+    why: 'SugarJS changes the prototypes of every object, and nobody uses Backbone in tests',
+    remedy: 'Write the few lines in plain JavaScript.',
+    inScripts: {
+      pattern: /\bBackbone\b|\brequire\(\s*['"](?:backbone|sugar)['"]\s*\)|\bSugar\b|\bDate\.create\(/,
+      what: 'the library Backbone or SugarJS, which its script uses',
+    },
+    cases: ['scripts/requires: backbone and sugar', 'scripts/legacy: globals of libraries'],
+  },
+  {
+    here: 'a request is not sent when its pre-request script throws',
+    there: 'newman sends it; Postman does not',
+    why: 'what should have been signed would go out unsigned',
+    remedy: 'Catch the error in the script.',
+    cases: [
+      'flows/scripts: a pre-request script that throws',
+      'flows/scripts: a pre-request script of the collection that throws',
+    ],
+  },
+  {
+    here: 'post-response scripts run when there is a response',
+    there: 'newman runs them without one, and each test fails by accident or passes',
+    why: 'the failure of the request is the one thing to read',
+    remedy: 'Nothing: the request itself is reported as failed.',
+    cases: ['flows/scripts: scripts when there is no response'],
+  },
+  {
+    here: 'a test whose `done` is never called fails',
+    there: 'it is not reported at all',
+    why: 'a test that is not there looks like one that passed',
+    remedy: 'Call `done`.',
+    cases: ['flows/scripts: a test that never ends'],
+  },
+  {
+    here: 'a request whose file is missing is not sent; so is a GraphQL request whose variables are no JSON',
+    there: 'they are sent without the file, or with what was typed',
+    why: 'the server would answer another request than the one that was written',
+    remedy: 'Correct the path, or switch the row off.',
+    cases: [
+      'requests/bodies: form data with a file that is missing',
+      'requests/bodies: a file that is missing',
+      'requests/bodies: a file without a name',
+      'requests/bodies: graphql with broken variables',
+    ],
+  },
+  {
+    here: 'an address that is given as its text alone (`"url": { "raw": … }`) is sent',
+    there: 'newman sends nothing',
+    why: 'the text says where to',
+    remedy: 'Nothing.',
+    cases: ['requests/urls: raw alone'],
+  },
+  {
+    here: 'variables of folders and requests are read',
+    there: 'they are ignored',
+    why: 'Bruno and OpenCollection have them',
+    remedy: 'Remove them from the file if they are leftovers.',
+    cases: ['flows/inherited-settings: variables of a folder and a request'],
+  },
+  {
+    here: '`pm.execution.runRequest` works in a run on the command line',
+    there: 'newman has no such function',
+    why: 'Postman has it',
+    remedy: 'Nothing.',
+    cases: ['flows/scripts: runRequest'],
+  },
+  {
+    here: 'empty lines of a CSV file are skipped',
+    there: 'each is one more iteration, with an empty text in the first column',
+    why: 'nobody means an iteration by an empty line',
+    remedy: 'Nothing.',
+    cases: ['flows/data: csv with blanks and line ends'],
+  },
+];

@@ -1,0 +1,52 @@
+/** Runs a collection of a folder as the application does, and tells per request which tests passed. */
+import { readFile } from 'node:fs/promises';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
+import type { LoadedCollection } from '../collection/collection-files.ts';
+import { valueOf } from '../collection/variable-value.ts';
+import { createBodyFilePolicy } from '../http/body-files.ts';
+import { runCollection } from '../runs/run-collection.ts';
+import type { Runner } from './run.ts';
+
+export interface RequestVerdict {
+  /** The path of its file without the extension, from the folder of the collection. */
+  id: string;
+  tests: Record<string, string>;
+  /** Messages of scripts that threw, and why there is no response. */
+  errors: string[];
+}
+
+export async function runFolder(
+  runner: Runner,
+  collection: LoadedCollection,
+  environment: string,
+): Promise<{ requests: RequestVerdict[]; events: RunEvent[]; scopes: ScopeStates }> {
+  const { root, requests, environments } = collection;
+  const variables = environments.find(({ name }) => name === environment)?.variables ?? [];
+  const values = Object.fromEntries(
+    variables.map((one) => [one.name ?? '', 'secret' in one ? '' : valueOf(one)] as const),
+  );
+  const scopes = { ...emptyScopes(), environment: { name: environment, values } };
+  const events: RunEvent[] = [];
+  const resources = {
+    folder: root,
+    bodyFiles: createBodyFilePolicy({ root }),
+    readFile: (file: string) => readFile(file, 'utf8'),
+  };
+  await runCollection(
+    { runId: 'run', name: collection.name, requests, scopes },
+    { ...runner.dependencies({ resources }), onEvent: (event) => void events.push(event) },
+    new AbortController().signal,
+  );
+  const verdicts = new Map<number, RequestVerdict>();
+  for (const event of events) {
+    if (event.type === 'request.started') {
+      verdicts.set(event.request ?? -1, { id: event.id.replace(/\.ya?ml$/, ''), tests: {}, errors: [] });
+    }
+    const verdict = verdicts.get(event.request ?? -1);
+    if (event.type === 'test' && verdict) verdict.tests[event.name] = event.state;
+    if (event.type === 'script.error') verdict?.errors.push(event.error.message);
+    if (event.type === 'request.answered' && event.failure) verdict?.errors.push(event.failure.message);
+  }
+  return { requests: [...verdicts.values()], events, scopes };
+}

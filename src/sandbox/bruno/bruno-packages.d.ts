@@ -1,0 +1,47 @@
+/** The parts of Bruno's own package that are bundled for its scripts: classes over plain objects, without a host. */
+declare module '@usebruno/js/src/bru.js' {
+  const Bru: new (options: Record<string, unknown>) => Record<string, unknown>;
+  export default Bru;
+}
+declare module '@usebruno/js/src/bruno-request.js' {
+  const BrunoRequest: new (request: object) => Record<string, unknown>;
+  export default BrunoRequest;
+}
+declare module '@usebruno/js/src/bruno-response.js' {
+  const BrunoResponse: new (response: object) => object;
+  export default BrunoResponse;
+}
+declare module '@usebruno/js/src/cookie-list.js' {
+  const CookieList: new (options: Record<string, unknown>) => object;
+  export default CookieList;
+}
+declare module '@usebruno/js/src/runtime/assert-runtime.js' {
+  interface AssertionResult {
+    lhsExpr: string;
+    rhsExpr: string;
+    status: 'pass' | 'fail';
+    error?: string;
+  }
+  const AssertRuntime: new (options: { runtime: string }) => {
+    runAssertions(
+      assertions: readonly { name: string; value: string; enabled: boolean }[],
+      request: object,
+      response: object,
+      environment: object,
+      runtimeVariables: object,
+      processEnvironment: object,
+    ): AssertionResult[];
+  };
+  export default AssertRuntime;
+}
+declare module '@usebruno/js/src/utils.js' {
+  const utils: {
+    evaluateJsExpression(expression: string, context: object): unknown;
+  };
+  export default utils;
+}
+/** The copy of Bruno's scripts; see scripts/guest-bundles.ts. */
+declare module 'chai' {
+  const chai: { expect: unknown; assert: unknown };
+  export default chai;
+}

@@ -1,0 +1,137 @@
+/** A request between the form of a Postman collection, which the host sends, and the one that Bruno's `req` wraps. */
+import type { RequestSettingsOfScript } from '../../contract/script-context.ts';
+import type { Fields } from '../sdk.ts';
+
+export interface BrunoRequestData extends Fields {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  disabledHeaders: { name: string; value: string }[];
+  data: unknown;
+  timeout?: number | undefined;
+  maxRedirects?: number | undefined;
+  /** Headers that Bruno's `deleteHeader` has removed. */
+  __headersToDelete?: string[];
+}
+interface Row extends Fields {
+  key: string;
+  value: unknown;
+  disabled?: boolean;
+}
+
+const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
+const rows = (value: unknown): Row[] => (isArray(value) ? (value as Row[]) : []);
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+const contentTypes: Record<string, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded',
+  formdata: 'multipart/form-data',
+  graphql: 'application/json',
+};
+
+/** The language of a text, or the mode of another body. */
+function kindOf(body: Fields): string {
+  const options = body['options'] as { raw?: { language?: string } } | undefined;
+  return body['mode'] === 'raw' ? (options?.raw?.language ?? 'text') : asText(body['mode']);
+}
+
+/** Bruno adds the Content-Type of the body before scripts run: `req.getBody()` parses JSON by it. */
+export function toBruno(
+  json: Fields,
+  { name, settings }: { name: string; settings: RequestSettingsOfScript },
+): BrunoRequestData {
+  const header = rows(json['header']);
+  const headers = Object.fromEntries(header.filter((one) => !one.disabled).map((one) => [one.key, asText(one.value)]));
+  const body = json['body'] as Fields | undefined;
+  const type = body && contentTypes[kindOf(body)];
+  const hasType = Object.keys(headers).some((key) => key.toLowerCase() === 'content-type');
+  if (type && !hasType) headers['content-type'] = type;
+  return {
+    name,
+    url: asText(json['url']),
+    method: asText(json['method']),
+    headers,
+    disabledHeaders: header.filter((one) => one.disabled).map((one) => ({ name: one.key, value: asText(one.value) })),
+    data: body && dataOf(body),
+    pathParams: [],
+    timeout: settings.timeoutMs,
+    maxRedirects: settings.maxRedirects,
+  };
+}
+
+function dataOf(body: Fields): unknown {
+  switch (body['mode']) {
+    case 'raw':
+      return body['raw'];
+    case 'urlencoded':
+    case 'formdata':
+      return rows(body[body['mode']])
+        .filter(({ disabled }) => !disabled)
+        .map(({ key, value, src, type, contentType }) => ({
+          ...{ name: key, value: type === 'file' ? src : value, enabled: true },
+          ...(type ? { type } : {}),
+          ...(contentType ? { contentType } : {}),
+        }));
+    case 'graphql': {
+      const { query, variables } = body['graphql'] as Fields;
+      return { query, variables };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The request as the script leaves it.
+ * @param before what `toBruno` gave: of what is the same, the host's own form stays
+ */
+export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRequestData): Fields {
+  const removed = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
+  const disabled = rows(json['header']).filter((one) => one.disabled);
+  const header = Object.entries(after.headers)
+    .filter(([name]) => !removed.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
+    .map(([key, value]) => ({ key, value: asText(value) }));
+  const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
+  const body = sameBody ? json['body'] : bodyOf(after.data, (json['body'] ?? {}) as Fields);
+  return {
+    ...json,
+    method: asText(after.method),
+    url: asText(after.url),
+    header: [...header, ...disabled],
+    ...(body === undefined ? { body: undefined } : { body }),
+  };
+}
+
+function bodyOf(data: unknown, before: Fields): Fields | undefined {
+  if (data === undefined || data === null || data === '') return undefined;
+  const { mode } = before;
+  if (isArray(data) && (mode === 'urlencoded' || mode === 'formdata')) {
+    const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((one) => ({
+      key: one.name,
+      ...(one.type === 'file' ? { type: 'file', src: [one.value].flat() } : { value: asText(one.value) }),
+      ...(one.contentType ? { contentType: one.contentType } : {}),
+    }));
+    return { mode, [mode]: items };
+  }
+  if (mode === 'graphql' && typeof data === 'object') return { mode, graphql: data };
+  if (mode === 'raw') return { ...before, raw: asText(data) };
+  const language = typeof data === 'object' ? { options: { raw: { language: 'json' } } } : {};
+  return { mode: 'raw', raw: asText(data), ...language };
+}
+
+/** The settings that the script has changed; undefined where there are none. */
+export function changedSettings(
+  before: BrunoRequestData,
+  after: BrunoRequestData,
+): RequestSettingsOfScript | undefined {
+  const { timeout, maxRedirects } = after;
+  const isNew = (value: unknown, old: unknown): value is number => typeof value === 'number' && value !== old;
+  const changed = {
+    ...(isNew(timeout, before.timeout) ? { timeoutMs: Math.max(0, timeout) } : {}),
+    ...(isNew(maxRedirects, before.maxRedirects) ? { maxRedirects: Math.max(0, Math.trunc(maxRedirects)) } : {}),
+  };
+  return Object.keys(changed).length > 0 ? changed : undefined;
+}

@@ -1,0 +1,64 @@
+/** The scopes of a script as the plain objects that Bruno's classes read and write. */
+import type { Scopes, VariableScope } from '../scopes.ts';
+
+type Values = Record<string, unknown>;
+
+/** What Bruno's files call `process.env.NAME` is a variable of that name here. */
+const PROCESS_ENVIRONMENT = 'process.env.';
+
+export interface BrunoVariables {
+  environment: Values;
+  runtime: Values;
+  /** Variables of the collection, its folders and the request: they are one scope here. */
+  collection: Values;
+  globals: Values;
+  processEnvironment: Values;
+}
+
+export function createBrunoVariables(scopes: Scopes): BrunoVariables {
+  const collection = scopes.of('collection');
+  const processEnvironment = Object.fromEntries(
+    entriesOf(collection)
+      .filter(([name]) => name.startsWith(PROCESS_ENVIRONMENT))
+      .map(([name, value]) => [name.slice(PROCESS_ENVIRONMENT.length), value]),
+  );
+  const environment = scopes.of('environment');
+  return {
+    environment: scopeObject(environment, environment.name),
+    runtime: scopeObject(scopes.of('local')),
+    collection: scopeObject(collection),
+    globals: scopeObject(scopes.of('globals')),
+    processEnvironment,
+  };
+}
+
+/** Without the variables of the scopes behind it, which `get` of the local scope would find. */
+function entriesOf(scope: VariableScope): [string, unknown][] {
+  const values = scope.toJSON()['values'] as { key: string; value: unknown }[];
+  return values.map(({ key, value }) => [key, value]);
+}
+
+/** @param title is what Bruno reads as `__name__` */
+function scopeObject(scope: VariableScope, title?: string): Values {
+  const entry = (key: PropertyKey) => entriesOf(scope).find(([name]) => name === key);
+  return new Proxy<Values>(
+    {},
+    {
+      get: (_target, key) => (key === '__name__' ? title : entry(key)?.[1]),
+      has: (_target, key) => entry(key) !== undefined,
+      ownKeys: () => entriesOf(scope).map(([name]) => name),
+      getOwnPropertyDescriptor(_target, key) {
+        const found = entry(key);
+        return found && { value: found[1], writable: true, enumerable: true, configurable: true };
+      },
+      set(_target, key, value) {
+        scope.set(key, value);
+        return true;
+      },
+      deleteProperty(_target, key) {
+        scope.unset(key);
+        return true;
+      },
+    },
+  );
+}

@@ -1,0 +1,199 @@
+/**
+ * The globals of scripts written for Bruno: `bru`, `req`, `res`, `test`, `expect`, `assert`. Their classes are Bruno's;
+ * this file gives those classes the scopes, the request and the response of a script here. It is a chunk of its own,
+ * loaded when a script first names one of the globals.
+ */
+import Bru from '@usebruno/js/src/bru.js';
+import BrunoRequest from '@usebruno/js/src/bruno-request.js';
+import BrunoResponse from '@usebruno/js/src/bruno-response.js';
+import CookieList from '@usebruno/js/src/cookie-list.js';
+import chai from 'chai';
+import type { ResponseHead } from '../../contract/script-context.ts';
+import type { GuestContext } from '../../contract/to-guest.ts';
+import type { Channel } from '../channel.ts';
+import { describeError } from '../describe-error.ts';
+import type { Libraries } from '../libraries.ts';
+import { PlainError, toText } from '../primordials.ts';
+import type { Scopes } from '../scopes.ts';
+import type { Fields } from '../sdk.ts';
+import type { Tests } from '../tests.ts';
+import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
+import { createChecks } from './bruno-checks.ts';
+import { interpolateBy } from './bruno-host.ts';
+import { changedSettings, fromBruno, toBruno } from './bruno-request.ts';
+import { createBrunoVariables } from './bruno-variables.ts';
+
+export interface BrunoParts {
+  channel: Channel;
+  libraries: Libraries;
+  scopes: Scopes;
+  tests: Tests;
+  context: GuestContext;
+}
+export interface BrunoRuntime {
+  globals: Record<string, unknown>;
+  axios: unknown;
+  /** The fields of `done` that the script has changed by these globals. */
+  left(): Fields;
+}
+
+/** Members that need what is not here; a script that calls one ends with the sentence. */
+const missingOfBru: Record<string, string> = {
+  getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
+  getOauth2CredentialVar: 'the token is sent by the Auth tab of the request',
+  resetOauth2Credential: 'use "Forget kept tokens" on the Auth tab',
+  getAssertionResults: 'the results of assertions are in the report of the run',
+};
+const missingOfReq: Record<string, string> = {
+  onFail: 'a request that gets no response is named in the report of the run',
+  disableParsingResponseJson: 'use pm.response.text() for the body as it came',
+};
+
+export function createBruno(parts: BrunoParts): BrunoRuntime {
+  const { channel, libraries, scopes, tests, context } = parts;
+  const variables = createBrunoVariables(scopes);
+  const interpolate = (value: unknown): unknown =>
+    typeof value === 'string' || (typeof value === 'object' && value !== null)
+      ? scopes.of('local').replaceIn(value)
+      : value;
+  interpolateBy(interpolate);
+  const http = createBrunoHttp(channel, interpolate);
+  const left: Fields = {};
+  const results: { description: string; status: 'pass' | 'fail'; error?: string }[] = [];
+  const openTests: Promise<void>[] = [];
+
+  const json = context.request ?? {};
+  const source = { name: context.info.requestName, settings: context.requestSettings ?? {} };
+  const request = toBruno(json, source);
+  const before = toBruno(json, source);
+  const response = context.response && responseData(context.response, request.url, channel, libraries);
+  const { iteration, iterationCount } = context.info;
+
+  const bru = new Bru({
+    runtime: 'quickjs',
+    envVariables: variables.environment,
+    runtimeVariables: variables.runtime,
+    collectionVariables: variables.collection,
+    folderVariables: variables.collection,
+    requestVariables: variables.collection,
+    globalEnvironmentVariables: variables.globals,
+    processEnvVars: variables.processEnvironment,
+    // Relative paths of files are looked for from the folder of the collection.
+    collectionPath: '.',
+    collectionName: context.location[0] ?? '',
+    requestUrl: request.url,
+    iterationDetails: {
+      iterationData: scopes.of('data').toObject(),
+      iterationIndex: iteration,
+      totalIterations: iterationCount,
+    },
+    setVisualizations({ type, data }: { type: string; data?: { content?: string } }) {
+      if (type === 'table')
+        throw missing('bru.visualize("table")', 'make HTML of the data: bru.visualize("html", ...)');
+      if (data?.content === undefined) delete left['visualization'];
+      else left['visualization'] = data.content;
+    },
+  });
+  Object.assign(bru, {
+    interpolate,
+    sendRequest: http.sendRequest,
+    runRequest: http.runRequest,
+    cookies: new CookieList({
+      getUrl: () => interpolate(request.url),
+      interpolate,
+      createCookieJar: http.cookies.jar,
+      getCookiesForUrl: http.cookies.listNow,
+    }),
+    async getTestResults() {
+      await Promise.all(openTests);
+      return { summary: summaryOf(results), results };
+    },
+  });
+  refuse(bru, 'bru', missingOfBru);
+  const req = new BrunoRequest(request);
+  refuse(req, 'req', missingOfReq);
+  const res = response && new BrunoResponse(response);
+
+  async function settleTest(description: string, outcome: unknown): Promise<void> {
+    try {
+      await outcome;
+      results.push({ description, status: 'pass' });
+    } catch (error) {
+      results.push({ description, status: 'fail', error: describeError(error).message });
+    }
+  }
+  /** As in Bruno, the promise settles when the test has ended, and never rejects. */
+  function test(description: unknown, callback: () => unknown): Promise<void> {
+    const run = async (): Promise<unknown> => callback();
+    let outcome: Promise<unknown> | undefined;
+    tests.test(description, () => (outcome = run()));
+    const settled = settleTest(toText(description), outcome);
+    openTests.push(settled);
+    return settled;
+  }
+
+  const globals: Record<string, unknown> = {
+    bru,
+    req,
+    res,
+    test,
+    expect: chai.expect,
+    assert: chai.assert,
+    ...createChecks({ variables, tests, request, response, bru, req, res }),
+  };
+
+  return {
+    globals,
+    axios: createAxios(http.send),
+    left() {
+      const changed = JSON.stringify(request) !== JSON.stringify(before);
+      const settings = changedSettings(before, request);
+      const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
+      return {
+        ...left,
+        ...(changed ? { request: fromBruno(json, before, request) } : {}),
+        ...(settings ? { requestSettings: settings } : {}),
+        ...(bru['skipRequest'] === true ? { skipRequest: true } : {}),
+        ...(next === undefined ? {} : { nextRequest: next === null ? null : toText(next) }),
+      };
+    },
+  };
+}
+
+const missing = (name: string, instead: string) =>
+  new PlainError(`${name} of Bruno is not available in Outrigger: ${instead}.`);
+
+function refuse(target: Fields, name: string, members: Record<string, string>): void {
+  for (const [member, instead] of Object.entries(members)) {
+    target[member] = () => {
+      throw missing(`${name}.${member}`, instead);
+    };
+  }
+}
+
+function summaryOf(results: readonly { status: string }[]) {
+  const passed = results.filter(({ status }) => status === 'pass').length;
+  return { total: results.length, passed, failed: results.length - passed, skipped: 0 };
+}
+
+/** A response as axios gives it to Bruno's classes. */
+function responseData(head: ResponseHead, address: string, channel: Channel, libraries: Libraries): Fields {
+  const read = (method: string): string => {
+    const reply = channel.callSync(method, { id: head.body });
+    if (reply.ok) return reply.value;
+    throw new PlainError(toText(reply.error['message']));
+  };
+  const [, protocol = '', host = '', path = ''] = /^([a-z]+:)\/\/([^/?#]*)([^#]*)/i.exec(address) ?? [];
+  return {
+    status: head.code,
+    statusText: head.status,
+    headers: headersOf(head),
+    data: parseBody(head.text ?? read('bodies.text')),
+    responseTime: head.responseTime,
+    request: { protocol, host, path: path || '/' },
+    get dataBuffer() {
+      const { Buffer } = libraries.load<{ Buffer: { from(text: string, encoding: string): unknown } }>('buffer');
+      return Buffer.from(read('bodies.bytes'), 'base64');
+    },
+  };
+}
