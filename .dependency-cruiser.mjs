@@ -27,6 +27,7 @@ const coreFolders = [
   'history',
   'settings',
   'session',
+  'run-queue',
 ];
 /** Folders of the renderer that features share, lowest first: none of them imports a feature's view. */
 const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];

@@ -1,43 +1,10 @@
-/** Every dialog and every menu passes axe, and gives the focus back to where it was. */
-import type { AppPage } from './app-page.ts';
+/** Every dialog and every menu passes axe in light and dark, and gives the focus back to where it was. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkColours, checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
 import { expect, test } from './fixtures.ts';
-import { openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
-
-const dialogs = (app: AppPage) => app.page.getByRole('dialog');
-const menu = (app: AppPage) => app.page.getByRole('menu');
-
-/** Runs a command by its label, as a person does who types it into the palette. */
-async function runFromPalette(app: AppPage, label: string): Promise<void> {
-  await app.page.keyboard.press('ControlOrMeta+K');
-  const search = app.page.getByRole('textbox', { name: 'Search commands' });
-  await expect(search).toBeFocused();
-  await search.fill(`>${label}`);
-  await app.page.getByRole('dialog', { name: 'Commands' }).getByRole('button', { name: label }).first().click();
-  await expect(search).toBeHidden();
-}
-
-/** The dialog opens by its command, passes axe, closes by Escape, and the focus is on `from` again. */
-async function checkDialog(app: AppPage, { label, title }: { label: string; title: string }): Promise<void> {
-  const before = await app.focused();
-  await runFromPalette(app, label);
-  await expect(app.page.getByRole('dialog', { name: title })).toBeVisible();
-  await app.checkAccessibility('[role=dialog]');
-  await app.page.keyboard.press('Escape');
-  await expect(dialogs(app), title).toHaveCount(0);
-  await expect.poll(() => app.focused(), title).toBe(before);
-}
-
-/** The menu of a button opens by Enter, passes axe, closes by Escape, and the button has the focus again. */
-async function checkMenu(app: AppPage, name: string | RegExp): Promise<void> {
-  const button = app.page.getByRole('button', { name }).first();
-  await button.focus();
-  await app.page.keyboard.press('Enter');
-  await expect(menu(app)).toBeVisible();
-  await app.checkAccessibility('[role=menu]');
-  await app.page.keyboard.press('Escape');
-  await expect(menu(app)).toHaveCount(0);
-  await expect(button, String(name)).toBeFocused();
-}
+import { openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
+import { openListening } from './webhook-page.ts';
 
 const files = {
   'shop/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
@@ -85,20 +52,28 @@ test('dialogs that ask before a request is saved or sent', async ({ app, workspa
   for (const keys of ['ControlOrMeta+S', 'ControlOrMeta+Enter']) {
     await app.page.keyboard.press(keys);
     await expect(dialogs(app)).toBeVisible();
-    await app.checkAccessibility('[role=dialog]');
+    await checkColours(app, '[role=dialog]');
     await app.page.keyboard.press('Escape');
     await expect(dialogs(app)).toHaveCount(0);
     await expect(address, keys).toBeFocused();
   }
 });
 
-test('dialogs of webhooks and environments', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
+test('dialogs of webhooks', async ({ app }) => {
+  test.slow();
+  await app.ready();
   await app.show('webhooks');
   await app.page.getByRole('textbox', { name: 'Search in the notifications' }).focus();
   await checkDialog(app, { label: 'Listener of webhooks…', title: 'Listener' });
   await checkDialog(app, { label: 'Account of the messaging service…', title: 'Account of the messaging service' });
   await checkDialog(app, { label: 'Send a sample notification…', title: 'Send a sample' });
+  await checkDialog(app, { label: 'Signatures of webhooks…', title: 'Signatures' });
+  await checkDialog(app, { label: 'Forward webhooks to your server…', title: 'Forward to your server' });
+  await checkDialog(app, { label: 'Rehearse your server with webhooks…', title: 'Rehearse your server' });
+});
+
+test('dialogs of environments', async ({ app, workspace, server }) => {
+  await openCollection(app, workspace, files, server.base);
   await app.show('environments');
   await app.page.getByRole('textbox', { name: 'Search environments' }).focus();
   await checkDialog(app, { label: 'New environment…', title: 'New environment' });
@@ -106,15 +81,70 @@ test('dialogs of webhooks and environments', async ({ app, workspace, server }) 
   await checkDialog(app, { label: 'Duplicate the environment…', title: 'Duplicate Local' });
 });
 
+test('dialogs and menus of a notification', async ({ app }) => {
+  const url = await openListening(app);
+  for (const body of ['one', 'two']) await fetch(url, { method: 'POST', body });
+  const lines = app.page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
+  await expect(lines).toHaveCount(2);
+  await lines.first().click();
+  await app.page.getByRole('textbox', { name: 'Note' }).focus();
+  await checkDialog(app, { label: 'Replay the notification…', title: 'Replay' });
+  await checkDialog(app, { label: 'Compare the notification with another…', title: 'Compare notifications' });
+  await checkMenu(app, 'Copy as…');
+  await checkMenu(app, 'Use as…');
+});
+
+test('dialogs about files that another program has changed', async ({ app, workspace, server }) => {
+  await openCollection(app, workspace, files, server.base);
+  await openRequest(app, 'GET List orders');
+  const address = request(app).getByRole('textbox', { name: 'Address' });
+  await expect(address).toHaveValue(/json$/);
+  await address.fill(`${server.base}/mine`);
+  writeFileSync(path.join(workspace, 'list.yml'), simple('List orders', `${server.base}/theirs`));
+  const compare = request(app).getByRole('alert').getByRole('button', { name: 'Compare' });
+  await compare.click();
+  await checkOpenDialog(app, 'On disk · typed here', compare);
+
+  await app.openScripts();
+  await app.setScript('// mine');
+  writeFileSync(path.join(workspace, 'scripts/hello.js'), '// theirs');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await checkOpenDialog(app, 'Changed on disk', app.page.getByTestId('script-editor').getByRole('textbox'));
+});
+
+test('dialogs that choose a file and ask to sign in', async ({ app, workspace, server }) => {
+  const upload = `info:\n  name: upload\nhttp:\n  method: POST\n  url: BASE/json\n  body:\n    type: file\n    data: []\n`;
+  await openCollection(app, workspace, { 'upload.yml': upload }, server.base);
+  await openRequest(app, 'POST upload');
+  const choose = request(app).getByRole('button', { name: 'Choose the file' });
+  await choose.click();
+  await checkOpenDialog(app, 'Choose a file', choose);
+
+  await tab(app, /^Auth/).click();
+  for (const [field, option] of [
+    ['Kind of auth', 'OAuth 2.0'],
+    ['Grant type', 'Authorization code'],
+  ] as const) {
+    await request(app).getByRole('combobox', { name: field }).click();
+    await app.page.getByRole('option', { name: option, exact: true }).click();
+  }
+  await request(app).getByRole('textbox', { name: 'Authorization URL' }).fill(`${server.base}/authorize`);
+  await request(app).getByRole('textbox', { name: 'Token URL' }).fill(`${server.base}/token`);
+  const client = request(app).getByRole('textbox', { name: 'Client ID' });
+  await client.fill('outrigger');
+  await app.page.keyboard.press('ControlOrMeta+Enter');
+  await checkOpenDialog(app, 'Sign in in your browser', client);
+});
+
 test('questions before a program runs and a secret is read', async ({ app }) => {
   await app.openScripts();
   await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
   await app.run();
   await expect(app.consent).toBeVisible();
-  await app.checkAccessibility('[role=dialog]');
+  await checkColours(app, '[role=dialog]');
   await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   await expect(app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' })).toBeVisible();
-  await app.checkAccessibility('[role=dialog]');
+  await checkColours(app, '[role=dialog]');
   await app.page.getByRole('button', { name: 'Allow for this workspace' }).click();
   await expect(dialogs(app)).toHaveCount(0);
   await expect(app.page.getByTestId('script-editor').getByRole('textbox')).toBeFocused();
@@ -148,11 +178,35 @@ test('menus of a line of the tree and of a tab', async ({ app, workspace, server
     await place.focus();
     await place.click({ button: 'right' });
     await expect(menu(app)).toBeVisible();
-    await app.checkAccessibility('[role=menu]');
+    await checkColours(app, '[role=menu]');
     await app.page.keyboard.press('Escape');
     await expect(menu(app)).toHaveCount(0);
     await expect(place).toBeFocused();
   }
+});
+
+test('menus of many tabs, of examples and of a report', async ({ app, workspace, server }) => {
+  const names = Array.from({ length: 14 }, (_, index) => `request-${index + 1}`);
+  const many = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, 'BASE/json')]));
+  const example =
+    'examples:\n  - name: All is well\n    request:\n      method: GET\n      url: BASE/json\n    response:\n      status: 200\n';
+  await openCollection(
+    app,
+    workspace,
+    { ...many, 'list.yml': simple('List orders', 'BASE/json', example) },
+    server.base,
+  );
+  await openRequest(app, 'GET List orders');
+  await checkMenu(app, 'Examples (1)');
+  for (const name of names) await openRequest(app, `GET ${name}`);
+  await checkMenu(app, 'List of open requests');
+
+  await app.show('runner');
+  await app.page.getByRole('checkbox').first().click();
+  const runner = app.page.getByRole('region', { name: 'Runner' });
+  await runner.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(runner.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(1);
+  await checkMenu(app, /^Report of .*, run 1$/);
 });
 
 test('a dialog that a menu opened gives the focus back to the button of the menu', async ({

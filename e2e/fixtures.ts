@@ -32,10 +32,22 @@ export function electronBinary(): string | undefined {
 }
 
 export const browserPath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+/**
+ * `WebUIOmnibox…` prepares the list under the address bar in a process of its own for each new window, which takes as much
+ * time as the page of a test. Of several lists of features, Chromium takes the last one: the others are those that Playwright
+ * switches off.
+ */
+const disabledFeatures = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AimEnabled', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying'],
+  ...['OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
+];
 /** The browser's own calls home would fail on a closed network, many at a time. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  `--disable-features=${disabledFeatures.join(',')}`,
 ];
 
 /** The drafts of all workspaces in a configuration folder, as one text. */
@@ -131,15 +143,18 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
       await use(new AppPage(page, info));
       await electron.close();
     } else {
-      const web = await startWebHost(['--workspace', workspace], env);
-      const context = await sharedBrowser.newContext({ viewport });
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const page = await context.newPage();
+      const openPage = async () => {
+        const context = await sharedBrowser.newContext({
+          viewport,
+          permissions: ['clipboard-read', 'clipboard-write'],
+        });
+        return context.newPage();
+      };
+      const [web, page] = await Promise.all([startWebHost(['--workspace', workspace], env), openPage()]);
       watch(page);
       await page.goto(web.address);
       await use(new AppPage(page, info));
-      await context.close();
-      await web.stop();
+      await Promise.all([page.context().close(), web.stop()]);
     }
     rmSync(config, { recursive: true, force: true });
     // Whatever a test was about: the page must not have complained, about its policy least of all.

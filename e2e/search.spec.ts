@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { openCollection, request, simple, tree } from './request-page.ts';
+import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 test('a text is found in requests, saved or not, opened at its place, replaced and put back', async ({
   app,
@@ -34,4 +34,34 @@ test('a text is found in requests, saved or not, opened at its place, replaced a
   expect(read('b.yml')).toContain('/needle');
   await app.page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => read('a.yml')).toContain("pm.test('needle'");
+});
+
+test('a text is replaced in a draft whose tab is closed, and stays unsaved', async ({ app, workspace, server }) => {
+  const files = { 'a.yml': simple('First', 'BASE/saved'), 'b.yml': simple('Second', 'BASE/other') };
+  await openCollection(app, workspace, files, server.base);
+  const address = request(app).getByRole('textbox', { name: 'Address' });
+  await openRequest(app, 'GET First');
+  await expect(address).toHaveValue(/saved$/);
+  await address.fill(`${server.base}/needle`);
+  await app.page.getByRole('button', { name: 'Close First' }).click();
+  // An untitled request takes the place of the last tab.
+  await expect(address).toHaveValue('');
+
+  await app.page.keyboard.press('ControlOrMeta+Shift+F');
+  const panel = app.page.getByRole('region', { name: 'Search in the collection' });
+  await panel.getByRole('textbox', { name: 'Search for' }).fill('needle');
+  await expect(panel.getByRole('status')).toHaveText('1 hit in 1 item');
+  await panel.getByRole('textbox', { name: 'Replace with' }).fill('pin');
+  await panel.getByRole('button', { name: 'Replace 1' }).click();
+  await expect(panel.getByRole('status')).toHaveText('Nothing was found.');
+  expect(readFileSync(path.join(workspace, 'a.yml'), 'utf8')).toContain('/saved');
+
+  await panel.getByRole('textbox', { name: 'Search for' }).fill('/pin');
+  await panel
+    .getByRole('list', { name: 'Search results' })
+    .getByRole('button', { name: /Address$/ })
+    .click();
+  await expect(address).toHaveValue(`${server.base}/pin`);
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect.poll(() => readFileSync(path.join(workspace, 'a.yml'), 'utf8')).toContain('/pin');
 });

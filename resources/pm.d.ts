@@ -494,7 +494,7 @@ interface Pm {
      */
     skipRequest(): never;
     /**
-     * The request that a run goes on with, by name; null ends the run.
+     * The request that a run goes on with, by its name (of equal names the last) or its id in Postman; null ends the run.
      *
      * @example pm.execution.setNextRequest('Log out');
      */

@@ -21,6 +21,7 @@ export const testTools = [
   ...interpreters.filter((tool, index) => interpreters.findIndex(({ name }) => name === tool.name) === index),
   { name: 'zsh', packages: ['zsh'], brew: 'zsh' },
   { name: 'busybox', packages: ['busybox'], version: ['true'], brew: 'busybox' },
+  { name: 'redis-server', packages: ['redis-server'], version: ['--version'], brew: 'redis' },
   { name: 'openssl', packages: ['openssl'], version: ['version'], brew: 'openssl' },
   { name: 'Commons Lang', packages: ['libcommons-lang3-java'], file: '/usr/share/java/commons-lang3.jar' },
   { name: 'Commons Codec', packages: ['libcommons-codec-java'], file: '/usr/share/java/commons-codec.jar' },

@@ -83,6 +83,10 @@ export function cliReporter(options: {
           `${paint(style, who.padEnd(5))} ${group}${lines(event.text).replaceAll('\n', `\n      ${group}`)}`,
         );
       }
+      case 'part.retried':
+        return print(paint('yellow', `part ${event.part + 1} of ${event.parts}: again, attempt ${event.attempt}`), 0);
+      case 'part.finished':
+        return print(paint('dim', `part ${event.part + 1} of ${event.parts}: done by ${line(event.worker)}`), 0);
       case 'request.started':
         return print(paint('bold', `→ ${line(event.path.join(' / '))}`));
       case 'request.answered': {

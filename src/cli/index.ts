@@ -17,8 +17,10 @@ import type { SimulateOptions } from './simulate-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './merge-reports-command.ts';
-import type { RunOptions } from './run-command.ts';
-import { parseCount, parseWhole } from './parse-whole.ts';
+import type { RunOptions } from './run-options.ts';
+import { addSessionOptions } from './session-options.ts';
+import type { WorkerOptions } from './worker-command.ts';
+import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
 import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { accountFileOption, queueOption } from './queue-options.ts';
@@ -36,8 +38,6 @@ enableCompileCache(path.join(cacheFolder(), 'compiled'));
 const files = appFiles(import.meta.dirname);
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 
-const collect = (value: string, before: string[] = []) => [...before, value];
-
 const parseMilliseconds = parseWhole('a whole number of milliseconds');
 function parseFactor(value: string): number {
   const factor = Number(value);
@@ -48,22 +48,6 @@ function parseConcurrency(value: string): number {
   const count = parseCount(value);
   if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
   return count;
-}
-function parsePort(value: string): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('It is a number from 0 to 65535.');
-  return port;
-}
-function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
-  const cut = value.indexOf('=');
-  if (cut < 0 && value !== '') {
-    const known = process.env[value];
-    if (known === undefined) throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
-    return { ...before, [value]: known };
-  }
-  if (cut < 1) throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');
-  return { ...before, [value.slice(0, cut)]: value.slice(cut + 1) };
 }
 function parseReporter(value: string, before: string[] = []): string[] {
   if (!(reporterNames as readonly string[]).includes(value)) {
@@ -78,50 +62,20 @@ const program = new Command('outrigger')
   .exitOverride()
   .showHelpAfterError('(outrigger --help lists the commands)');
 
-program
+const run = program
   .command('run')
   .description('Run a script, or the requests of a collection, and report what happened.')
   .argument(
     '<target>',
     'a JavaScript file; a folder, request or file of an OpenCollection; a collection of Postman (.json)',
-  )
-  .option(
-    '--external-program-path <dir>',
-    'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
-  )
-  .option(
-    '--allow-programs',
-    'allow every program in that directory; gives up all checks: any content, command, variables and folder',
-  )
-  .option(
-    '--allow-program <file>',
-    'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256> only with this content; may be given several times',
-    collect,
-  )
-  .addOption(
-    new Option(
-      '--allow-lock <file>',
-      'allow exactly the programs of this lock file, which outrigger programs approve has approved; or <file>@<sha256>',
-    ).conflicts(['allowPrograms', 'allowProgram']),
-  )
-  .option('--write-lock <file>', 'write a lock file of the programs that this run was allowed to call')
-  .option(
-    '--allow-file <path>',
-    'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
-    collect,
-  )
+  );
+addSessionOptions(run);
+run
   .option(
     '--timeout-script <ms>',
     'end the script after this time (default: after 5 minutes without a program, a request or a webhook)',
     parseMilliseconds,
   )
-  .option(
-    '--env-var <key=value>',
-    'set a variable of the environment; other users see the value in the list of processes, and not with --env-var key, which takes it from the environment of this command; may be given several times',
-    parseVariable,
-  )
-  .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
-  .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')
   .option('--folder <name>', 'only this folder or request, by its name or its path')
   .option(
     '--iteration-count <n>',
@@ -141,23 +95,7 @@ program
     'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON or NDJSON reports',
     (value) => parseShard(value),
   )
-  .option('--insecure', 'do not check the certificates of servers')
-  .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
-  .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
-  .option('--client-key <pem>', 'its key, where that is in a file of its own')
   .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
-  .option(
-    '--webhook-port <number>',
-    'where pm.webhooks listens, or an error; 0: any free port (default: as others of this workspace, else 7788 or the next free one)',
-    parsePort,
-  )
-  .option(
-    '--webhook-token <text>',
-    'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
-  )
-  .option('--webhook-token-file <file>', 'a file with that token')
-  .addOption(queueOption('pm.webhooks waits for notifications from'))
-  .addOption(accountFileOption())
   .addOption(
     new Option(
       '--reporter <name>',
@@ -165,6 +103,10 @@ program
     ).argParser(parseReporter),
   )
   .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
+  .option('--engine <address>', 'let workers do it: redis://host:6379 of a Redis or Valkey server (docs/scale.md)')
+  .option('--attach <id>', 'collect a run of --engine again, whose command has ended')
+  .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not done again')
+  .option('--part-size <n>', 'with --engine: about so many requests in a part (default: 50)', parseCount)
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .addHelpText(
@@ -181,6 +123,22 @@ program
       await sandbox.close();
     }
   });
+
+const worker = program
+  .command('worker')
+  .description('Do parts of the runs that outrigger run --engine has put into a queue, until it is stopped.')
+  .argument('<target>', 'the same collection as that of the runs')
+  .requiredOption('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
+  .option('--concurrency <n>', 'parts side by side (default: 1)', parseConcurrency);
+addSessionOptions(worker).action(async (target: string, options: WorkerOptions) => {
+  const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
+  try {
+    const { workerCommand } = await import('./worker-command.ts');
+    process.exitCode = await workerCommand(target, options, { version, files, sandbox });
+  } finally {
+    await sandbox.close();
+  }
+});
 
 program
   .command('merge-reports')

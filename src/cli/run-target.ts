@@ -119,7 +119,7 @@ async function readTextFile(file: string, what: string): Promise<string> {
 }
 
 /** Those of one folder or request, named by its path or its name. @throws InvalidParams */
-function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
+export function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
   if (folder === undefined) {
     if (collection.requests.length > 0) return collection.requests;
     throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import { schemeNames } from '../contract/webhook-signature.ts';
 import type { CliHost } from './check-script-session.ts';
-import { parseCount } from './parse-whole.ts';
+import { parseCount } from './parse-values.ts';
 import type { RehearseOptions, ReplayOptions } from './webhooks-command.ts';
 
 const collectNumbers = (value: string, before: number[] | undefined): number[] => [

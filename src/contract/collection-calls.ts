@@ -81,7 +81,7 @@ export const collectionCalls = {
   },
   'collection.read': {
     params: z.strictObject({ id: workspacePath }),
-    result: z.object({ request: editedRequest, version: z.string() }),
+    result: z.object({ name: z.string(), request: editedRequest, version: z.string() }),
   },
   /** `version` is what was read; another on disk is refused with FileChangedOnDisk. Left out: overwrite. */
   'collection.save': {
@@ -91,7 +91,7 @@ export const collectionCalls = {
   /** A folder, or with an empty id the collection: what it adds to its requests. */
   'collection.readFolder': {
     params: z.strictObject({ id: z.string() }),
-    result: z.object({ folder: editedFolder, version: z.string() }),
+    result: z.object({ name: z.string(), folder: editedFolder, version: z.string() }),
   },
   'collection.saveFolder': {
     params: z.strictObject({ id: z.string(), folder: editedFolder, version: z.string().optional() }),

@@ -191,6 +191,15 @@ const body = z.discriminatedUnion('type', [
     error: scriptError.optional(),
   }),
   z.object({ type: z.literal('script.error'), error: scriptError, script: scriptPlace.optional() }),
+  /** Of a run over many machines: a worker has begun with a part, has done it, or another worker does it again. Parts count from 0. */
+  z.object({ type: z.literal('part.started'), part: z.number().int(), parts: z.number().int(), worker: z.string() }),
+  z.object({
+    type: z.literal('part.retried'),
+    part: z.number().int(),
+    parts: z.number().int(),
+    attempt: z.number().int(),
+  }),
+  z.object({ type: z.literal('part.finished'), part: z.number().int(), parts: z.number().int(), worker: z.string() }),
   z.object({
     type: z.literal('run.finished'),
     outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),

@@ -6,6 +6,8 @@ import type { ScopeName } from './guest-operations.ts';
 export interface ScopeState {
   name?: string;
   values: Record<string, unknown>;
+  /** Names of variables in the file of the collection that a script of the run has removed. */
+  removed?: readonly string[];
 }
 export type ScopeStates = Record<ScopeName, ScopeState>;
 

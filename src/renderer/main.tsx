@@ -68,9 +68,10 @@ async function createContext(): Promise<AppContext> {
     if (state.workspace.root !== before.workspace.root) hideAllToasts();
   });
   const first = app.getState().workspace.scripts[0];
-  await stores.requests.getState().load().catch(showError);
   await stores.requests.getState().restore().catch(showError);
   if (first) await scripts.getState().openScript(first.path).catch(showError);
+  // A large collection takes seconds to read: what is open is shown, and can be used, before.
+  stores.requests.getState().load().catch(showError);
   return context;
 }
 

@@ -39,11 +39,16 @@ export interface LoadedCollection {
 /**
  * @param target a collection's folder, a folder or a request inside it, or a collection in one file
  * @param options.parsed what is known from former loads of the same collection
+ * @param options.only of the requests and folders, reads this one with what it inherits from; empty: none of them
  * @throws FileNotFound, CollectionDamaged when there is no collection
  */
 export async function loadCollection(
   target: string,
-  { limits = collectionLimits, parsed = createParsedFiles() }: { limits?: CollectionLimits; parsed?: ParsedFiles } = {},
+  {
+    limits = collectionLimits,
+    parsed = createParsedFiles(),
+    only,
+  }: { limits?: CollectionLimits; parsed?: ParsedFiles; only?: string } = {},
 ): Promise<LoadedCollection> {
   const absolute = path.resolve(target);
   const targetStat = await stat(absolute).catch(() => undefined);
@@ -72,9 +77,10 @@ export async function loadCollection(
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
   const top = { path: [name], defaults: [collection.request ?? {}], docs: [docsText(collection.docs)] };
-  const tree = await readTree(reader, { ...top, bruno: brunoCollectionOf(collection), damaged, realPaths });
+  const tree = await readTree(reader, { ...top, bruno: brunoCollectionOf(collection), damaged, realPaths }, only);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
-  files.end();
+  // Files that a part does not ask for exist all the same.
+  if (only === undefined) files.end();
   const wanted = path.relative(root, absolute).split(path.sep).join('/');
   const all = tree.flatMap(({ request }) => request ?? []);
   const requests =

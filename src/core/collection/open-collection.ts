@@ -1,4 +1,5 @@
 /** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
+import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type {
   HttpRequest as OpenHttpRequest,
@@ -18,6 +19,10 @@ export const isRequest = (item: object): item is OpenRequest =>
 /** What both kinds have alike. */
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
   http ?? graphql ?? {};
+
+/** The name that stands in the file, or else that of the file. @param file its path, with `/` */
+export const requestName = (request: OpenRequest, file: string): string =>
+  request.info?.name ?? path.posix.basename(file).replace(/\.ya?ml$/, '');
 
 export interface LoadedRequest {
   /** The file, relative to the collection's folder, with `/`. */

@@ -83,6 +83,19 @@ test('the files of folders and environments are read again when they change; a d
   expect(second.problems).toEqual([expect.stringMatching(/^broken\.yml, line/)]);
 });
 
+test('a part is one request or folder with what it inherits from; the other files stay parsed', async () => {
+  const before = await load();
+  const partOf = async (only: string) => {
+    const { requests, items } = await loadCollection(root, { parsed, only });
+    return { items: items.map(({ id }) => id), levels: requests.map(({ defaults }) => defaults.length) };
+  };
+  expect(await partOf('folder/a.yml')).toEqual({ items: ['folder', 'folder/a.yml'], levels: [2] });
+  expect(await partOf('folder')).toEqual({ items: ['folder', 'folder/a.yml', 'folder/b.yml'], levels: [2, 2] });
+  expect(await partOf('')).toEqual({ items: [], levels: [] });
+  expect(await partOf('folder/gone.yml')).toEqual({ items: ['folder'], levels: [] });
+  expect((await load()).get('folder/b.yml')).toBe(before.get('folder/b.yml'));
+});
+
 test('what exceeds the bound is parsed at each load; the place of a deleted file becomes free', async () => {
   const size = statSync(fileOf('folder/a.yml')).size;
   const others = ['opencollection.yml', 'folder/folder.yml'].reduce((sum, id) => sum + statSync(fileOf(id)).size, 0);

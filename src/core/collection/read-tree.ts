@@ -9,7 +9,14 @@ import { summariesOf } from './examples.ts';
 import { checkFolder, checkRequest } from './file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
-import { detailsOf, docsText, isRequest, type LoadedRequest, type OpenRequest } from './open-collection.ts';
+import {
+  detailsOf,
+  docsText,
+  isRequest,
+  requestName,
+  type LoadedRequest,
+  type OpenRequest,
+} from './open-collection.ts';
 
 export interface TreeEntry {
   item: TreeItem;
@@ -37,15 +44,21 @@ interface Branch {
   entries: TreeEntry[];
 }
 
-/** In the order of `seq`, then by name; folders stand among the requests, each before what is in it. */
-export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>): Promise<TreeEntry[]> {
+/**
+ * In the order of `seq`, then by name; folders stand among the requests, each before what is in it.
+ * @param only reads this folder or request and the folders above it; an empty text reads nothing below the collection
+ */
+export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>, only?: string): Promise<TreeEntry[]> {
   const { folder, budget, problems } = reader;
+  const isRead = (id: string) =>
+    only === undefined || id === only || only.startsWith(`${id}/`) || (only !== '' && id.startsWith(`${only}/`));
 
   const readEntry = async (place: Place, name: string): Promise<Branch | undefined> => {
     const id = place.id === '' ? name : `${place.id}/${name}`;
     if (name.startsWith('.') || ignoredFolders.has(name) || name === ROOT_FILE || name === FOLDER_FILE) {
       return undefined;
     }
+    if (!isRead(id)) return undefined;
     try {
       const stats = statsOf(folder, id, path.join(place.realPaths.at(-1) ?? '', name));
       if (stats?.isDirectory()) return await readFolder(place, id, name);
@@ -59,7 +72,7 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
   };
 
   const branchOf = (place: Place, id: string, file: string, request: OpenRequest): Branch => {
-    const name = request.info?.name ?? file.replace(/\.ya?ml$/, '');
+    const name = requestName(request, file);
     const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
     const examples = summariesOf(request);
     const shown = examples.length > 0 ? { examples } : {};

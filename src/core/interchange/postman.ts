@@ -12,6 +12,7 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
+import { withoutInheritedAuth } from './inherited-auth.ts';
 import { authOf } from './postman-auth.ts';
 import { descriptionOf, reportUnknown, scriptsOf, variablesOf, type ImportContext } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
@@ -74,9 +75,11 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   const where = path === '' ? name : `${path} / ${name}`;
   reportUnknown(item, itemKeys, where, context.lost);
   if (Array.isArray(item['item'])) {
+    const items = list(item['item']).map((one) => itemOf(one, where, context));
+    const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
     return {
       name,
-      items: list(item['item']).map((one) => itemOf(one, where, context)),
+      items: hasNoAuth ? withoutInheritedAuth(items) : items,
       ...given('defaults', defaultsOf(item, where, context)),
       ...given('docs', descriptionOf(item['description'])),
     };

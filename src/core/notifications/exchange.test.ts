@@ -52,14 +52,28 @@ test('HAR has what other tools look for', () => {
 
 test('HAR says what was answered, and that nothing was', () => {
   const answered = stored(Buffer.from('x'));
-  answered.summary = { ...answered.summary, answered: { status: 503, rule: null, afterMs: 12 } };
+  answered.summary = { ...answered.summary, answered: { status: 503, rule: 'broken', afterMs: 12 } };
   const silent = stored(Buffer.alloc(0));
   silent.summary = { ...silent.summary, answered: null };
   const har = JSON.parse(toHar([answered, silent], '1.0')) as { log: { entries: object[] } };
   expect(har.log.entries).toMatchObject([
-    { time: 12, response: { status: 503, statusText: 'Service Unavailable' }, timings: { wait: 12 } },
+    {
+      time: 12,
+      response: { status: 503, statusText: 'Service Unavailable', comment: 'By the rule “broken”' },
+      timings: { wait: 12 },
+    },
     { time: 0, response: { status: 0, statusText: '' } },
   ]);
   expect(har.log.entries[0]).toMatchObject({ request: { queryString: [{ name: 'b', value: '1' }] } });
   expect(har.log.entries[1]).not.toHaveProperty('request.postData');
+});
+
+test.each([
+  ['hooks.example:8443', 'http://hooks.example:8443/a?b=1'],
+  ['[::1]:7788', 'http://[::1]:7788/a?b=1'],
+  ['user@elsewhere/path', 'http://127.0.0.1/a?b=1'],
+])('the address in HAR has the host %s that the sender called, where it is one', (host, url) => {
+  const called = stored(Buffer.alloc(0));
+  called.headers.push({ name: 'Host', value: host });
+  expect(JSON.parse(toHar([called], '1.0'))).toMatchObject({ log: { entries: [{ request: { url } }] } });
 });

@@ -82,7 +82,7 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
       comment: mask(summary.title),
       request: {
         method,
-        url: `http://127.0.0.1${path}`,
+        url: addressOf(path, headers),
         httpVersion: 'HTTP/1.1',
         cookies: [],
         headers,
@@ -113,12 +113,20 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
         redirectURL: '',
         headersSize: -1,
         bodySize: -1,
+        ...(answered?.rule == null ? {} : { comment: mask(`By the rule “${answered.rule}”`) }),
       },
       cache: {},
       timings: { send: 0, wait: answered?.afterMs ?? 0, receive: 0 },
     };
   });
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'Outrigger', version }, entries } }, null, 2);
+}
+
+/** As the sender called it, where its `Host` can be part of an address. */
+function addressOf(path: string, headers: StoredNotification['headers']): string {
+  const host = headers.find(({ name }) => name.toLowerCase() === 'host')?.value ?? '';
+  const isHost = /^[\w.:[\]-]{1,255}$/.test(host) && URL.canParse(`http://${host}`);
+  return `http://${isHost ? host : '127.0.0.1'}${path}`;
 }
 
 function utf8(body: Buffer): string | undefined {

@@ -469,6 +469,22 @@ test('iterations: a row each, then the last; local variables last for the run, n
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
 });
 
+test('a variable of the collection that a script removes is not there for the requests after it', async () => {
+  const look = script('before-request', "console.log(pm.collectionVariables.get('token'), pm.variables.has('token'));");
+  const root = folderOf({
+    'opencollection.yml':
+      'opencollection: 1.0.0\nrequest:\n  variables:\n    - name: token\n      value: of the file\n',
+    'a.yml': simple('a', 1, script('after-response', "pm.collectionVariables.unset('token');")),
+    'b.yml': simple('b', 2, look),
+    'c.yml': simple('c', 3, look).replace(
+      'runtime:\n',
+      'runtime:\n  variables:\n    - name: token\n      value: of the request\n',
+    ),
+  });
+  const { of } = await run(root);
+  expect(of('console').map(({ text }) => text)).toEqual(['undefined false', 'of the request true']);
+});
+
 test('a variable of one request is none of the next; what a script has set is', async () => {
   const variables = '  variables:\n    - name: own\n      value: of a\n';
   const root = folderOf({

@@ -134,6 +134,11 @@ export async function runRequest(
   const result = (exchange?: HttpExchange): RequestResult => {
     // What the files define is for this request; only what scripts have made of it goes on.
     const made = new Set(Object.keys(changedValues(defined, scopes.collection.values)));
+    const ofCollection = (item.defaults[0]?.variables ?? []).map(({ name }) => name);
+    const gone = ofCollection.filter(
+      (name) => Object.hasOwn(defined, name) && !Object.hasOwn(scopes.collection.values, name),
+    );
+    if (gone.length > 0) scopes.collection.removed = [...(scopes.collection.removed ?? []), ...gone];
     scopes.collection.values = Object.fromEntries(
       Object.entries(scopes.collection.values).filter(([name]) => Object.hasOwn(before, name) || made.has(name)),
     );
@@ -143,7 +148,7 @@ export async function runRequest(
   const exchangeAndScripts = async (): Promise<HttpExchange | undefined> => {
     if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
     request = withDefaults(item);
-    defined = variablesOf(item);
+    defined = variablesOf(withoutRemoved(item, scopes.collection.removed));
     scopes.collection.values = { ...defined, ...before };
     const go = await runScripts(['before-request'], () => Promise.resolve(contextFor('prerequest')));
     if (skipped) {
@@ -221,6 +226,14 @@ export async function runRequest(
 function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
   const hasHost = requestHeaders.some(({ name }) => name.toLowerCase() === 'host');
   return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];
+}
+
+/** The item without the variables of the collection that a script of the run has removed. */
+function withoutRemoved(item: LoadedRequest, removed: readonly string[] = []): LoadedRequest {
+  const [collection, ...folders] = item.defaults;
+  if (removed.length === 0 || !collection?.variables) return item;
+  const variables = collection.variables.filter(({ name }) => !removed.includes(name));
+  return { ...item, defaults: [{ ...collection, variables }, ...folders] };
 }
 
 const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];

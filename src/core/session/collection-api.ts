@@ -9,7 +9,7 @@ import type { CollectionEdit } from '../collection/edit-tree.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../collection/edit-request.ts';
 import { checkFolder } from '../collection/file-shapes.ts';
 import { fileName, ROOT_FILE } from '../collection/names.ts';
-import { parseRequest } from '../collection/open-collection.ts';
+import { parseRequest, requestName } from '../collection/open-collection.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
 import { loadUndici } from '../http/agents.ts';
 import type { Session } from './session.ts';
@@ -26,7 +26,7 @@ export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collec
 
 export function createCollectionApi(session: Session): CollectionApi {
   const { root, collection } = session;
-  const { edit, load, require, scopesOf } = collection;
+  const { edit, load, loadPart, require, scopesOf } = collection;
   const ensureCollection = async () => {
     if (await edit.exists(ROOT_FILE)) return;
     await edit.write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root) } }));
@@ -96,7 +96,8 @@ export function createCollectionApi(session: Session): CollectionApi {
     },
     async 'collection.read'({ id }) {
       const text = await edit.read(id);
-      return { request: toEdited(parseRequest(text, id)), version: versionOf(text) };
+      const request = parseRequest(text, id);
+      return { name: requestName(request, id), request: toEdited(request), version: versionOf(text) };
     },
     async 'collection.save'({ id, request, version }) {
       const text = await edit.read(id);
@@ -105,7 +106,8 @@ export function createCollectionApi(session: Session): CollectionApi {
     async 'collection.readFolder'({ id }) {
       const { text, file } = await folderText(edit, id);
       const json = checkFolder(parseYaml(text, file) ?? {}, file);
-      return { folder: toEditedFolder(json), version: versionOf(text) };
+      const name = json.info?.name || path.basename(id === '' ? root : id);
+      return { name, folder: toEditedFolder(json), version: versionOf(text) };
     },
     async 'collection.saveFolder'({ id, folder, version }) {
       const { text, file } = await folderText(edit, id);
@@ -113,7 +115,7 @@ export function createCollectionApi(session: Session): CollectionApi {
     },
     ...createWorkspaceEnvironments({ root, ...collection, ensureCollection }),
     async 'collection.visible'({ id, environment }) {
-      const loaded = await load();
+      const loaded = await loadPart(id);
       if (!loaded) return { variables: [], inheritedAuth: null };
       const scopes = await scopesOf(loaded, environment);
       const owner = { workspace: root, collection: loaded.root, environment: environment ?? undefined };

@@ -36,6 +36,12 @@ export interface WorkspaceCollection {
   /** Null where the folder has no collection. */
   load(): Promise<LoadedCollection | null>;
   /**
+   * The collection with one request or folder and what that inherits from, which is quick in a large collection. Null
+   * where the folder has no collection.
+   * @param id empty: the collection without its requests and folders
+   */
+  loadPart(id: string): Promise<LoadedCollection | null>;
+  /**
    * @param unsaved stands in the place of files; left out: none is typed
    * @throws CollectionDamaged also where there is none
    */
@@ -71,6 +77,8 @@ export function createWorkspaceCollection({
   const inTurn = pLimit(1);
   const load = (): Promise<LoadedCollection | null> =>
     inTurn(async () => ((await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed }) : null));
+  const loadPart = async (only: string): Promise<LoadedCollection | null> =>
+    (await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed, only }) : null;
   const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
@@ -122,7 +130,7 @@ export function createWorkspaceCollection({
     const inFile = environment === undefined ? {} : await valuesInFile(loaded, environment);
     await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
   }
-  return { load, require, edited, scopesOf, keep, edit, secrets, values };
+  return { load, loadPart, require, edited, scopesOf, keep, edit, secrets, values };
 
   async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
     if (id === null) {

@@ -28,8 +28,7 @@ export type Stores = Omit<AppContext, 'commands'>;
 
 /** @param page what is left when the window is closed: the drafts are then sent to the host */
 export async function createStores(client: HostClient, page: EventTarget): Promise<{ stores: Stores; drafts: Drafts }> {
-  const app = await createAppStore(client);
-  const drafts = await createDrafts(client, showError, page);
+  const [app, drafts] = await Promise.all([createAppStore(client), createDrafts(client, showError, page)]);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);

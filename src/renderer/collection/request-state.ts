@@ -11,7 +11,10 @@ export interface Tabs {
   /** Another object each time a request without a file is opened, whose address then gets the focus. */
   openedUntitled: { id: string } | undefined;
   active(): OpenItem | undefined;
-  /** Opens what was open in this workspace the last time; an untitled request when that was nothing. */
+  /**
+   * Opens what was open in this workspace the last time; an untitled request when that was nothing. Does not wait for the
+   * collection.
+   */
   restore(): Promise<void>;
   /** Opens it in a tab, or shows the tab that it has. */
   select(id: string): Promise<void>;
@@ -110,7 +113,10 @@ export interface Deleted {
 }
 
 export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeState, Deleted {
+  /** Null where the workspace has none, and while `isLoading`. */
   collection: CollectionInfo | null;
+  /** Whether the collection of this workspace is still being read for the first time. */
+  isLoading: boolean;
   environment: string | null;
   /** What the open request would find for `{{name}}`. */
   variables: VisibleVariable[];

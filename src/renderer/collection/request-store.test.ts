@@ -1,5 +1,5 @@
 /** The store of the requests over the real host. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -31,8 +31,11 @@ beforeEach(async () => {
 });
 afterEach(() => core.close());
 
-/** A window; `leave` returns when its drafts are with the host. */
-async function openWindow() {
+/**
+ * A window; `leave` returns when its drafts are with the host.
+ * @param isLoaded false: its collection is still to be read
+ */
+async function openWindow({ isLoaded = true } = {}) {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect(hostContract, ports.client);
@@ -40,7 +43,7 @@ async function openWindow() {
   const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), page);
   const info = await client.call('workspace.get', {});
   const store = createRequestStore(client, createRunStore(client), info.root, drafts);
-  await store.getState().load();
+  if (isLoaded) await store.getState().load();
   async function leave() {
     const typed = store.getState().open.map((item) => JSON.stringify(item.edited));
     page.dispatchEvent(new Event('pagehide'));
@@ -123,6 +126,48 @@ test('an untitled request outlives the window, and becomes a file when it is sav
   expect(second.state().active()).toMatchObject({ id: 'Tea.yml', name: 'Tea' });
   expect(second.state().unsaved.size).toBe(0);
   expect(readFileSync(path.join(root, 'Tea.yml'), 'utf8')).toContain('http://typed');
+});
+
+test('what was open is there before the collection is read: its name, what was typed, and its variables', async () => {
+  mkdirSync(path.join(root, 'orders'));
+  writeFileSync(
+    path.join(root, 'orders/folder.yml'),
+    'info:\n  name: Orders\nrequest:\n  variables:\n    - name: base\n      value: http://orders\n',
+  );
+  writeFileSync(path.join(root, 'orders/b.yml'), 'info:\n  name: Create\nhttp:\n  method: GET\n  url: "{{base}}"\n');
+  const first = await openWindow();
+  await first.state().select('orders');
+  first.state().edit({ docs: 'Of orders.' });
+  await first.state().select('orders/b.yml');
+  first.state().edit({ url: '{{base}}/typed' });
+  await first.leave();
+
+  const second = await openWindow({ isLoaded: false });
+  await second.state().restore();
+  expect(second.state()).toMatchObject({ isLoading: true, collection: null });
+  expect(second.state().open.map(({ name }) => name)).toEqual(['Orders', 'Create']);
+  expect(second.state().active()).toMatchObject({ id: 'orders/b.yml', edited: { url: '{{base}}/typed' } });
+  expect(second.state().variables).toEqual([
+    { name: 'base', value: 'http://orders', scope: 'folder Orders', secret: false },
+  ]);
+  await second.state().load();
+  expect(second.state()).toMatchObject({ isLoading: false, collection: { name: 'Shop' } });
+  expect(second.state().active()).toMatchObject({ edited: { url: '{{base}}/typed' } });
+});
+
+test('a request that is sent while the collection is read has the environment that reading it chooses', async () => {
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(
+    path.join(root, 'environments/Local.yml'),
+    'name: Local\nvariables:\n  - name: base\n    value: http://127.0.0.1:1\n',
+  );
+  const { state } = await openWindow({ isLoaded: false });
+  await state().restore();
+  state().edit({ url: '{{base}}' });
+  const reading = state().load();
+  await state().send();
+  expect(state()).toMatchObject({ environment: 'Local', unresolved: null });
+  await reading;
 });
 
 test('a request opened without a file stands in a tab of its own, beside an unsaved one', async () => {

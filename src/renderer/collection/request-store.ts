@@ -6,7 +6,7 @@ import type { RunStore } from '../console/run-store.ts';
 import { createDeleted } from './deleted.ts';
 import { createDraftStorage } from './draft-storage.ts';
 import { createEditing } from './editing.ts';
-import { isUntitled } from './open-item.ts';
+import { isUntitled, same } from './open-item.ts';
 import type { RequestStore } from './request-state.ts';
 import { createSending } from './sending.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -30,7 +30,26 @@ export function createRequestStore(
   );
 
   const store = createStore<RequestStore>()((set, get) => {
-    const parts: StoreParts = { client, runs, drafts, typed, root: () => root, set, get, shown: Promise.resolve() };
+    const settled = Promise.resolve();
+    const parts: StoreParts = {
+      ...{ client, runs, drafts, typed, set, get },
+      root: () => root,
+      shown: settled,
+      loaded: settled,
+    };
+    async function load(): Promise<void> {
+      const { collection } = await client.call('collection.get', {});
+      const { environment } = get();
+      const chosen = typed.environment();
+      const known = environment !== null && (collection?.environments.includes(environment) ?? false);
+      set({
+        collection,
+        isLoading: false,
+        environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
+      });
+      await get().refreshOpen();
+      await get().loadVariables();
+    }
     return {
       ...createTabs(parts),
       ...createEditing(parts),
@@ -39,6 +58,7 @@ export function createRequestStore(
       ...createTreeState(parts),
       ...createDeleted(parts),
       collection: null,
+      isLoading: true,
       environment: typed.environment(),
       variables: [],
       inheritedAuth: null,
@@ -46,16 +66,9 @@ export function createRequestStore(
       revealed: undefined,
       reveal: (id) => set({ revealed: { id } }),
       async load() {
-        const { collection } = await client.call('collection.get', {});
-        const { environment } = get();
-        const chosen = typed.environment();
-        const known = environment !== null && (collection?.environments.includes(environment) ?? false);
-        set({
-          collection,
-          environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
-        });
-        await get().refreshOpen();
-        await get().loadVariables();
+        const loading = load();
+        parts.loaded = loading.catch(() => undefined);
+        await loading.finally(() => set({ isLoading: false }));
       },
       setEnvironment(environment) {
         typed.setEnvironment(environment ?? '');
@@ -63,11 +76,13 @@ export function createRequestStore(
         void get().loadVariables();
       },
       async loadVariables() {
-        const { activeId = '', environment, collection } = get();
-        if (!collection) return set({ variables: [], inheritedAuth: null });
-        const id = isUntitled(activeId) ? '' : activeId;
+        const { activeId, environment } = get();
+        const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
         const visible = await client.call('collection.visible', { id, environment });
-        set(visible);
+        const { variables, inheritedAuth, ...now } = get();
+        if (now.activeId !== activeId || now.environment !== environment) return;
+        // Most requests find the same: then nothing that shows a variable is drawn again.
+        if (!same(visible, { variables, inheritedAuth })) set(visible);
       },
       async showExample(request, name) {
         await get().select(request);
@@ -80,7 +95,7 @@ export function createRequestStore(
     const other = workspace.root !== root;
     if (other) {
       root = workspace.root;
-      store.setState({ open: [], activeId: undefined, environment: null });
+      store.setState({ open: [], activeId: undefined, environment: null, collection: null, isLoading: true });
     }
     const { load, restore } = store.getState();
     const show = async () => {
@@ -91,8 +106,8 @@ export function createRequestStore(
         unsaved: typed.unsaved(),
         toggled: new Set(typed.toggled()),
       });
-      await load();
       await restore();
+      await load();
     };
     show().catch(() => undefined);
   });

@@ -16,7 +16,8 @@ export function createSending(parts: StoreParts): Sending {
       await client.call('tokens.forget', {});
     },
     async send(anyway = false) {
-      await parts.shown;
+      // A collection that is still being read decides the environment.
+      await Promise.all([parts.shown, parts.loaded]);
       const active = get().active();
       if (active?.kind !== 'request') return;
       const { id, edited } = active;

@@ -18,6 +18,8 @@ export interface StoreParts {
   get: StoreApi<RequestStore>['getState'];
   /** Settles when the item that was chosen last is shown; a click and a key can come sooner than its file is read. */
   shown: Promise<void>;
+  /** Settles when the collection that is being read is there. */
+  loaded: Promise<void>;
 }
 
 /** Replaces one open item; nothing happens when it was closed meanwhile. */
@@ -29,14 +31,12 @@ export function changeItem({ set }: StoreParts, id: string, make: (item: OpenIte
 export const isRequestId = (id: string): boolean => isUntitled(id) || /\.ya?ml$/.test(id);
 
 /** The item as it is on disk, without its draft. */
-export async function readItem({ client, get }: StoreParts, id: string): Promise<OpenItem> {
+export async function readItem({ client }: StoreParts, id: string): Promise<OpenItem> {
   if (isUntitled(id)) return untitledRequest(id);
-  const { collection } = get();
-  const name = collection?.items.find((one) => one.id === id)?.name ?? (id === '' ? (collection?.name ?? '') : id);
   if (isRequestId(id)) {
-    const { request, version } = await client.call('collection.read', { id });
+    const { name, request, version } = await client.call('collection.read', { id });
     return { kind: 'request', id, name, version, saved: request, edited: request };
   }
-  const { folder, version } = await client.call('collection.readFolder', { id });
+  const { name, folder, version } = await client.call('collection.readFolder', { id });
   return { kind: 'folder', id, name, version, saved: folder, edited: folder };
 }

@@ -35,8 +35,9 @@ export function createTabs(parts: StoreParts): Tabs {
       const open = items.filter((item) => item !== undefined);
       const active = open.find(({ id }) => id === activeId) ?? open.at(-1);
       if (!active) return void get().openUntitled();
-      set({ open });
-      await get().select(active.id);
+      set({ open, activeId: active.id });
+      remember(parts);
+      await get().loadVariables();
     },
     async select(id) {
       const before = parts.shown;

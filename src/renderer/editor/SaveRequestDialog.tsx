@@ -15,6 +15,7 @@ export function SaveRequestDialog() {
 function SaveForm({ item }: { item: OpenRequest }) {
   const { requests: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);
+  const isLoading = useFrom('requests', (state) => state.isLoading);
   const [name, setName] = useState(() => suggestedName(item));
   const [parent, setParent] = useState(item.suggestedParent ?? '');
   const [busy, setBusy] = useState(false);
@@ -50,7 +51,7 @@ function SaveForm({ item }: { item: OpenRequest }) {
           label="Folder"
           searchable
           allowDeselect={false}
-          data={foldersOf(collection)}
+          data={foldersOf(collection, isLoading)}
           value={parent}
           onChange={(chosen) => setParent(chosen ?? '')}
         />
@@ -79,12 +80,13 @@ function suggestedName(item: OpenRequest): string {
   return last ? last.slice(0, 100) : titleOf(item);
 }
 
-function foldersOf(collection: CollectionInfo | null): { value: string; label: string }[] {
+function foldersOf(collection: CollectionInfo | null, isLoading: boolean): { value: string; label: string }[] {
   const labels = new Map<string, string>();
   for (const { kind, id, name, parent } of collection?.items ?? []) {
     const above = labels.get(parent);
     if (kind === 'folder') labels.set(id, above === undefined ? name : `${above} / ${name}`);
   }
-  const top = { value: '', label: collection ? `${collection.name} (the collection itself)` : 'A new collection' };
+  const root = isLoading ? 'The collection itself' : 'A new collection';
+  const top = { value: '', label: collection ? `${collection.name} (the collection itself)` : root };
   return [top, ...[...labels].map(([value, label]) => ({ value, label }))];
 }

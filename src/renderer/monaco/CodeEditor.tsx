@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFrom } from '../context/app-context.ts';
 import { useWantedScript } from '../context/wanted-script.ts';
 import { showError } from '../ui/notify.ts';
@@ -31,6 +31,8 @@ export function CodeEditor(props: {
   const element = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   const latest = useRef(value);
+  /** Whether the text of the editor is being replaced from here, which is no change by the person. */
+  const isReplacing = useRef(false);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
   const scheme = useComputedColorScheme('light');
   const readOnly = onChange === undefined;
@@ -68,7 +70,7 @@ export function CodeEditor(props: {
         });
         const listening = editor.onDidChangeModelContent(() => {
           monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
-          change.current?.(editor.getValue());
+          if (!isReplacing.current) change.current?.(editor.getValue());
         });
         dispose = () => {
           listening.dispose();
@@ -84,12 +86,17 @@ export function CodeEditor(props: {
     };
   }, [label, language, readOnly]);
 
+  // Another text in the same model: it begins a new undo history, and a new model would make the whole view anew.
+  const replaceText = useCallback((editor: Monaco.editor.IStandaloneCodeEditor, text: string) => {
+    isReplacing.current = true;
+    editor.getModel()?.setValue(text);
+    isReplacing.current = false;
+  }, []);
   useEffect(() => {
     if (!loaded) return;
-    const before = loaded.editor.getModel();
-    loaded.editor.setModel(loaded.monaco.editor.createModel(latest.current, language));
-    before?.dispose();
-  }, [loaded, of, language]);
+    replaceText(loaded.editor, latest.current);
+    loaded.editor.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+  }, [loaded, of, replaceText]);
   useEffect(() => {
     if (!loaded || !withVariables) return undefined;
     const decorations = decorateVariables(loaded.editor);
@@ -101,8 +108,8 @@ export function CodeEditor(props: {
   }, [loaded, withVariables]);
   useEffect(() => references.current?.show(variables), [loaded, withVariables, variables]);
   useEffect(() => {
-    if (loaded && loaded.editor.getValue() !== value) loaded.editor.setValue(value);
-  }, [loaded, value]);
+    if (loaded && loaded.editor.getValue() !== value) replaceText(loaded.editor, value);
+  }, [loaded, value, replaceText]);
   useEffect(() => {
     if (!loaded || line === undefined) return;
     loaded.editor.revealLineInCenter(line);

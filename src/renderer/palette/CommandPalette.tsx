@@ -28,6 +28,7 @@ export function CommandPalette() {
   useFocusReturn(noElement, opened);
   const { recent } = useFrom('palette', (state) => state);
   const items = useFrom('requests', (state) => state.collection);
+  const isLoading = useFrom('requests', (state) => state.isLoading);
   const workspace = useFrom('app', (state) => state.workspace);
   const recentWorkspaces = useFrom('app', (state) => state.recentWorkspaces);
   const search = useDebouncedCallback((text: string) => {
@@ -112,7 +113,9 @@ export function CommandPalette() {
       <Spotlight.Search autoFocus placeholder="Find a name, or an action (after >)" aria-label="Search commands" />
       <Spotlight.ActionsList ref={list}>{actionsFirst ? groups.reverse() : groups}</Spotlight.ActionsList>
       {names.length === 0 && actions.length === 0 && (
-        <Spotlight.Empty>There is neither a name nor an action like this.</Spotlight.Empty>
+        <Spotlight.Empty>
+          {isLoading ? 'The requests are still being read.' : 'There is neither a name nor an action like this.'}
+        </Spotlight.Empty>
       )}
     </Spotlight.Root>
   );

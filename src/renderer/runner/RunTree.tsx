@@ -17,6 +17,7 @@ const ROW = 28;
 export function RunTree() {
   const { runner: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);
+  const isLoading = useFrom('requests', (state) => state.isLoading);
   const selected = useFrom('runner', (state) => state.selected);
   const order = useFrom('runner', (state) => state.order);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -56,7 +57,9 @@ export function RunTree() {
           None
         </Button>
       </header>
-      {items.length === 0 && <EmptyState text="The collection has no requests yet." />}
+      {items.length === 0 && (
+        <EmptyState text={isLoading ? 'The requests are being read…' : 'The collection has no requests yet.'} />
+      )}
       <div ref={scroller} className={classes['scroller']}>
         <div style={{ height: list.getTotalSize(), position: 'relative' }} role="list" aria-label="Requests to choose">
           {list.getVirtualItems().map(({ key, index, start }) => {

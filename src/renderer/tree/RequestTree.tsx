@@ -27,6 +27,7 @@ export function RequestTree() {
   const activeId = useFrom('requests', (state) => state.activeId);
   const unsaved = useFrom('requests', (state) => state.unsaved);
   const revealed = useFrom('requests', (state) => state.revealed);
+  const isLoading = useFrom('requests', (state) => state.isLoading);
   const problems = useFrom('requests', (state) => state.collection?.problems);
   const [focusedKey, setFocusedKey] = useState<string>();
   const renaming = useFrom('requests', (state) => state.renaming);
@@ -142,7 +143,12 @@ export function RequestTree() {
           {problem}
         </p>
       ))}
-      {rows.length === 0 && (
+      {isLoading && (
+        <p className={classes['loading']} role="status">
+          The requests are being read…
+        </p>
+      )}
+      {rows.length === 0 && !isLoading && (
         <p className={classes['empty']}>{search === '' ? 'There is no request yet.' : 'No request is like this.'}</p>
       )}
       <div ref={scroller} className={classes['scroller']} {...drag.end}>

@@ -9,6 +9,7 @@ import { exportCollection } from './export-collection.ts';
 type Stores = Pick<AppContext, 'app' | 'requests' | 'runner' | 'search'>;
 const NOTHING_SELECTED = 'No saved request or folder is selected.';
 const NO_COLLECTION = 'This workspace has no collection yet.';
+const STILL_LOADING = 'The collection is still being read.';
 const formats = { postman: 'for Postman', opencollection: 'as one file' } as const;
 
 export function treeCommands({ app, requests, runner, search }: Stores): Command[] {
@@ -26,7 +27,11 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
     return found?.kind === 'folder' ? found.id : (found?.parent ?? '');
   };
   const needsItem = (target?: string) => (itemOf(target) ? undefined : NOTHING_SELECTED);
-  const needsCollection = () => (state().collection ? undefined : NO_COLLECTION);
+  const needsCollection = () => {
+    const { collection, isLoading } = state();
+    if (collection) return undefined;
+    return isLoading ? STILL_LOADING : NO_COLLECTION;
+  };
   const untitledOf = (target = state().activeId) =>
     target !== undefined && isUntitled(target) && state().unsaved.has(target) ? target : undefined;
   const openSettings = (id: string) => {

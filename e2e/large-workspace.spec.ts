@@ -1,0 +1,38 @@
+/** A workspace whose collection takes a while to read: the window can be used before. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppPage } from './app-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import { request, simple, tree } from './request-page.ts';
+
+const REQUESTS = 1_500;
+
+test('what is typed while the requests are still being read is not lost', async ({ sharedBrowser }, info) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-large-'));
+  const workspace = path.join(folder, 'shop');
+  mkdirSync(workspace);
+  writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  for (let number = 0; number < REQUESTS; number += 1) {
+    writeFileSync(path.join(workspace, `${number}.yml`), simple(`Request ${number}`, 'https://example.com'));
+  }
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
+  const context = await sharedBrowser.newContext();
+  try {
+    const page = await context.newPage();
+    const app = new AppPage(page, info);
+    await page.goto(web.address);
+    const address = request(app).getByRole('textbox', { name: 'Address' });
+    await expect(address).toBeFocused();
+    await page.keyboard.type('https://example.com/typed');
+    await tree(app).getByRole('treeitem', { name: 'GET Request 1', exact: true }).waitFor();
+    await expect(address).toHaveValue('https://example.com/typed');
+    await expect(address).toBeFocused();
+    await page.reload();
+    await expect(address).toHaveValue('https://example.com/typed');
+  } finally {
+    await context.close();
+    await web.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,92 @@
+/** `outrigger run --engine` and `--attach`: the parts of a run are done by workers, and reported here. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { codedError } from '../contract/errors.ts';
+import type { RunOutcome } from '../contract/run-event.ts';
+import { resolveInside } from '../core/platform/paths.ts';
+import { digestOf, hashRunFiles } from '../core/run-queue/run-digest.ts';
+import { attachToRun, submitRun, type SubmitOptions } from '../core/run-queue/submit-run.ts';
+import { iterationsOf } from '../core/runs/collection-run.ts';
+import type { DataRow } from '../core/runs/iteration-data.ts';
+import type { Run } from '../core/session/session.ts';
+import type { RunOptions } from './run-options.ts';
+import type { RunSession } from './run-session.ts';
+import { requestsIn } from './run-target.ts';
+import { notify } from './terminal-text.ts';
+
+const DEFAULT_PART_SIZE = 50;
+const DEFAULT_ATTEMPTS = 3;
+
+/** Options that a worker decides for itself, or that have no meaning for a run that others do. */
+const notWithEngine = [
+  ['envVar', '--env-var'],
+  ['envVarFile', '--env-var-file'],
+  ['shard', '--shard'],
+  ['concurrency', '--concurrency'],
+  ['writeLock', '--write-lock'],
+] as const;
+
+/** @throws InvalidParams when it was called wrongly; QueueUnreachable, Unsupported, InvalidData */
+export async function runOnEngine(
+  named: string,
+  options: RunOptions,
+  { target, programsDirectory, scopes }: RunSession,
+  data: readonly DataRow[] | undefined,
+  run: Run,
+): Promise<RunOutcome> {
+  const { engine: url, attach } = options;
+  if (url === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
+  if (target.kind !== 'collection') {
+    throw codedError('InvalidParams', `${named} is no collection: only their runs are split over machines.`);
+  }
+  for (const [key, option] of notWithEngine) {
+    if (options[key] === undefined) continue;
+    throw codedError(
+      'InvalidParams',
+      `${option} has no meaning for a run that workers do.`,
+      'Give it to outrigger worker.',
+    );
+  }
+  const { collection, requests } = target;
+  const common: Omit<SubmitOptions, 'requests'> = {
+    url,
+    runId: run.id,
+    attempts: options.retry === false ? 1 : DEFAULT_ATTEMPTS,
+    bail: options.bail ?? false,
+    onEvent: run.onEvent,
+    onNotice: notify,
+  };
+  if (attach !== undefined) {
+    const requestsFor = ({ folder }: { folder: string | null }) =>
+      Promise.resolve(requestsIn(collection, folder ?? undefined));
+    return attachToRun(attach, { ...common, requestsFor }, run.signal);
+  }
+  const dataFile = options.iterationData;
+  if (dataFile !== undefined) {
+    if (path.isAbsolute(dataFile)) {
+      throw codedError(
+        'InvalidParams',
+        `--iteration-data ${dataFile}: workers look for it beside their collection.`,
+        'Name it relative to the current folder.',
+      );
+    }
+    resolveInside(process.cwd(), dataFile);
+  }
+  const files = await hashRunFiles(path.resolve(named), programsDirectory);
+  const { digest, files: allFiles } = await digestOf(files, dataFile);
+  const shared = {
+    id: randomBytes(6).toString('hex'),
+    name: collection.name,
+    digest,
+    environment: scopes.environment.name ?? null,
+    folder: options.folder ?? null,
+    iterations: iterationsOf({ iterations: options.iterationCount, data }),
+    requests: requests.length,
+    data: dataFile ?? null,
+    delayMs: options.delayRequest ?? null,
+    timeoutMs: options.timeoutRequest ?? null,
+    scriptTimeoutMs: options.timeoutScript ?? null,
+  };
+  const partSize = options.partSize ?? DEFAULT_PART_SIZE;
+  return submitRun(shared, { ...common, requests, files: allFiles, partSize }, run.signal);
+}

@@ -1,0 +1,31 @@
+/** Values of options, checked before the command begins. */
+import { InvalidArgumentError } from 'commander';
+
+export const parseWhole =
+  (what: string) =>
+  (value: string): number => {
+    const whole = Number(value);
+    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${what} above 0.`);
+    return whole;
+  };
+export const parseCount = parseWhole('a whole number');
+
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('It is a number from 0 to 65535.');
+  return port;
+}
+
+export function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
+  const cut = value.indexOf('=');
+  if (cut < 0 && value !== '') {
+    const known = process.env[value];
+    if (known === undefined) throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
+    return { ...before, [value]: known };
+  }
+  if (cut < 1) throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');
+  return { ...before, [value.slice(0, cut)]: value.slice(cut + 1) };
+}
+
+export const collect = (value: string, before: string[] = []): string[] => [...before, value];

@@ -1,0 +1,140 @@
+/** The session in which the command line runs something: opened as the application would, with what the options say. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
+import { codedError } from '../contract/errors.ts';
+import type { ScopeStates } from '../contract/script-context.ts';
+import { createApplication } from '../core/application.ts';
+import { loadUndici } from '../core/http/agents.ts';
+import type { AppFiles } from '../core/platform/app-files.ts';
+import { environmentSecrets } from '../core/platform/environment-secrets.ts';
+import { workspaceStateFolder } from '../core/platform/private-files.ts';
+import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
+import type { LockEntry } from '../core/programs/lock/lock-file.ts';
+import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
+import type { Session } from '../core/session/session.ts';
+import { accountOf } from './account-options.ts';
+import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
+import { programsDirectoryOf, readTarget, valuesOf, type RunTarget } from './run-target.ts';
+import { webhookTokenOf } from './secret-options.ts';
+import { notify } from './terminal-text.ts';
+
+/** What a run may use: programs, files, values, servers, notifications. */
+export interface SessionChoices {
+  externalProgramPath?: string;
+  allowPrograms?: boolean;
+  allowProgram?: string[];
+  allowLock?: string;
+  writeLock?: string;
+  allowFile?: string[];
+  env?: string;
+  envVar?: Record<string, string>;
+  envVarFile?: string[];
+  folder?: string;
+  webhookPort?: number;
+  webhookToken?: string;
+  webhookTokenFile?: string;
+  queue?: boolean;
+  accountFile?: string;
+  insecure?: boolean;
+  caFile?: string[];
+  clientCert?: string;
+  clientKey?: string;
+}
+
+/** The version, the built files, and the sandbox, which is closed by whoever started it. */
+export interface RunHost {
+  version: string;
+  files: AppFiles;
+  sandbox: Sandbox;
+}
+
+export interface RunSession {
+  session: Session;
+  target: RunTarget;
+  scopes: ScopeStates;
+  /** Private to the user, and removed with the session. */
+  stateFolder: string;
+  programsDirectory: string;
+  /** The programs that were allowed, where a lock file of them is to be written. */
+  allowed: readonly LockEntry[] | undefined;
+  close(): Promise<void>;
+}
+
+/** @throws a coded error when it was called wrongly, before anything of it runs */
+export async function openRunSession(named: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
+  const application = await createApplication({
+    ...host,
+    secrets: environmentSecrets(process.env),
+    onNotice: notify,
+  });
+  // What a run keeps for a moment (cookies, notifications) is gone when it ends.
+  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const removeState = () => rmSync(stateFolder, { recursive: true, force: true });
+  // Also at the second Ctrl+C, and when nobody reads the output any more.
+  process.once('exit', removeState);
+  async function close(): Promise<void> {
+    await application.close();
+    removeState();
+    process.off('exit', removeState);
+  }
+  try {
+    const target = await readTarget(named, options);
+    // The first request needs it, and the sandbox is still starting.
+    if (target.kind === 'collection') void loadUndici();
+    const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
+    const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
+    const programsDirectory = await programsDirectoryOf(target, options.externalProgramPath);
+    const authorize =
+      options.allowLock === undefined
+        ? authorizeByFlags(options, programsDirectory, application.trust)
+        : await authorizeByLockFile(
+            options.allowLock,
+            (await import('./programs-command.ts')).readLock,
+            application.trust,
+          );
+    const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
+    const session = await application.openSession(target.root, {
+      stateFolder,
+      commonStateFolder: workspaceStateFolder(target.root),
+      programsDirectory,
+      questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
+      authorize: recorded?.authorize ?? authorize,
+      connection: connectionOf(options),
+      logsExchanges: false,
+      allowedFiles: (options.allowFile ?? []).map(realFile),
+      ...(account
+        ? { queueOnUse: account }
+        : {
+            listenOnUse: { port: options.webhookPort, exact: options.webhookPort !== undefined, token: webhookToken },
+          }),
+    });
+    const { scopes, secrets } = await valuesOf(session, target, options);
+    session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
+    return { session, target, scopes, stateFolder, programsDirectory, allowed: recorded?.allowed, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What `--allow-file` names, with links resolved. @throws FileNotFound */
+function realFile(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    throw codedError('FileNotFound', `${path.resolve(file)}, named with --allow-file, does not exist.`);
+  }
+}
+
+function connectionOf({ insecure, caFile, clientCert, clientKey }: SessionChoices): ConnectionSettings {
+  const passphrase = process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '';
+  const key = clientKey ? path.resolve(clientKey) : '';
+  return {
+    ...usualConnection,
+    checkCertificates: !insecure,
+    ca: (caFile ?? []).map((file) => path.resolve(file)),
+    clientCertificates: clientCert ? [{ domain: '*', cert: path.resolve(clientCert), key, pfx: '', passphrase }] : [],
+  };
+}

@@ -1,0 +1,56 @@
+/** The options of commands that run requests and scripts: programs, files, values, servers, notifications. */
+import { Option, type Command } from 'commander';
+import { collect, parsePort, parseVariable } from './parse-values.ts';
+import { accountFileOption, queueOption } from './queue-options.ts';
+
+export function addSessionOptions(command: Command): Command {
+  return command
+    .option(
+      '--external-program-path <dir>',
+      'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
+    )
+    .option(
+      '--allow-programs',
+      'allow every program in that directory; gives up all checks: any content, command, variables and folder',
+    )
+    .option(
+      '--allow-program <file>',
+      'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256> only with this content; may be given several times',
+      collect,
+    )
+    .addOption(
+      new Option(
+        '--allow-lock <file>',
+        'allow exactly the programs of this lock file, which outrigger programs approve has approved; or <file>@<sha256>',
+      ).conflicts(['allowPrograms', 'allowProgram']),
+    )
+    .option('--write-lock <file>', 'write a lock file of the programs that this run was allowed to call')
+    .option(
+      '--allow-file <path>',
+      'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
+      collect,
+    )
+    .option(
+      '--env-var <key=value>',
+      'set a variable of the environment; other users see the value in the list of processes, and not with --env-var key, which takes it from the environment of this command; may be given several times',
+      parseVariable,
+    )
+    .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
+    .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')
+    .option('--insecure', 'do not check the certificates of servers')
+    .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
+    .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
+    .option('--client-key <pem>', 'its key, where that is in a file of its own')
+    .option(
+      '--webhook-port <number>',
+      'where pm.webhooks listens, or an error; 0: any free port (default: as others of this workspace, else 7788 or the next free one)',
+      parsePort,
+    )
+    .option(
+      '--webhook-token <text>',
+      'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
+    )
+    .option('--webhook-token-file <file>', 'a file with that token')
+    .addOption(queueOption('pm.webhooks waits for notifications from'))
+    .addOption(accountFileOption());
+}

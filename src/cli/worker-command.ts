@@ -1,0 +1,95 @@
+/** `outrigger worker`: does parts of runs that `outrigger run --engine` has put into a queue. */
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { codedError } from '../contract/errors.ts';
+import type { RunEvent } from '../contract/run-event.ts';
+import type { PartJob, SharedRun } from '../contract/run-parts.ts';
+import { createCookieJar } from '../core/http/cookie-jar.ts';
+import { resolveInside } from '../core/platform/paths.ts';
+import { digestOf, hashRunFiles } from '../core/run-queue/run-digest.ts';
+import { servePartQueue } from '../core/run-queue/part-worker.ts';
+import { createEventMask } from '../core/runs/reports/mask-report.ts';
+import { runCollection } from '../core/runs/run-collection.ts';
+import type { DataRow } from '../core/runs/iteration-data.ts';
+import { stopOnSignals } from './end-signals.ts';
+import { openRunSession, type RunHost, type SessionChoices } from './run-session.ts';
+import { readData, requestsIn } from './run-target.ts';
+import { notify } from './terminal-text.ts';
+
+export interface WorkerOptions extends SessionChoices {
+  engine: string;
+  concurrency?: number;
+}
+
+/** @returns the exit code; settles when it was stopped. @throws a coded error when it cannot work, or has other files than a run */
+export async function workerCommand(named: string, options: WorkerOptions, host: RunHost): Promise<number> {
+  const stop = stopOnSignals();
+  const { session, target, scopes, programsDirectory, close } = await openRunSession(named, options, host).catch(
+    (error: unknown) => {
+      stop.release();
+      throw error;
+    },
+  );
+  try {
+    if (target.kind !== 'collection')
+      throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
+    const { collection } = target;
+    const files = await hashRunFiles(path.resolve(named), programsDirectory);
+    const mask = await session.mask();
+    if (/\bwebhooks\b/.test(JSON.stringify(target.requests))) await session.notifications.receiveForRuns();
+    const name = `${hostname()}-${process.pid}`;
+    const concurrency = options.concurrency ?? 1;
+    /** The rows of the run that was asked for last. */
+    let rows: { runId: string; data: Promise<DataRow[]> } | undefined;
+    const rowsOf = (run: SharedRun): Promise<DataRow[]> | undefined => {
+      if (run.data === null) return undefined;
+      if (rows?.runId !== run.id) rows = { runId: run.id, data: readData(dataFileOf(run.data)) };
+      return rows.data;
+    };
+    async function runPart({ run, part, from, to }: PartJob, signal: AbortSignal): Promise<RunEvent[]> {
+      const requests = requestsIn(collection, run.folder ?? undefined);
+      const data = await rowsOf(run);
+      const events: RunEvent[] = [];
+      const record = createEventMask(mask, (event) => events.push(event));
+      await session.run(`${run.id}.${part}`, signal, (inSession) =>
+        runCollection(
+          {
+            runId: inSession.id,
+            name: run.name,
+            requests,
+            scopes: structuredClone(scopes),
+            iterations: run.iterations,
+            data,
+            part: { from, to },
+            delayMs: run.delayMs ?? undefined,
+            settings: { timeoutMs: run.timeoutMs ?? undefined, scriptTimeoutMs: run.scriptTimeoutMs ?? undefined },
+          },
+          { ...inSession, resources: { ...inSession.resources, jar: createCookieJar() }, onEvent: record },
+          inSession.signal,
+        ),
+      );
+      return events;
+    }
+    notify(`Worker ${name} takes parts of "${collection.name}", ${concurrency} at a time. Ctrl+C ends it.`);
+    await servePartQueue(
+      {
+        url: options.engine,
+        collection: collection.name,
+        name,
+        concurrency,
+        environment: scopes.environment.name ?? null,
+        digestFor: ({ data }) => digestOf(files, data === null ? undefined : dataFileOf(data)),
+        runPart,
+        onNotice: notify,
+      },
+      stop.signal,
+    );
+    return 0;
+  } finally {
+    stop.release();
+    await close();
+  }
+}
+
+/** @param named as in the run, relative to the folder in which both run. @throws OutsideWorkspace */
+const dataFileOf = (named: string): string => resolveInside(process.cwd(), named);

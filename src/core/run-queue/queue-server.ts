@@ -1,0 +1,114 @@
+/** The connection to the Redis or Valkey server that holds the parts of runs, and the names of what is stored there. */
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { codedError } from '../../contract/errors.ts';
+import { maskUrls } from '../platform/mask-credentials.ts';
+
+const CONNECT_MS = 5000;
+const MAX_RETRY_MS = 2000;
+/** Seconds after which what a run has left on the server is gone, if nobody collects it. */
+export const KEPT_S = 7 * 24 * 3600;
+
+/** Loaded with the first run that asks for it: no other run pays for these packages. @throws Unsupported */
+export async function loadQueuePackages(): Promise<{
+  bullmq: typeof import('bullmq');
+  ioredis: typeof import('ioredis');
+}> {
+  try {
+    // Without this one, a worker of BullMQ tries again for ever and fills its log.
+    const ioredis = await import('ioredis');
+    return { ioredis, bullmq: await import('bullmq') };
+  } catch (error) {
+    throw codedError(
+      'Unsupported',
+      `Runs over many machines need the packages bullmq and ioredis: ${(error as Error).message}`,
+      'Install them: npm install bullmq ioredis',
+    );
+  }
+}
+
+/**
+ * A connection that comes back by itself after the server was gone.
+ * @param url `redis://user:password@host:port/database`, or `rediss://` for TLS
+ * @throws InvalidParams, QueueUnreachable, Unsupported
+ */
+export async function connectToQueue(url: string, onNotice: (text: string) => void): Promise<Redis> {
+  const shown = maskUrls(url);
+  if (!/^rediss?:\/\/./.test(url)) {
+    throw codedError(
+      'InvalidParams',
+      `${shown} is no address of a queue.`,
+      'Write redis://host:6379, or rediss:// for TLS.',
+    );
+  }
+  const { ioredis } = await loadQueuePackages();
+  let isReady = false;
+  const redis = new ioredis.Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => (isReady ? Math.min(times * 100, MAX_RETRY_MS) : null),
+  });
+  let isLost = false;
+  redis.on('error', (error) => {
+    if (isReady && !isLost) onNotice(`The queue at ${shown} is not reachable: ${error.message}. Trying again.`);
+    isLost = true;
+  });
+  redis.on('ready', () => {
+    if (isReady && isLost) onNotice(`The queue at ${shown} is reachable again.`);
+    isLost = false;
+  });
+  try {
+    await redis.connect();
+  } catch (error) {
+    redis.disconnect();
+    throw codedError('QueueUnreachable', `The queue at ${shown} cannot be reached: ${(error as Error).message}`);
+  }
+  isReady = true;
+  try {
+    await requireSafe(redis, shown, onNotice);
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
+  return redis;
+}
+
+/** A server that evicts keys loses parts without a word; one that does not write them loses them when it ends. */
+async function requireSafe(redis: Redis, shown: string, onNotice: (text: string) => void): Promise<void> {
+  const info = await redis.info();
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
+  if (policy !== 'noeviction') {
+    throw codedError(
+      'InvalidParams',
+      `The queue at ${shown} removes keys when its memory is full (maxmemory-policy ${policy}): parts of a run would be lost.`,
+      'Set maxmemory-policy noeviction on that server.',
+    );
+  }
+  if (/^aof_enabled:0/m.test(info)) {
+    onNotice(
+      `The queue at ${shown} does not write what it holds to disk: if it ends, parts are done again. Set appendonly yes on that server.`,
+    );
+  }
+}
+
+/** Collections of the same name share a queue; a worker refuses the parts of another version of its own. */
+export function queueNameOf(collection: string): string {
+  const readable = collection.replace(/[^\w-]+/g, '-').slice(0, 40);
+  return `outrigger-${readable}-${createHash('sha256').update(collection).digest('hex').slice(0, 8)}`;
+}
+
+export const keysOf = (runId: string) => ({
+  /** What `--attach` reads: the run, as JSON. */
+  description: `outrigger:run:${runId}`,
+  /** The hashes of the files that the digest of the run is made of, as JSON. */
+  files: `outrigger:run:${runId}:files`,
+  /** A hash with the compressed result of each part: the first of a part counts. */
+  results: `outrigger:run:${runId}:results`,
+  /** The numbers of the parts in the order in which their results came. */
+  order: `outrigger:run:${runId}:order`,
+  /** Exists when no worker is to go on. */
+  stop: `outrigger:run:${runId}:stop`,
+});
+
+export const jobIdOf = (runId: string, part: number): string => `${runId}.${part}`;

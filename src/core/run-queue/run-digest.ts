@@ -1,0 +1,52 @@
+/** Whether two machines would do the same for the same part: one hash of the files that decide it. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { codedError } from '../../contract/errors.ts';
+import { listSources } from '../programs/languages/source-files.ts';
+import { hashFile } from '../programs/trust/hash-file.ts';
+import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/hash-sources.ts';
+
+export interface RunDigest {
+  /** SHA-256 of all hashes. */
+  digest: string;
+  /** By path: `collection/…`, `programs/…`, `data`. */
+  files: SourceHashes;
+}
+
+/**
+ * The hashes of the files of a collection and of the programs that its scripts call.
+ * @param collection its folder, or a collection in one file
+ * @throws InvalidData when the files cannot be hashed: too many, too large, not readable
+ */
+export async function hashRunFiles(collection: string, programsDirectory: string): Promise<SourceHashes> {
+  const files: Record<string, string> = {};
+  const add = async (prefix: string, folder: string) => {
+    const hashes = await hashSources(await listSources({ folders: [folder] }), folder);
+    if (typeof hashes === 'string')
+      throw codedError('InvalidData', `The files of the run cannot be compared: ${hashes}`);
+    for (const [name, sha256] of Object.entries(hashes)) files[`${prefix}/${name}`] = sha256;
+  };
+  const isFolder = (await stat(collection)).isDirectory();
+  if (isFolder) await add('collection', collection);
+  else files['collection'] = (await hashFile(collection)).sha256;
+  const isInside = isFolder && !path.relative(collection, programsDirectory).startsWith('..');
+  const hasPrograms = (await stat(programsDirectory).catch(() => undefined))?.isDirectory() ?? false;
+  if (!isInside && hasPrograms) await add('programs', programsDirectory);
+  return files;
+}
+
+/** @param data the file with the data of the iterations */
+export async function digestOf(runFiles: SourceHashes, data: string | undefined): Promise<RunDigest> {
+  const files = data === undefined ? runFiles : { ...runFiles, data: (await hashFile(data)).sha256 };
+  return { digest: hashOfAll(files), files };
+}
+
+/** Names the first file that differs, as the end of a sentence. */
+export function describeDifference(here: SourceHashes, there: SourceHashes): string {
+  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])].sort();
+  const name = names.find((one) => here[one] !== there[one]);
+  if (name === undefined) return 'the same files in another order';
+  if (here[name] === undefined) return `${name} is missing here`;
+  if (there[name] === undefined) return `${name} is only here`;
+  return `${name} has another content here`;
+}
