@@ -2,7 +2,7 @@
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 import { variableValue } from '../collection/variable-value.ts';
-import { disabledIf, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
+import { disabledIf, given, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
 
 /** Collects what does not become a part of the request or folder that is being converted. */
 export interface ImportContext {
@@ -24,7 +24,8 @@ export function variablesOf(value: unknown, where: string, { lost, secrets }: Im
     const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
     if (variable.name === '') return [];
     if (item['type'] !== 'secret') {
-      return [{ name: variable.name, value: typedValue(item), ...disabledIf(item['disabled']) }];
+      const description = given('description', descriptionOf(item['description']));
+      return [{ name: variable.name, value: typedValue(item), ...description, ...disabledIf(item['disabled']) }];
     }
     const known = secrets.find(({ name }) => name === variable.name);
     if (!known) secrets.push({ environment: null, ...variable });

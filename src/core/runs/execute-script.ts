@@ -8,6 +8,7 @@ import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
 import type { GuestError } from '../../contract/guest-contract.ts';
 import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
+import { nameInStacks } from '../../contract/script-name.ts';
 import type { Bodies } from '../guest/bodies.ts';
 import { createGuestHandlers, type GuestEnvironment, type NextCallId } from '../guest/guest-api.ts';
 import type { RunOtherRequest } from '../guest/resources.ts';
@@ -95,7 +96,7 @@ export async function executeScript(
     outcome = await runInSlot(
       slot,
       {
-        name: safeName(job.name),
+        name: nameInStacks(job.name),
         source,
         context,
         calls,
@@ -147,8 +148,3 @@ const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =
   timeoutMs === undefined
     ? `The script was ended (timeout): it ran for ${ownTimeMs / 1000} seconds without a program, a request or a webhook. A script timeout, in the settings or as --timeout-script, gives it more time.`
     : `The script was ended after ${timeoutMs} ms (timeout).`;
-
-/** The name stands in a `sourceURL` comment and in stack lines, so it must be one word. */
-function safeName(name: string): string {
-  return name.replace(/[\s()]+/g, '_') || 'script.js';
-}

@@ -102,8 +102,9 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   };
   const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
   const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
+  // Nobody can say how long a person looks at a stopped script.
   const time = startScriptTime({
-    limitMs: job.timeoutMs,
+    limitMs: slot.inspector ? Infinity : job.timeoutMs,
     ownTimeMs: job.ownTimeMs,
     onExceeded: () => end({ ended: 'timeout' }, 'the script took too long'),
   });
