@@ -199,7 +199,7 @@ export const collectionCalls = {
   /** The collection, or with an id one folder or request of it. */
   'collection.export': {
     params: z.strictObject({ id: z.string(), format: z.enum(['postman', 'opencollection']) }),
-    result: z.object({ text: z.string() }),
+    result: z.object({ text: z.string(), lost: z.array(z.object({ where: z.string(), what: z.string() })) }),
   },
   /** Languages and libraries that a request can be written in. */
   'collection.codeTargets': {

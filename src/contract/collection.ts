@@ -88,6 +88,8 @@ export const editedRequest = z.strictObject({
   /** Those of the query repeat the address; switched off ones stand here only. */
   params: z.array(param),
   body: editedBody,
+  /** Each with its expression as name, and operator and value as in `eq 200`; absent where the file has none. */
+  assertions: z.array(field).optional(),
   settings: z.strictObject({
     /** Milliseconds; null: as the folders above say, or none. */
     timeout: z.number().int().nonnegative().nullable(),

@@ -16,7 +16,7 @@ export function brunoCollectionOf({ extensions }: CollectionFile): BrunoCollecti
 
 interface Entry {
   seq: number;
-  entries: readonly { item: { kind: string } }[];
+  entries: readonly { item?: { kind: string } }[];
 }
 
 /**
@@ -25,7 +25,7 @@ interface Entry {
  * @param sorted by their place, then by name; without a place `seq` is Infinity
  */
 export function inBrunoOrder<T extends Entry>(sorted: readonly T[]): T[] {
-  const isFolder = ({ entries }: T) => entries[0]?.item.kind === 'folder';
+  const isFolder = ({ entries }: T) => entries[0]?.item?.kind === 'folder';
   const folders = sorted.filter((one) => isFolder(one) && !Number.isFinite(one.seq));
   for (const folder of sorted) {
     if (isFolder(folder) && Number.isFinite(folder.seq)) folders.splice(Math.max(0, folder.seq - 1), 0, folder);

@@ -90,7 +90,7 @@ export async function loadCollection(
     name,
     requests,
     rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
-    items: tree.map(({ item }) => item),
+    items: tree.flatMap(({ item }) => item ?? []),
     environments,
     problems,
   };

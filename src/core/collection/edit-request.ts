@@ -19,6 +19,7 @@ import { checkFolder, checkRequest } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
 import { toPlain } from './parse-yaml.ts';
 import { FOLDER_FILE } from './names.ts';
+import { assertionInFile, assertionRow } from './edit-assertions.ts';
 import { merge, parseEditable, remove, same, setList } from './edit-yaml.ts';
 import { valueOf } from './variable-value.ts';
 
@@ -35,6 +36,9 @@ export function toEdited(request: OpenRequest): EditedRequest {
     url: details.url ?? '',
     params: (details.params ?? []).map(({ name, value, type, ...rest }) => ({ name, value, type, ...marksOf(rest) })),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
+    ...(runtime?.assertions
+      ? { assertions: runtime.assertions.map((one) => ({ ...assertionRow(one), ...marksOf(one) })) }
+      : {}),
     settings: {
       timeout: own(settings?.timeout) || null,
       followRedirects: own(settings?.followRedirects),
@@ -143,6 +147,9 @@ export function applyEdit(text: string, edited: EditedRequest, file = 'The reque
   if (edited.url !== before.url) document.setIn([kind, 'url'], edited.url);
   setList(document, [kind, 'params'], edited.params, before.params, (one: EditedParam) => ({ ...one }));
   setBody(document, kind, edited.body, before.body);
+  setList(document, ['runtime', 'assertions'], edited.assertions ?? [], before.assertions ?? [], assertionInFile, {
+    optional: ['disabled', 'description', 'value'],
+  });
   setShared(document, edited, before, { headers: [kind, 'headers'], auth: [kind, 'auth'], rest: ['runtime'] });
   for (const name of ['timeout', 'followRedirects', 'maxRedirects'] as const) {
     if (edited.settings[name] === before.settings[name]) continue;

@@ -19,7 +19,8 @@ import {
 } from './open-collection.ts';
 
 export interface TreeEntry {
-  item: TreeItem;
+  /** Absent for a request of the wrong form, which cannot be opened. */
+  item?: TreeItem;
   /** Absent for a folder. */
   request?: LoadedRequest;
 }
@@ -66,9 +67,17 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
       const request = await readParsed(reader, { id, stats, check: toRequest });
       return request && branchOf(place, id, name, request);
     } catch (error) {
-      problems.push(describeProblem(error, id));
-      return undefined;
+      const problem = describeProblem(error, id);
+      problems.push(problem);
+      return error instanceof WrongRequest ? wrongRequest(place, id, error.request, problem) : undefined;
     }
+  };
+
+  /** A run without it would be green: its turn in the run is an error. */
+  const wrongRequest = (place: Place, id: string, { name, seq }: RequestInfo, problem: string): Branch => {
+    const { defaults, docs } = place;
+    const loaded = { id, name, path: [...place.path, name], request: {}, defaults, docs, damaged: problem };
+    return { seq, name, entries: [{ request: loaded }] };
   };
 
   const branchOf = (place: Place, id: string, file: string, request: OpenRequest): Branch => {
@@ -137,7 +146,33 @@ function statsOf(folder: GuardedFolder, id: string, file: string): BigIntStats |
   return statSync(folder.targetOf(id), { bigint: true });
 }
 
-/** A YAML file that has no request belongs to another program, for example docker-compose.yml. */
+interface RequestInfo {
+  name: string;
+  /** Infinity where the file says no place. */
+  seq: number;
+}
+/** A file that holds a request, but in a form that is not known. */
+class WrongRequest extends Error {
+  readonly code: unknown;
+  readonly request: RequestInfo;
+  constructor(error: unknown, request: RequestInfo) {
+    super((error as Error).message, { cause: error });
+    this.code = (error as { code?: unknown }).code;
+    this.request = request;
+  }
+}
+
+/** A YAML file that has no request belongs to another program, for example docker-compose.yml. @throws WrongRequest */
 function toRequest(json: unknown, file: string): OpenRequest | undefined {
-  return typeof json === 'object' && json !== null && isRequest(json) ? checkRequest(json, file) : undefined;
+  if (typeof json !== 'object' || json === null || !isRequest(json)) return undefined;
+  try {
+    return checkRequest(json, file);
+  } catch (error) {
+    const { name, seq } = (json.info ?? {}) as { name?: unknown; seq?: unknown };
+    const fileName = path.posix.basename(file).replace(/\.ya?ml$/, '');
+    throw new WrongRequest(error, {
+      name: typeof name === 'string' && name !== '' ? name : fileName,
+      seq: typeof seq === 'number' ? seq : Infinity,
+    });
+  }
 }

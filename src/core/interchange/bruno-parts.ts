@@ -4,6 +4,7 @@ import type { Assertion } from '@opencollection/types/common/assertions';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestParam } from '@opencollection/types/requests/http';
+import { readOperator } from '../collection/edit-assertions.ts';
 import { disabledIf, given, isObject, list, prose, text, type Json } from './imported.ts';
 
 const marksOf = (one: Json) => ({
@@ -51,17 +52,8 @@ export function scriptsOf(json: Json): Scripts {
   return all.filter(({ code }) => code.trim() !== '');
 }
 
-/** Operators that compare with nothing. */
-const unary = /^is(Empty|NotEmpty|Null|Undefined|Defined|Truthy|Falsy|Json|Number|String|Boolean|Array)$/;
-const binary =
-  /^(eq|neq|gte?|lte?|in|notIn|contains|notContains|length|matches|notMatches|startsWith|endsWith|between)$/;
-
-/** `eq 200` is an operator and its value; a value without an operator is compared by `eq`. */
-export function assertionOf(one: Json): Assertion {
-  const written = text(one['value']).trim();
-  const [word = '', ...rest] = written.split(' ');
-  const expression = text(one['name']);
-  if (unary.test(word)) return { expression, operator: word, ...marksOf(one) };
-  if (binary.test(word)) return { expression, operator: word, value: rest.join(' '), ...marksOf(one) };
-  return { expression, operator: 'eq', value: written, ...marksOf(one) };
-}
+export const assertionOf = (one: Json): Assertion => ({
+  expression: text(one['name']),
+  ...readOperator(text(one['value'])),
+  ...marksOf(one),
+});

@@ -1,6 +1,7 @@
 /** A collection in one file, in the form that OpenCollection calls bundled. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
+import { isRequest } from '../collection/open-collection.ts';
 
 export function bundle(loaded: LoadedCollection): object {
   interface Node {
@@ -29,7 +30,7 @@ export function bundle(loaded: LoadedCollection): object {
     });
     return items;
   };
-  for (const request of loaded.requests) parentOf(request).push(request.request);
+  for (const request of loaded.requests) if (isRequest(request.request)) parentOf(request).push(request.request);
   const [first] = loaded.requests;
   const [outermost] = first?.defaults ?? [];
   const [docs = ''] = first?.docs ?? [];

@@ -69,7 +69,8 @@ const source = {
 test('a collection that came from Postman goes back as it was', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
   await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
-  const exported = toPostmanCollection(await loadCollection(root));
+  const { collection: exported, lost } = toPostmanCollection(await loadCollection(root));
+  expect(lost).toEqual([]);
   expect(exported).toEqual(source);
   const read = new Collection(exported);
   const names: string[] = [];

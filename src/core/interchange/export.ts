@@ -3,44 +3,63 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
+import type { Variable } from '@opencollection/types/common/variables';
 import { toPostmanAuth } from '../http/postman-auth.ts';
 import { toPostman } from '../http/postman-request.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
-import { detailsOf, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
-import { given, type Json } from './imported.ts';
+import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
+import { given, type Json, type Lost } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-export function toPostmanCollection(collection: LoadedCollection): Json {
+/** @returns also what the format has no place for, to be told to the person */
+export function toPostmanCollection(collection: LoadedCollection): { collection: Json; lost: Lost[] } {
+  const lost: Lost[] = [];
   const [first] = collection.requests;
   const root: Json & { item: Json[] } = {
     info: { name: collection.name, schema: SCHEMA, ...given('description', first?.docs?.[0]) },
     item: [],
-    ...sharedOf(first?.defaults[0]),
+    ...sharedOf(first?.defaults[0], collection.name, lost),
   };
-  const folders = new Map<string, Json & { item: Json[] }>([['', root]]);
+  // By the path of the folder: two folders may have the same name.
+  const folders = new Map<string, Json & { item: Json[] }>();
   for (const request of collection.requests) {
+    if (!isRequest(request.request)) {
+      lost.push({ where: request.id, what: 'the request: its file has a form that is not known' });
+      continue;
+    }
     const names = request.path.slice(1, -1);
+    const folderPath = request.id.split('/').slice(0, -1);
+    const isPath = folderPath.length >= names.length;
     let parent = root;
     names.forEach((name, depth) => {
-      const key = names.slice(0, depth + 1).join('\n');
+      const above = isPath
+        ? folderPath.slice(0, folderPath.length - names.length + depth + 1)
+        : names.slice(0, depth + 1);
+      const key = above.join('\n');
       let folder = folders.get(key);
       if (!folder) {
         const description = given('description', request.docs?.[depth + 1]);
-        folder = { name, ...description, item: [], ...sharedOf(request.defaults[depth + 1]) };
+        const where = names.slice(0, depth + 1).join(' / ');
+        folder = { name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, lost) };
         folders.set(key, folder);
         parent.item.push(folder);
       }
       parent = folder;
     });
-    parent.item.push(itemOf(request));
+    parent.item.push(itemOf(request, request.path.slice(1).join(' / '), lost));
   }
-  return root;
+  if (collection.environments.length > 0) {
+    const names = collection.environments.map(({ name }) => name).join(', ');
+    lost.push({ where: 'Environments', what: `${names}: a collection of Postman has none` });
+  }
+  return { collection: root, lost };
 }
 
-function itemOf({ name, request }: LoadedRequest): Json {
+function itemOf({ name, request, defaults }: LoadedRequest, where: string, lost: Lost[]): Json {
+  reportOmitted(request, where, lost);
   const details = detailsOf(request);
   const auth = authOf(details.auth);
   const { followRedirects, maxRedirects } = request.settings ?? {};
@@ -48,13 +67,15 @@ function itemOf({ name, request }: LoadedRequest): Json {
     ...(typeof followRedirects === 'boolean' ? { followRedirects } : {}),
     ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
   };
+  const variables = variablesOf(request.runtime?.variables);
   return {
     ...given('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
+    ...(variables.length > 0 ? { variable: variables } : {}),
     ...(Object.keys(behavior).length > 0 ? { protocolProfileBehavior: behavior } : {}),
     request: {
-      ...sentOf(request),
+      ...sentOf(withInheritedHeaders(request, defaults)),
       ...(auth ? { auth } : {}),
       ...(typeof request.docs === 'string' ? { description: request.docs } : {}),
     },
@@ -165,18 +186,57 @@ function partsOf(url: string): Json {
   };
 }
 
-function sharedOf(defaults: RequestDefaults | undefined): Json {
+/** What a folder or the collection has in Postman's format, which knows no headers there: each request gets them. */
+function sharedOf(defaults: RequestDefaults | undefined, where: string, lost: Lost[]): Json {
   const auth = authOf(defaults?.auth);
-  const variables = (defaults?.variables ?? []).map((variable) => {
-    if ('secret' in variable) return { key: variable.name, value: '', type: 'secret' };
-    const value = valueOf(variable);
-    return { key: variable.name, value: typeof value === 'string' ? value : JSON.stringify(value) };
-  });
+  const variables = variablesOf(defaults?.variables);
+  const headers = (defaults?.headers ?? []).map(({ name }) => name);
+  if (headers.length > 0)
+    lost.push({ where, what: `its headers ${headers.join(', ')}: each request below it has them` });
+  if (defaults?.settings?.http) lost.push({ where, what: 'its settings: Postman has them for requests only' });
   return {
     ...eventsOf(defaults?.scripts),
     ...(variables.length > 0 ? { variable: variables } : {}),
     ...(auth && defaults?.auth ? { auth } : {}),
   };
+}
+
+function variablesOf(variables: readonly Variable[] | undefined): Json[] {
+  return (variables ?? []).map((variable) => {
+    const marks = {
+      ...given('description', descriptionText(variable.description)),
+      ...(variable.disabled ? { disabled: true } : {}),
+    };
+    if ('secret' in variable) return { key: variable.name, value: '', type: 'secret', ...marks };
+    const value = valueOf(variable);
+    return { key: variable.name, value: typeof value === 'string' ? value : JSON.stringify(value), ...marks };
+  });
+}
+
+/** With the headers of the levels above it; a header of the request replaces one of its name. */
+function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDefaults[]): OpenRequest {
+  const { headers = [] } = detailsOf(request);
+  const names = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const inherited = new Map(
+    defaults.flatMap((level) => level.headers ?? []).map((header) => [header.name.toLowerCase(), header] as const),
+  );
+  const added = [...inherited].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
+  if (added.length === 0) return request;
+  const details = { headers: [...added, ...headers] };
+  return request.graphql
+    ? { ...request, graphql: { ...request.graphql, ...details } }
+    : { ...request, http: { ...request.http, ...details } };
+}
+
+function reportOmitted(request: OpenRequest, where: string, lost: Lost[]): void {
+  const { runtime, settings } = request;
+  const omit = (what: string) => lost.push({ where, what });
+  const { auth } = detailsOf(request);
+  if ((runtime?.assertions ?? []).length > 0) omit('its assertions: write them as pm.test');
+  if ((runtime?.actions ?? []).length > 0) omit('its variables from the response: set them in a script');
+  if (typeof settings?.timeout === 'number') omit('its time limit');
+  if (Array.isArray(request.http?.body) || Array.isArray(request.graphql?.body)) omit('its bodies that are not chosen');
+  if (auth && auth !== 'inherit' && authOf(auth)?.['type'] === 'noauth') omit(`auth of the kind "${auth.type}"`);
 }
 
 function eventsOf(scripts: Scripts | undefined): Json {

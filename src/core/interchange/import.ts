@@ -69,17 +69,10 @@ async function convert(text: string, name: string, folder: string | undefined): 
     const { name: title } = environment;
     return { kind: 'Postman environment', name: title, items: [], environments: [environment], secrets, lost: [] };
   }
-  if (isObject(json) && json['__export_format'] === 4) {
-    throw codedError(
-      'InvalidData',
-      `${name} is an export of an older Insomnia.`,
-      'Export it from Insomnia 5 or later (YAML).',
-    );
-  }
   throw codedError(
     'InvalidData',
     `${name} is nothing that can be imported.`,
-    'Postman (collection 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 5, HAR, cURL and folders of Bruno can.',
+    'Postman (collection 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL and folders of Bruno can.',
   );
 }
 

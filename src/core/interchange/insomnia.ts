@@ -1,4 +1,4 @@
-/** Collections of Insomnia 5 (YAML, `collection.insomnia.rest/5.0`). */
+/** Collections of Insomnia 5 (YAML, `collection.insomnia.rest/5.0`), and exports of version 4 (JSON). */
 import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
@@ -17,15 +17,19 @@ import {
   type Json,
   type Lost,
 } from './imported.ts';
+import { isInsomnia4, toInsomnia5 } from './insomnia-4.ts';
 import { commonAuth, commonOAuth2 } from './common-auth.ts';
 
 export const isInsomnia = (json: unknown): json is Json =>
-  isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/');
+  isInsomnia4(json) ||
+  (isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/'));
 
 /** `{{ _.name }}` and `{{name}}` are the same thing there. */
 const plain = (value: unknown): string => text(value).replace(/\{\{\s*_?\.?([\w.-]+)\s*\}\}/g, '{{$1}}');
 
-export function fromInsomnia(json: Json): Imported {
+export function fromInsomnia(source: Json): Imported {
+  const lost: Lost[] = [];
+  const json = isInsomnia4(source) ? toInsomnia5(source, lost) : source;
   const [, version = 5] = (/\/(\d+)/.exec(text(json['type'])) ?? []).map(Number);
   if (version > 5) {
     throw codedError(
@@ -34,21 +38,34 @@ export function fromInsomnia(json: Json): Imported {
       'Export it in the older form.',
     );
   }
-  const lost: Lost[] = [];
-  const root = isObject(json['environments']) ? json['environments'] : {};
-  const environments = [root, ...list(root['subEnvironments'])].flatMap((one): Environment[] => {
-    const data = isObject(one['data']) ? { ...(isObject(root['data']) ? root['data'] : {}), ...one['data'] } : {};
-    if (Object.keys(data).length === 0) return [];
-    return [{ name: text(one['name']) || 'Base', variables: flatten(data) }];
-  });
+  const bases = isObject(json['environments']) ? [json['environments']] : list(json['environments']);
+  const environments = bases.flatMap((base) =>
+    [base, ...list(base['subEnvironments'])].flatMap((one): Environment[] => {
+      const data = isObject(one['data']) ? { ...(isObject(base['data']) ? base['data'] : {}), ...one['data'] } : {};
+      if (Object.keys(data).length === 0) return [];
+      const name = text(one['name']) || 'Base';
+      reportTags(data, `Environment ${name}`, lost);
+      return [{ name, variables: flatten(data) }];
+    }),
+  );
   return {
     kind: 'Insomnia collection',
     name: text(json['name']) || 'Insomnia',
+    ...given('docs', isObject(json['meta']) ? prose(json['meta']['description']) : ''),
     items: list(json['collection']).map((item) => itemOf(item, '', lost)),
     environments,
     secrets: [],
     lost,
   };
+}
+
+/** Tags such as `{% uuid 'v4' %}` are evaluated by Insomnia alone; they stay as they are written, and are named. */
+function reportTags(value: unknown, where: string, lost: Lost[]): void {
+  const tags = new Set(JSON.stringify(value ?? '').match(/\{%.{0,200}?%\}/g));
+  for (const tag of tags) {
+    const [shown] = [tag.replaceAll('\\"', '"')];
+    lost.push({ where, what: `the tag ${shown}: set a variable in a script and use that` });
+  }
 }
 
 /** Values inside of objects are reached by their path. */
@@ -61,6 +78,8 @@ function flatten(data: Json, prefix = ''): { name: string; value: string }[] {
 function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
   const name = text(item['name']) || 'Unnamed';
   const where = path ? `${path} / ${name}` : name;
+  const { children: _children, scripts: _scripts, ...texts } = item;
+  reportTags(texts, where, lost);
   const scripts = scriptsOf(item['scripts']);
   const auth = authOf(item['authentication'], where, lost);
   const headers = list(item['headers'])
@@ -118,6 +137,9 @@ function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
         ...(auth ? { auth } : {}),
       },
       ...(scripts.length > 0 ? { runtime: { scripts } } : {}),
+      ...(isObject(item['settings']) && item['settings']['followRedirects'] === 'off'
+        ? { settings: { followRedirects: false } }
+        : {}),
       ...given('docs', isObject(item['meta']) ? text(item['meta']['description']) : ''),
     },
   };

@@ -20,7 +20,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     if (json[key]) lost.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
   }
   const auth = json['auth'] ? authOf(json['auth'], where, lost) : 'inherit';
-  const headers = headersOf(json['header']);
+  const headers = withLanguage(headersOf(json['header']), json['body']);
   const params = paramsOf(json['url']);
   const scripts = scriptsOf(item);
   const variables = variablesOf(item['variable'], where, context);
@@ -49,6 +49,8 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const body = isObject(json['body']) ? json['body'] : undefined;
   if (body?.['mode'] === 'graphql') {
     const graphql = isObject(body['graphql']) ? body['graphql'] : {};
+    const operation = text(graphql['operationName']);
+    if (operation !== '') lost.push({ where, what: `the operation "${operation}" of GraphQL: it is not sent` });
     return {
       info: { name, type: 'graphql', ...id },
       graphql: {
@@ -75,6 +77,20 @@ function headersOf(value: unknown): HttpRequestHeader[] {
     ...disabledIf(header['disabled']),
   }));
 }
+
+/** Languages of a text that are no kind of body in the files: the header keeps their type. */
+const languageTypes: Record<string, string> = { html: 'text/html', javascript: 'application/javascript' };
+
+function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestHeader[] {
+  const options = isObject(body) && body['mode'] === 'raw' && isObject(body['options']) ? body['options']['raw'] : {};
+  const value = isObject(options) ? languageTypes[text(options['language'])] : undefined;
+  const hasType = headers.some(({ name, disabled }) => !disabled && name.toLowerCase() === 'content-type');
+  return value === undefined || hasType ? headers : [...headers, { name: 'Content-Type', value }];
+}
+
+/** A form as a list, or as the text that is sent. */
+const formFields = (form: unknown): Json[] =>
+  typeof form === 'string' ? [...new URLSearchParams(form)].map(([key, value]) => ({ key, value })) : list(form);
 
 const headerLines = (lines: string): Json[] =>
   lines
@@ -120,7 +136,7 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
     case 'urlencoded':
       return {
         type: 'form-urlencoded',
-        data: list(body['urlencoded']).map((item) => ({
+        data: formFields(body['urlencoded']).map((item) => ({
           name: text(item['key']),
           value: text(item['value']),
           ...given('description', descriptionOf(item['description'])),

@@ -1,7 +1,7 @@
 /** What the collection, its folders and its requests have in common in the formats of Postman. */
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
-import { disabledIf, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
+import { disabledIf, given, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
 
 /** Collects what does not become a part of the request or folder that is being converted. */
 export interface ImportContext {
@@ -14,7 +14,10 @@ export function variablesOf(value: unknown, where: string, { lost, secrets }: Im
   return list(value).flatMap((item) => {
     const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
     if (variable.name === '') return [];
-    if (item['type'] !== 'secret') return [{ ...variable, ...disabledIf(item['disabled']) }];
+    if (item['type'] !== 'secret') {
+      const description = given('description', descriptionOf(item['description']));
+      return [{ ...variable, ...description, ...disabledIf(item['disabled']) }];
+    }
     const known = secrets.find(({ name }) => name === variable.name);
     if (!known) secrets.push({ environment: null, ...variable });
     else if (known.value !== variable.value) {

@@ -1,5 +1,5 @@
 /** The fields of a form, whatever its encoding. */
-import { Busboy } from '@fastify/busboy';
+import { readMultipartForm } from '../http/multipart-form.ts';
 import { MAX_FIELDS } from './body-fields.ts';
 
 export interface FormField {
@@ -19,23 +19,10 @@ export function urlencodedFields(text: string): FormField[] {
  * @param contentType with its boundary
  * @returns those before the first mistake, where the body is not well-formed
  */
-export function multipartFields(body: Buffer, contentType: string): Promise<FormField[]> {
-  const fields: FormField[] = [];
-  const ended = Promise.withResolvers<FormField[]>();
-  const end = () => ended.resolve(fields);
-  try {
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { parts: MAX_FIELDS } });
-    parser.on('field', (name, value) => fields.push({ name, value, isFile: false }));
-    parser.on('file', (name, file, fileName, _encoding, mimeType) => {
-      let bytes = 0;
-      file.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      file.on('end', () => fields.push({ name, value: `${fileName} (${mimeType}, ${bytes} bytes)`, isFile: true }));
-    });
-    parser.on('finish', end);
-    parser.on('error', end);
-    parser.end(body);
-  } catch {
-    end();
-  }
-  return ended.promise;
+export async function multipartFields(body: Buffer, contentType: string): Promise<FormField[]> {
+  const { parts } = await readMultipartForm({ body, contentType, maxParts: MAX_FIELDS });
+  return parts.map(({ name, text, file }) => {
+    if (!file) return { name, value: text, isFile: false };
+    return { name, value: `${file.name} (${file.mediaType}, ${file.bytes} bytes)`, isFile: true };
+  });
 }

@@ -154,6 +154,33 @@ test('search and filters find method, path, provider, event and time', () => {
   ]);
 });
 
+test('filters that are combined find the same, whether their values are rare or common', () => {
+  const store = open(newFile());
+  const many = Array.from({ length: 2400 }, (_, index) => ({
+    ...notification('{"a":"everywhere"}', index),
+    method: index % 1200 === 0 ? 'PUT' : 'POST',
+    path: index % 2 === 0 ? '/even' : '/odd',
+  }));
+  store.keep(inboxRows(many));
+  while (store.waiting() > 0) store.settle();
+  const at = (index: number) => new Date(1_700_000_000_000 + index).toISOString();
+  const filters: [NotificationFilter, number[]][] = [
+    [{ method: 'PUT', search: 'everyw' }, [1201, 1]],
+    [{ method: 'PUT', path: '/even', until: at(5) }, [1]],
+    [{ method: 'PUT', path: '/odd', search: 'everywhere' }, []],
+    [{ method: 'POST', path: '/even', search: 'everywhere', until: at(5) }, [5, 3]],
+    [{ method: 'POST', path: '/odd', until: at(5) }, [6, 4, 2]],
+    [{ since: at(2397), path: '/odd' }, [2400, 2398]],
+    [{ verdict: 'differs', method: 'POST' }, []],
+  ];
+  for (const [filter, ids] of filters) {
+    expect(store.list(filter, { limit: 9 }).map(({ id }) => id)).toEqual(ids);
+    expect(store.count(filter)).toBe(ids.length);
+    const pages = ids.map((_, place) => store.list(filter, { limit: 1, before: ids[place - 1] })[0]?.id);
+    expect(pages).toEqual(ids);
+  }
+});
+
 test('bodies too large for one row are kept in several', () => {
   const store = open(newFile());
   const large = Buffer.alloc(10 * 1024 * 1024, 'x').toString();

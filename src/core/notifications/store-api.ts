@@ -40,7 +40,7 @@ export interface NotificationStore extends Purging, Recognizing {
   answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
   /** What is left out keeps its value. Returns undefined when there is no such notification. @throws StorageFailed */
   change(id: number, change: StoredChange): NotificationSummary | undefined;
-  /** The newest first. */
+  /** The newest first: by the time of arrival where the filter names a time, else by number. */
   list(filter: NotificationFilter, page: Page): NotificationSummary[];
   /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
   count(filter: NotificationFilter): number;

@@ -15,7 +15,7 @@ import { openStoreFile, prepareChange } from './store-file.ts';
 import type { NotificationStore } from './store-api.ts';
 import { preparePurging } from './store-purge.ts';
 import { prepareRecognizing } from './store-recognize.ts';
-import { conditions, EVERYTHING } from './store-query.ts';
+import { EVERYTHING, queryOf } from './store-query.ts';
 import {
   contentColumns,
   insertedValues,
@@ -241,14 +241,14 @@ export function openNotificationStore(
       });
     },
     list(filter, { before, limit }) {
-      const { from, where, values, order } = conditions(filter, before);
+      const { from, where, values, order } = queryOf(database, filter, before);
       const rows = database
-        .prepare(`SELECT ${summaryColumns} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`)
+        .prepare(`SELECT ${summaryColumns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ?`)
         .all(...values, limit) as unknown as SummaryRow[];
       return rows.map(summaryOf);
     },
     count(filter) {
-      const { from, where, values } = conditions(filter);
+      const { from, where, values } = queryOf(database, filter);
       if (where === EVERYTHING) return countAll();
       const counted = `SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED}`;
       return (database.prepare(`SELECT count(*) AS n FROM (${counted})`).get(...values) as { n: number }).n;
@@ -268,7 +268,7 @@ export function openNotificationStore(
     remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
     restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),
     removeAll(filter) {
-      const { from, where, values } = conditions(filter);
+      const { from, where, values } = queryOf(database, filter);
       return changing(() => {
         const rows = database.prepare(`SELECT id FROM ${from} WHERE ${where}`).all(...values) as { id: number }[];
         for (const { id } of rows) statements.remove.run(1, id);

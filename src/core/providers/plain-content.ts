@@ -1,4 +1,5 @@
 /** Says what the body of no known provider is, by its form alone. */
+import { mediaType } from '../../contract/media-type.ts';
 
 export interface PlainContent {
   title: string;
@@ -13,19 +14,19 @@ const MAX_NAMES = 8;
 /**
  * @param contentType value of the Content-Type header
  * @param text the body as text; @param json the body as JSON, or undefined when it is not JSON
+ * @param form the fields of a form, or null when it is none
  */
 export function describePlainContent(content: {
   contentType: string | undefined;
   text: string;
   json: unknown;
+  form: readonly { name: string }[] | null;
 }): PlainContent {
-  const { contentType = '', text, json } = content;
+  const { contentType = '', text, json, form } = content;
   if (json !== undefined) return describeJson(json);
   if (text === '') return { title: 'No body', sentence: '' };
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/x-www-form-urlencoded') {
-    return { title: 'Form', sentence: listNames([...new URLSearchParams(text).keys()]) };
-  }
+  if (form) return { title: 'Form', sentence: listNames(form.map(({ name }) => name)) };
+  const type = mediaType(contentType);
   if (type === 'multipart/form-data') return { title: 'Multipart form', sentence: '' };
   if (text.includes('\0') || text.includes('\ufffd')) return { title: 'Binary', sentence: type };
   const sentence = cut(text.replace(/\s+/g, ' ').trim());

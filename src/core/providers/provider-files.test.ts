@@ -24,7 +24,7 @@ async function recognizer() {
       method: 'POST',
       path: '/hook?shop=7',
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-      parsed: { text: JSON.stringify(body), json: body, problem: null },
+      parsed: { text: JSON.stringify(body), json: body, problem: null, form: null },
     });
 }
 

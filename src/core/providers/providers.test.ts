@@ -21,7 +21,8 @@ function received({ headers, body, form }: Pick<Example, 'headers' | 'body' | 'f
   const text = form ? new URLSearchParams(form).toString() : JSON.stringify(body);
   const contentType = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const pairs = Object.entries({ 'Content-Type': contentType, ...headers }).map(([name, value]) => ({ name, value }));
-  const parsed = { text, json: form ? undefined : body, problem: null };
+  const fields = form && Object.entries(form).map(([name, value]) => ({ name, value }));
+  const parsed = { text, json: form ? undefined : body, problem: null, form: fields ?? null };
   return { method: 'POST', path: '/hook', headers: pairs, parsed };
 }
 function recognized(content: ReceivedContent) {

@@ -12,6 +12,8 @@ export interface ReceivedContent {
     json: unknown;
     /** The limit that the body exceeds, as a sentence; null when it exceeds none. */
     problem: string | null;
+    /** The fields of a form (application/x-www-form-urlencoded); null when the body is none. */
+    form: readonly { name: string; value: string }[] | null;
   };
 }
 

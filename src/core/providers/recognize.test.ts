@@ -9,8 +9,11 @@ function recognizeText(text: string, contentType?: string) {
   } catch {
     json = undefined;
   }
+  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') === true;
+  const form = isForm ? [...new URLSearchParams(text)].map(([name, value]) => ({ name, value })) : null;
+  const parsed = { text, json, problem: null, form };
   const headers = contentType === undefined ? [] : [{ name: 'Content-Type', value: contentType }];
-  return recognizeNotification({ method: 'POST', path: '/', headers, parsed: { text, json, problem: null } });
+  return recognizeNotification({ method: 'POST', path: '/', headers, parsed });
 }
 
 describe('a body of no known provider has no meanings of a provider', () => {

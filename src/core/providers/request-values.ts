@@ -11,16 +11,11 @@ export interface RequestValues {
   query(name: string): string | undefined;
 }
 
-/** Fields of a form that are looked at. */
-const MAX_FORM_FIELDS = 1000;
-
 export function requestValues({ path, headers, parsed }: ReceivedContent): RequestValues {
   const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
-  const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(header('content-type') ?? '');
   let query: URLSearchParams | undefined;
   return {
-    // Some clients send JSON with the type of a form.
-    body: isForm && parsed.problem === null && parsed.json === undefined ? formBody(parsed.text) : parsed.json,
+    body: parsed.form ? formBody(parsed.form) : parsed.json,
     header,
     query(name) {
       query ??= new URLSearchParams(path.split('?').slice(1).join('?'));
@@ -29,9 +24,9 @@ export function requestValues({ path, headers, parsed }: ReceivedContent): Reque
   };
 }
 
-/** A form whose field `payload` is JSON carries that JSON: GitHub and Slack send so. */
-function formBody(text: string): unknown {
-  const fields = Object.fromEntries([...new URLSearchParams(text)].slice(0, MAX_FORM_FIELDS).reverse());
+/** A form whose field `payload` is JSON carries that JSON: GitHub and Slack send so. Of several fields of a name, the first counts. */
+function formBody(form: readonly { name: string; value: string }[]): unknown {
+  const fields = Object.fromEntries(form.map(({ name, value }) => [name, value] as const).toReversed());
   const payload = Object.hasOwn(fields, 'payload') ? fields['payload'] : undefined;
   if (payload === undefined) return fields;
   const parsed = parseBoundedJson(payload);

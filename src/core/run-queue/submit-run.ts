@@ -10,19 +10,19 @@ import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
 import { partResult, sharedRun, type PartJob, type PartResult, type SharedRun } from '../../contract/run-parts.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
-import { partOfShard, type RunPart } from '../runs/run-part.ts';
-import { eventStream } from '../runs/run-script.ts';
+import { eventStream, type EmitRunEvent } from '../runs/run-script.ts';
 import { mergeParts } from './merge-parts.ts';
-import { connectToQueue, jobIdOf, keysOf, KEPT_S, loadQueuePackages, queueNameOf } from './queue-server.ts';
+import { createPartJobs, JOBS_AT_ONCE, type PartJobs } from './part-jobs.ts';
+import { connectToQueue, keysOf, KEPT_S, loadQueuePackages, queueNameOf } from './queue-server.ts';
 
 const MAX_RESULT_BYTES = 512 * 1024 * 1024;
 const RESULTS_AT_ONCE = 20;
-const JOBS_AT_ONCE = 1000;
 const LOOK_MS = 100;
 /** How often it is looked which parts run, and whether one has been given up or lost. */
 const WATCH_MS = 2000;
 const NO_WORKER_MS = 5000;
-const FIRST_RETRY_MS = 1000;
+/** Seconds: longer than a worker needs to see it. */
+const STOP_KEPT_S = 3600;
 
 const describedRun = z.strictObject({ run: sharedRun, parts: z.number().int().positive() });
 
@@ -47,13 +47,18 @@ export async function submitRun(
   const redis = await connectToQueue(options.url, options.onNotice);
   try {
     const parts = Math.ceil((run.requests * run.iterations) / partSize);
-    const keys = keysOf(run.id);
-    await redis.set(keys.files, JSON.stringify(files), 'EX', KEPT_S);
-    await redis.set(keys.description, JSON.stringify({ run, parts }), 'EX', KEPT_S);
+    await describeRun(redis, { run, parts }, files);
     return await collect({ run, parts, isNew: true, redis, files }, options, signal);
   } finally {
     redis.disconnect();
   }
+}
+
+/** What workers compare their files with, and what another command needs to collect the run. */
+async function describeRun(redis: Redis, { run, parts }: { run: SharedRun; parts: number }, files: SourceHashes) {
+  const keys = keysOf(run.id);
+  await redis.set(keys.files, JSON.stringify(files), 'EX', KEPT_S);
+  await redis.set(keys.description, JSON.stringify({ run, parts }), 'EX', KEPT_S);
 }
 
 /** Collects a run again whose submitter is gone. @throws InvalidParams when the server has none of this id */
@@ -91,39 +96,60 @@ interface Submitted {
 }
 
 async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
-  const { run, parts, isNew, redis } = submitted;
-  const { requests, attempts, bail, onEvent, onNotice } = options;
+  const { run, isNew, redis } = submitted;
+  const { bail, onEvent, onNotice } = options;
   const { bullmq } = await loadQueuePackages();
   const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
   queue.on('error', () => undefined);
-  const keys = keysOf(run.id);
   const began = performance.now();
   const emit = eventStream(options.runId, onEvent);
+  const jobs = createPartJobs({ ...submitted, ...options, queue });
+  const results = createResults({ ...submitted, ...options, jobs, emit });
+
+  emit({ type: 'run.started', scriptName: run.name });
+  if (isNew) {
+    await jobs.add(jobs.all);
+    const attach = `outrigger run --attach ${run.id}`;
+    onNotice(`Run ${run.id} has ${jobs.all.length} parts. If this command ends, collect it with: ${attach}`);
+  }
+  let watchedAt = began;
+  let hasLookedForWorkers = false;
+  const isOver = () => results.count() >= jobs.all.length || (bail && results.outcome() !== 'passed');
+  while (!isOver() && !signal.aborted) {
+    if (await results.takeArrived()) continue;
+    const now = performance.now();
+    if (now - watchedAt > WATCH_MS) {
+      watchedAt = now;
+      await results.watch(queue);
+      if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
+        hasLookedForWorkers = true;
+        if ((await queue.getWorkersCount()) === 0) {
+          onNotice(
+            `No worker takes parts of "${run.name}" yet. Start one: outrigger worker <collection> --engine <address>`,
+          );
+        }
+      }
+    }
+    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+  if (results.count() < jobs.all.length) await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
+  await removeRun(queue, redis, run.id);
+  await queue.close();
+  const outcome = signal.aborted ? 'stopped' : results.outcome();
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  return outcome;
+}
+
+/** The results of a run as they come, each once. */
+function createResults(options: Submitted & SubmitOptions & { jobs: PartJobs; emit: EmitRunEvent }) {
+  const { run, parts, redis, files, attempts, jobs, emit } = options;
+  const keys = keysOf(run.id);
   const merge = mergeParts(emit);
-  const rangeOf = (part: number): RunPart => partOfShard({ index: part + 1, total: parts }, requests, run.iterations);
-  const jobOf = (part: number): PartJob => ({ run, part, parts, ...rangeOf(part) });
   const done = new Set<number>();
   /** Attempts of a part that have been shown. */
   const shown = new Map<number, number>();
   let cursor = 0;
-  let isEnding = false;
 
-  async function add(numbers: readonly number[]): Promise<void> {
-    for (let at = 0; at < numbers.length; at += JOBS_AT_ONCE) {
-      await queue.addBulk(
-        numbers.slice(at, at + JOBS_AT_ONCE).map((part) => ({
-          name: 'part',
-          data: jobOf(part),
-          opts: {
-            jobId: jobIdOf(run.id, part),
-            attempts,
-            backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
-            removeOnComplete: true,
-          },
-        })),
-      );
-    }
-  }
   function showAttempt(part: number, attempt: number, worker: string): void {
     if ((shown.get(part) ?? 0) >= attempt) return;
     shown.set(part, attempt);
@@ -131,8 +157,7 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
     emit({ type: 'part.started', part, parts, worker });
   }
   async function take(part: number): Promise<void> {
-    if (done.has(part)) return;
-    const compressed = await redis.hgetBuffer(keys.results, String(part));
+    const compressed = done.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
     if (!compressed) return;
     const result = await readResult(compressed, part);
     done.add(part);
@@ -141,84 +166,42 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
     emit({ type: 'part.finished', part, parts, worker: result.worker });
   }
   function giveUp(part: number, reason: string): void {
-    if (done.has(part)) return;
     done.add(part);
-    const { from, to } = rangeOf(part);
-    const lost = Array.from({ length: to - from }, (_, at) => {
-      const { id = '', name = '', path = [] } = requests[(from + at) % requests.length] ?? {};
-      const iteration = Math.floor((from + at) / requests.length);
-      return { type: 'request.started' as const, id, name, path: [...path], iteration };
-    });
-    merge.addFailed(lost, `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`);
+    merge.addFailed(
+      jobs.requestsOf(part),
+      `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`,
+    );
   }
-  /** Parts whose job has failed for the last time, and those that the server has lost. */
+  /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
   async function findMissing(): Promise<void> {
-    await redis.set(keys.description, JSON.stringify({ run, parts }), 'EX', KEPT_S);
-    await redis.set(keys.files, JSON.stringify(submitted.files), 'EX', KEPT_S);
+    await describeRun(redis, options, files);
     const lost: number[] = [];
-    const missing = allParts().filter((part) => !done.has(part));
-    for (const part of missing.slice(0, JOBS_AT_ONCE)) {
-      const job = (await queue.getJob(jobIdOf(run.id, part))) as Job | undefined;
+    for (const part of jobs.all.filter((one) => !done.has(one)).slice(0, JOBS_AT_ONCE)) {
+      const job = await jobs.get(part);
       if (!job) {
         await take(part);
         if (!done.has(part)) lost.push(part);
-      } else if (await job.isFailed()) {
-        giveUp(part, job.failedReason);
+      } else if (await job.isFailed()) giveUp(part, job.failedReason);
+    }
+    await jobs.add(lost);
+  }
+  return {
+    count: () => done.size,
+    outcome: merge.outcome,
+    /** @returns whether there were any */
+    async takeArrived(): Promise<boolean> {
+      const arrived = await redis.lrange(keys.order, cursor, cursor + RESULTS_AT_ONCE - 1);
+      cursor += arrived.length;
+      for (const part of arrived) await take(Number(part));
+      return arrived.length > 0;
+    },
+    async watch(queue: Queue): Promise<void> {
+      for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<PartJob>[]) {
+        if (data.run.id === run.id) showAttempt(data.part, attemptsStarted, processedBy);
       }
-    }
-    if (lost.length > 0) await add(lost);
-  }
-  function* nonEmptyParts(): Generator<number> {
-    for (let part = 0; part < parts; part += 1) {
-      const { from, to } = rangeOf(part);
-      if (to > from) yield part;
-    }
-  }
-  let every: number[] | undefined;
-  const allParts = (): number[] => (every ??= [...nonEmptyParts()]);
-
-  async function watch(): Promise<void> {
-    const active = (await queue.getActive()) as Job<PartJob>[];
-    for (const job of active) {
-      if (job.data.run.id === run.id) showAttempt(job.data.part, job.attemptsStarted, job.processedBy ?? '');
-    }
-    await findMissing();
-  }
-
-  emit({ type: 'run.started', scriptName: run.name });
-  if (isNew) {
-    await add(allParts());
-    onNotice(
-      `Run ${run.id} has ${allParts().length} parts. If this command ends, collect it with: outrigger run --attach ${run.id}`,
-    );
-  }
-  let watched = performance.now();
-  let withoutWorker: number | undefined = performance.now();
-  while (done.size < allParts().length && !signal.aborted && !isEnding) {
-    const arrived = await redis.lrange(keys.order, cursor, cursor + RESULTS_AT_ONCE - 1);
-    cursor += arrived.length;
-    for (const part of arrived) await take(Number(part));
-    if (bail && merge.outcome() !== 'passed') isEnding = true;
-    if (arrived.length > 0) continue;
-    if (performance.now() - watched > WATCH_MS) {
-      await watch();
-      watched = performance.now();
-      if (withoutWorker !== undefined && (await queue.getWorkersCount()) > 0) withoutWorker = undefined;
-      if (withoutWorker !== undefined && performance.now() - withoutWorker > NO_WORKER_MS) {
-        onNotice(
-          `No worker takes parts of "${run.name}" yet. Start one: outrigger worker <collection> --engine <address>`,
-        );
-        withoutWorker = undefined;
-      }
-    }
-    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
-  }
-  if (signal.aborted || isEnding) await redis.set(keys.stop, '1', 'EX', 3600);
-  await removeRun(queue, redis, run.id);
-  await queue.close();
-  const outcome = signal.aborted ? 'stopped' : merge.outcome();
-  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
-  return outcome;
+      await findMissing();
+    },
+  };
 }
 
 async function readResult(compressed: Buffer, part: number): Promise<PartResult> {

@@ -9,5 +9,10 @@ export function findRequest(requests: readonly LoadedRequest[], wanted: string):
   const byName = requests.findLastIndex(({ name }) => name === wanted);
   if (byName >= 0) return byName;
   const byImportedId = requests.findLastIndex(({ request }) => request.info?.id === wanted);
-  return byImportedId >= 0 ? byImportedId : requests.findLastIndex(({ id }) => id === wanted);
+  if (byImportedId >= 0) return byImportedId;
+  // Bruno names the file from the folder of the collection, with or without its extension.
+  const file = withoutExtension(wanted.replace(/^\.\//, ''));
+  return requests.findLastIndex(({ id }) => withoutExtension(id) === file);
 }
+
+const withoutExtension = (file: string): string => file.replace(/\.(ya?ml|bru)$/, '');

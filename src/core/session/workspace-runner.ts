@@ -99,8 +99,9 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
     },
     async 'collection.export'({ id, format }) {
       const exported = partOf(await collection.require(), id);
-      if (format === 'postman') return { text: JSON.stringify(toPostmanCollection(exported), null, 2) };
-      return { text: stringify(bundle(exported), { lineWidth: 0 }) };
+      if (format === 'opencollection') return { text: stringify(bundle(exported), { lineWidth: 0 }), lost: [] };
+      const { collection: written, lost } = toPostmanCollection(exported);
+      return { text: JSON.stringify(written, null, 2), lost: lost.slice(0, 1000) };
     },
     'collection.codeTargets': async () => ({ targets: await codeTargets() }),
     async 'collection.code'({ id, request, environment, target }) {

@@ -84,7 +84,11 @@ export interface TreeEdits {
   remove(id: string): Promise<() => Promise<void>>;
   move(id: string, parent: string, before: string | null): Promise<void>;
   /** The collection, or one folder or request of it, as the file of another program. */
-  exportText(id: string, format: 'postman' | 'opencollection'): Promise<string>;
+  /** @returns also what the format has no place for */
+  exportText(
+    id: string,
+    format: 'postman' | 'opencollection',
+  ): Promise<{ text: string; lost: { where: string; what: string }[] }>;
 }
 
 /** What is expanded in the tree; remembered for the workspace. */

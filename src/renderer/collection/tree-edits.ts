@@ -45,7 +45,7 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
     async move(id, parent, before) {
       await follow(parts, id, (await client.call('collection.move', { id, parent, before })).id);
     },
-    exportText: async (id, format) => (await client.call('collection.export', { id, format })).text,
+    exportText: (id, format) => client.call('collection.export', { id, format }),
   };
 }
 

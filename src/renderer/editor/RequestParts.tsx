@@ -1,5 +1,5 @@
 import { NumberInput, Select, Tabs } from '@mantine/core';
-import type { EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
+import type { EditedField, EditedFolder, EditedParam, EditedRequest } from '../../contract/collection.ts';
 import { noOtherKinds, type OtherKinds } from '../collection/other-kinds.ts';
 import { useFrom } from '../context/app-context.ts';
 import { AuthEditor } from './AuthEditor.tsx';
@@ -54,8 +54,10 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
         <Tabs.Tab value="body">Body{mark(edited.body.type !== 'none')}</Tabs.Tab>
         <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
         <SharedTabs edited={edited} />
+        {edited.assertions && <Tabs.Tab value="assertions">Assertions{counted(edited.assertions)}</Tabs.Tab>}
         <Tabs.Tab value="settings">Settings{mark(set)}</Tabs.Tab>
       </Tabs.List>
+      {edited.assertions && <AssertionsPanel id={id} rows={edited.assertions} edit={edit} />}
       <Tabs.Panel value="params">
         <EditableTable
           key={id}
@@ -178,6 +180,24 @@ function HeadersPanel({ id, edited, edit }: PanelProps) {
         names={headerNames}
         onChange={(headers) => edit({ headers })}
       />
+    </Tabs.Panel>
+  );
+}
+
+/** Only for requests whose file has assertions, as Bruno writes them. */
+function AssertionsPanel({ id, rows, edit }: { id: string; rows: EditedField[]; edit: Edit<EditedRequest> }) {
+  return (
+    <Tabs.Panel value="assertions">
+      <EditableTable
+        key={id}
+        what="assertion"
+        rows={rows}
+        empty={{ name: '', value: 'eq ' }}
+        onChange={(assertions) => edit({ assertions })}
+      />
+      <p className={shared['hint']}>
+        An expression such as res.body.id, and an operator with its value: eq 200, contains tea, isDefined.
+      </p>
     </Tabs.Panel>
   );
 }

@@ -26,8 +26,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Import" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
-        Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 5, HAR, cURL, folders of Bruno.
-        What it is, is seen from what is in it.
+        Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, folders of
+        Bruno. What it is, is seen from what is in it.
       </Text>
       <Tabs defaultValue="file" keepMounted={false}>
         <Tabs.List>

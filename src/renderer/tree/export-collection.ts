@@ -1,12 +1,14 @@
 /** Hands the collection, or one folder or request of it, to the person as a file. */
 import type { StoreApi } from 'zustand';
 import type { RequestStore } from '../collection/request-state.ts';
+import { showOmitted } from '../ui/notify.ts';
 import { saveText } from '../ui/save-text.ts';
 
 export async function exportCollection(
   store: StoreApi<RequestStore>,
   { id, name, format }: { id: string; name: string; format: 'postman' | 'opencollection' },
 ): Promise<void> {
-  const text = await store.getState().exportText(id, format);
+  const { text, lost } = await store.getState().exportText(id, format);
   saveText(format === 'postman' ? `${name}.postman_collection.json` : `${name}.yml`, text);
+  if (lost.length > 0) showOmitted(lost);
 }

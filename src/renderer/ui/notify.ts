@@ -28,3 +28,19 @@ export function hideAllToasts(): void {
 export function showHint(message: string): void {
   notifications.show({ id: message, message, autoClose: 5_000, role: 'status' });
 }
+
+/** Lines of a message that names what a file has no place for. */
+const MAX_LINES = 12;
+
+/** What an export has left out; stays until it is read. */
+export function showOmitted(omitted: readonly { where: string; what: string }[]): void {
+  const lines = omitted.slice(0, MAX_LINES).map(({ where, what }) => `${where}: ${what}`);
+  const more = omitted.length - lines.length;
+  notifications.show({
+    title: 'Not in the exported file',
+    message: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    styles: { description: { whiteSpace: 'pre-line' } },
+    autoClose: false,
+    role: 'status',
+  });
+}

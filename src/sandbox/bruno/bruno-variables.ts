@@ -18,7 +18,7 @@ export interface BrunoVariables {
 export function createBrunoVariables(scopes: Scopes): BrunoVariables {
   const collection = scopes.of('collection');
   const processEnvironment = Object.fromEntries(
-    entriesOf(collection)
+    Object.entries(scopes.of('local').toObject())
       .filter(([name]) => name.startsWith(PROCESS_ENVIRONMENT))
       .map(([name, value]) => [name.slice(PROCESS_ENVIRONMENT.length), value]),
   );

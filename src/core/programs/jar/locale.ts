@@ -10,9 +10,9 @@ const answers = new Map<string, boolean>();
 export function isUtf8Locale(environment: NodeJS.ProcessEnv): boolean {
   const name = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
   if (!/utf-?8/i.test(name)) return false;
-  const settings = Object.entries(environment).filter(([variable]) =>
-    /^(LC_\w+|LANG|LANGUAGE|LOCPATH)$/.test(variable),
-  );
+  const settings = Object.keys(environment)
+    .filter((variable) => /^(LC_\w+|LANG|LANGUAGE|LOCPATH)$/.test(variable))
+    .map((variable) => [variable, environment[variable]] as const);
   const key = JSON.stringify(settings);
   const known = answers.get(key);
   if (known !== undefined) return known;

@@ -96,7 +96,9 @@ export function createWarmJava({
     isWarm: (jar) => warmJars().some((one) => realPath(one) === jar),
     async use(call, signal, run) {
       if (isClosed) throw closed();
-      const key = JSON.stringify([call.executable, call.argv, call.cwd, Object.entries(call.env).sort()]);
+      // The list of names gives the variables their order.
+      const environment = JSON.stringify(call.env, Object.keys(call.env).sort());
+      const key = JSON.stringify([call.executable, call.argv, call.cwd, environment]);
       const place = places.get(key) ?? { last: Promise.resolve(), calls: 0 };
       places.delete(key);
       places.set(key, place);

@@ -1,5 +1,5 @@
 /** The body of a request to the simulator, as fields. */
-import { Busboy } from '@fastify/busboy';
+import { readMultipartForm } from '../../http/multipart-form.ts';
 import { parseBoundedJson } from '../../platform/bounded-json.ts';
 import { isRecord } from './body.ts';
 import { Refusal } from './simulator-refusal.ts';
@@ -27,21 +27,9 @@ export async function requestFields(contentType: string, body: Buffer): Promise<
 
 /** The texts of a form, and the name of its file as `fileName`. */
 async function formFields(contentType: string, body: Buffer): Promise<Json> {
-  const fields: Json = {};
-  const parsed = Promise.withResolvers<Json>();
-  const refuse = () => parsed.reject(new Refusal(400, { message: 'The form cannot be read.' }));
-  try {
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { parts: MAX_PARTS } });
-    parser.on('field', (name, value) => (fields[name] = value));
-    parser.on('file', (_name, file, fileName) => {
-      fields['fileName'] ??= fileName;
-      file.resume();
-    });
-    parser.on('finish', () => parsed.resolve(fields));
-    parser.on('error', refuse);
-    parser.end(body);
-  } catch {
-    refuse();
-  }
-  return parsed.promise;
+  const { parts, isWellFormed } = await readMultipartForm({ body, contentType, maxParts: MAX_PARTS });
+  if (!isWellFormed) throw new Refusal(400, { message: 'The form cannot be read.' });
+  const fileName = parts.find(({ file }) => file)?.file?.name;
+  const texts = parts.filter(({ file }) => !file).map(({ name, text }): [string, string] => [name, text]);
+  return { ...(fileName === undefined ? {} : { fileName }), ...Object.fromEntries(texts) };
 }

@@ -1,0 +1,72 @@
+/** Lists, filters, searches and counts of a store with a million notifications. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { NotificationFilter } from '../src/contract/notification.ts';
+import { openNotificationStore } from '../src/core/notifications/store.ts';
+import { median, timed, type Figure } from './figure.ts';
+import { arrivedAt, fillStore, RARE_PATH, STORED } from './notifications.ts';
+
+const ROUNDS = 5;
+
+export async function benchStored(): Promise<Figure[]> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-million-')), 'n.sqlite');
+  const store = openNotificationStore(file, () => undefined);
+  const filling = await timed(() => fillStore(store));
+  const lists: [string, NotificationFilter, number?][] = [
+    ['the newest 200', {}],
+    ['a page in the middle', {}, STORED / 2],
+    ['of one kind', { kind: 'incoming_poll' }],
+    ['with a code', { code: 'SWE002' }],
+    ['by a method that most have', { method: 'POST' }],
+    ['by a rare method', { method: 'PUT' }],
+    ['by a path that most have', { path: '/' }],
+    ['by a rare path', { path: RARE_PATH }],
+    ['by a path that none has', { path: '/none' }],
+    ['of the provider that most have', { provider: 'messaging' }],
+    ['of a rare provider', { provider: 'github' }],
+    ['since the middle', { since: arrivedAt(STORED / 2) }],
+    ['until soon after the first', { until: arrivedAt(1000) }],
+    ['within a minute in the middle', { since: arrivedAt(STORED / 2), until: arrivedAt(STORED / 2 + 60) }],
+    ['by a rare method, until the middle', { method: 'PUT', until: arrivedAt(STORED / 2) }],
+    ['by a word that is everywhere', { search: 'whatsapp' }],
+    ['by a word that is in one', { search: 'M777777' }],
+    ['by a word that is in the headers of all', { search: 'application json' }],
+    ['by a word that is in one header', { search: 'r777777' }],
+    ['by a word that is everywhere, of a rare method', { search: 'application', method: 'PUT' }],
+  ];
+  const counts: [string, NotificationFilter][] = [
+    ['there are', {}],
+    ['fit a word', { search: 'M777777' }],
+    ['fit a word that is everywhere', { search: 'whatsapp' }],
+    ['are of one kind', { kind: 'incoming_poll' }],
+    ['have a rare method', { method: 'PUT' }],
+    ['are within the first half', { until: arrivedAt(STORED / 2) }],
+  ];
+  const usual = async (work: () => unknown) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await timed(work));
+    return median(times);
+  };
+  const listed: Figure[] = [];
+  for (const [what, filter, before] of lists) {
+    const value = await usual(() => store.list(filter, { limit: 200, before }));
+    listed.push({ what: `of ${STORED} stored: ${what}`, value, unit: 'ms', target: 100 });
+  }
+  const counted: Figure[] = [];
+  for (const [what, filter] of counts) {
+    const value = await usual(() => store.count(filter));
+    counted.push({ what: `  how many ${what}`, value, unit: 'ms', target: 100 });
+  }
+  store.close();
+  return [
+    ...listed,
+    ...counted,
+    {
+      what: `memory of this process, filled in ${(filling / 1000).toFixed(0)} s`,
+      value: process.memoryUsage().rss / 1024 / 1024,
+      unit: 'MB',
+      target: 400,
+    },
+  ];
+}

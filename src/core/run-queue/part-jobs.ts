@@ -1,0 +1,61 @@
+/** The parts of a run as jobs of the queue. */
+import type { Job, Queue } from 'bullmq';
+import type { RunEventBody } from '../../contract/run-event.ts';
+import type { PartJob, SharedRun } from '../../contract/run-parts.ts';
+import type { LoadedRequest } from '../collection/collection-files.ts';
+import { partOfShard, type RunPart } from '../runs/run-part.ts';
+import { jobIdOf } from './queue-server.ts';
+
+export const JOBS_AT_ONCE = 1000;
+const FIRST_RETRY_MS = 1000;
+
+export interface PartJobs {
+  /** The numbers of all parts that have requests. */
+  readonly all: readonly number[];
+  add(parts: readonly number[]): Promise<void>;
+  get(part: number): Promise<Job | undefined>;
+  /** What the report says of a part that nobody could do. */
+  requestsOf(part: number): Extract<RunEventBody, { type: 'request.started' }>[];
+}
+
+export function createPartJobs(options: {
+  queue: Queue;
+  run: SharedRun;
+  parts: number;
+  requests: readonly LoadedRequest[];
+  attempts: number;
+}): PartJobs {
+  const { queue, run, parts, requests, attempts } = options;
+  const rangeOf = (part: number): RunPart => partOfShard({ index: part + 1, total: parts }, requests, run.iterations);
+  const hasRequests = (part: number) => {
+    const { from, to } = rangeOf(part);
+    return to > from;
+  };
+  const jobOf = (part: number) => ({
+    name: 'part',
+    data: { run, part, parts, ...rangeOf(part) } satisfies PartJob,
+    opts: {
+      jobId: jobIdOf(run.id, part),
+      attempts,
+      backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
+      removeOnComplete: true,
+    },
+  });
+  return {
+    all: Array.from({ length: parts }, (_, part) => part).filter(hasRequests),
+    async add(numbers) {
+      for (let at = 0; at < numbers.length; at += JOBS_AT_ONCE) {
+        await queue.addBulk(numbers.slice(at, at + JOBS_AT_ONCE).map(jobOf));
+      }
+    },
+    get: async (part) => (await queue.getJob(jobIdOf(run.id, part))) as Job | undefined,
+    requestsOf(part) {
+      const { from, to } = rangeOf(part);
+      return Array.from({ length: to - from }, (_, at) => {
+        const { id = '', name = '', path = [] } = requests[(from + at) % requests.length] ?? {};
+        const iteration = Math.floor((from + at) / requests.length);
+        return { type: 'request.started', id, name, path: [...path], iteration };
+      });
+    },
+  };
+}
