@@ -15,6 +15,7 @@ const coreFolders = [
   'platform',
   'processes',
   'sandbox-process',
+  'debugger',
   'http',
   'collection',
   'programs',

@@ -64,6 +64,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'platform',
     'processes',
     'sandbox-process',
+    'debugger',
     'http',
     'collection',
     'programs',

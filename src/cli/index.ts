@@ -12,7 +12,6 @@ import { appFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { maskUrls } from '../core/platform/mask-credentials.ts';
 import { cacheFolder } from '../core/platform/user-folders.ts';
-import type { ListenOptions } from './listen-command.ts';
 import type { SimulateOptions } from './simulate-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
@@ -23,11 +22,10 @@ import type { WorkerOptions } from './worker-command.ts';
 import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
 import { reporterNames } from './reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
-import { accountFileOption, queueOption } from './queue-options.ts';
 import { secretsIn } from './secret-options.ts';
-import { signatureSecretOptions } from './signature-secrets.ts';
 import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
+import { addListenCommand } from './listen-options.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
@@ -79,6 +77,10 @@ run
     parseCount,
   )
   .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
+  .option(
+    '--inspect-brk',
+    'stop the script at its first line, for a debugger (Chrome, an editor) at the printed address',
+  )
   .option(
     '--concurrency <n>',
     'so many iterations side by side, each with fresh variables and cookies (default: 1, one after the other, sharing them)',
@@ -187,43 +189,7 @@ program
     await importCommand(source, options);
   });
 
-signatureSecretOptions(program.command('listen'))
-  .description('Receive notifications, recognise them, and keep them in the workspace.')
-  .option('--port <number>', 'where to listen (default: 7788, or the next free one; 0: any)', parsePort)
-  .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
-  .option(
-    '--token <text>',
-    'what the sender has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
-  )
-  .option('--token-file <file>', 'a file with that token')
-  .addOption(
-    queueOption('receive from').conflicts([
-      'port',
-      'host',
-      'token',
-      'tokenFile',
-      'allowBrowsers',
-      'tls',
-      'tlsCert',
-      'tlsKey',
-    ]),
-  )
-  .addOption(accountFileOption())
-  .option('--allow-browsers', 'take what web pages send (default: they are refused)')
-  .option('--tls', 'serve by TLS, with a certificate that is created for this computer')
-  .option('--tls-cert <file>', 'serve by TLS with this certificate (PEM)')
-  .option('--tls-key <file>', 'the private key of that certificate (PEM)')
-  .option('--workspace <folder>', 'where they are kept (default: the current folder)')
-  .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
-  .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
-  .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, signature, body')
-  .option('--color', 'colours, also when the output is no terminal')
-  .option('--no-color', 'no colours')
-  .action(async (options: ListenOptions) => {
-    const { listenCommand } = await import('./listen-command.ts');
-    await listenCommand(options, files);
-  });
-
+addListenCommand(program, files);
 addWebhooksCommands(program, { version, files });
 
 program

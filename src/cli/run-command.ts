@@ -10,6 +10,7 @@ import { partOfShard } from '../core/runs/run-part.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import type { Run } from '../core/session/session.ts';
 import { stopOnSignals } from './end-signals.ts';
+import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
 import type { RunOptions } from './run-options.ts';
 import { openRunSession, type RunHost } from './run-session.ts';
@@ -88,6 +89,7 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
       };
       return runCollection(wholeRun, run, run.signal);
     };
+    if (options.inspectBrk) stopForOtherTools(session, RUN_ID, target);
     const outcome = await session.run(RUN_ID, stop.signal, runTarget);
     await reporters.finish();
     if (options.writeLock !== undefined && allowed) {

@@ -22,4 +22,5 @@ export interface RunOptions extends SessionChoices {
   /** Requests of a part. */
   partSize?: number;
   color?: boolean;
+  inspectBrk?: boolean;
 }

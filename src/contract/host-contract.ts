@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { bodyCalls } from './body-calls.ts';
 import { collectionCalls } from './collection-calls.ts';
+import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
 import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
@@ -198,6 +199,7 @@ export const hostContract = {
       params: z.strictObject({ text: z.string() }),
       result: z.object({ count: z.number().int() }),
     },
+    ...debuggerCalls,
     ...forwardingCalls,
     ...rehearsalCalls,
     ...bodyCalls,
@@ -253,6 +255,7 @@ export const hostContract = {
     'notifications.changed': listenerStatus,
     /** Files of the workspace that describe providers have changed. */
     'webhookProviders.changed': providerList,
+    ...debuggerEvents,
     ...forwardingEvents,
     ...rehearsalEvents,
     'account.changed': accountInfo,

@@ -74,6 +74,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     settings,
     trust,
     secrets,
+    slotRuntime: runtime,
     slots,
     reaper,
     launcher,

@@ -11,7 +11,7 @@ import type { AnswerRule } from '../../contract/notification.ts';
 import { createHttpServer, type ServerCertificate } from '../platform/http-server.ts';
 import { createAnswerRules, nameOf, type RecognizedAs } from './answer-rules.ts';
 import type { Arrival } from './arrival.ts';
-import { bindPort, isLoopback } from './bind-port.ts';
+import { bindPort, isLoopback } from '../platform/bind-port.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
 import { createBodyReceiver } from './receive-body.ts';
 import type { RefusalReason } from './refusals.ts';

@@ -8,6 +8,7 @@ import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
 import type { GuestError } from '../../contract/guest-contract.ts';
 import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
+import { nameInStacks } from '../../contract/script-name.ts';
 import type { Bodies } from '../guest/bodies.ts';
 import { createGuestHandlers, type GuestEnvironment, type NextCallId } from '../guest/guest-api.ts';
 import type { RunOtherRequest } from '../guest/resources.ts';
@@ -91,7 +92,7 @@ export async function executeScript(
     outcome = await runInSlot(
       slot,
       {
-        name: safeName(job.name),
+        name: nameInStacks(job.name),
         source,
         context,
         calls,
@@ -136,9 +137,4 @@ export async function executeScript(
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
   if (outcome.error) emitError(outcome.error);
   return { outcome: hasErrors ? 'error' : failedTests > 0 ? 'failed' : 'passed', left: outcome };
-}
-
-/** The name stands in a `sourceURL` comment and in stack lines, so it must be one word. */
-function safeName(name: string): string {
-  return name.replace(/[\s()]+/g, '_') || 'script.js';
 }

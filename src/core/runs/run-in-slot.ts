@@ -85,8 +85,9 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   };
   const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
   const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
+  // Nobody can say how long a person looks at a stopped script.
   const timer =
-    job.timeoutMs === undefined
+    job.timeoutMs === undefined || slot.inspector
       ? undefined
       : setTimeout(() => end({ ended: 'timeout' }, 'the script took too long'), Math.min(job.timeoutMs, MAX_TIMER_MS));
   const memory = watchMemory(slot, (bytes) => {

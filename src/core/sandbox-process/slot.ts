@@ -14,6 +14,7 @@ import {
 } from '../../contract/to-guest.ts';
 import type { SlotRuntime } from '../processes/find-runtime.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
+import { inspectorAddress } from './inspector-address.ts';
 import { libraryChunk } from './slot-libraries.ts';
 
 const NOT_ITS_SCRIPT = 'it sent something for a script that does not run in it';
@@ -33,6 +34,12 @@ const flags = [
   // A realm leaves 300 KB behind: below this, it is not worth it to look for what is garbage.
   '--initial-old-space-size=32',
 ];
+
+/**
+ * For a process that is debugged. Its inspector listens on loopback, and its secret address is said on stderr alone: HTTP
+ * answers 404 to whoever asks for it.
+ */
+const inspectorFlags = ['--allow-inspector', '--inspect=127.0.0.1:0', '--inspect-publish-uid=stderr'];
 
 /** Loaded while the process starts: either takes as long. */
 const loadSchemas = () => import('../../contract/guest-contract.ts');
@@ -64,6 +71,8 @@ export interface Slot {
    * while there is no script, ends the process before anything is done with it.
    */
   serve(listener: SlotListener): SlotScript;
+  /** The address of its inspector; undefined for a process that cannot be debugged. */
+  readonly inspector: Promise<string> | undefined;
   /** Whether its last script has used libraries: they are loaded for its next one, before that can begin. */
   usedLibraries(): boolean;
   /** False from the moment it is to be ended; the process itself may live a little longer. */
@@ -77,13 +86,23 @@ export interface Slot {
 
 let lastRun = 0;
 
-export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slot {
-  const child = spawn(options.runtime.executable, [...flags, options.entry], {
+export interface SlotOptions {
+  runtime: SlotRuntime;
+  /** The built file of the slot process. */
+  entry: string;
+  /** Starts it with an inspector: whoever has its address can run code in it. */
+  debugged?: boolean | undefined;
+}
+
+export function startSlot(options: SlotOptions): Slot {
+  const { debugged = false } = options;
+  const child = spawn(options.runtime.executable, [...flags, ...(debugged ? inspectorFlags : []), options.entry], {
     cwd: '/',
     env: options.runtime.env,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', debugged ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
+  const inspector = child.stderr ? inspectorAddress(child.stderr) : undefined;
   const [, , , line, syncLine] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
   let current: { run: number; listener: SlotListener; waits: boolean } | undefined;
   let retiring = false;
@@ -173,6 +192,7 @@ export function startSlot(options: { runtime: SlotRuntime; entry: string }): Slo
 
   return {
     pid: child.pid,
+    inspector,
     ready: () => ready.promise,
     serve(listener) {
       const script = { run: ++lastRun, listener, waits: false };

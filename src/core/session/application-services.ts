@@ -4,6 +4,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { AppFiles } from '../platform/app-files.ts';
 import type { JsonStore } from '../platform/json-store.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
+import type { SlotRuntime } from '../processes/find-runtime.ts';
 import type { Launcher } from '../processes/launcher.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import type { TrustStore } from '../programs/trust/trust-store.ts';
@@ -15,6 +16,8 @@ export interface ApplicationServices {
   readonly settings: JsonStore<Settings>;
   readonly trust: TrustStore;
   readonly secrets: SecretStore;
+  /** Which Node runs scripts. */
+  readonly slotRuntime: SlotRuntime;
   readonly slots: SlotPool;
   readonly reaper: Reaper;
   readonly launcher: Launcher;

@@ -9,6 +9,7 @@ import { runScript } from '../runs/run-script.ts';
 import { createCollectionApi } from './collection-api.ts';
 import { createExamplesApi } from './workspace-examples.ts';
 import { createSendApi } from './send-request.ts';
+import { createDebuggerApi } from './workspace-debugger.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
 import { createProgram, createScript } from './new-files.ts';
 import type { Session } from './session.ts';
@@ -35,6 +36,7 @@ type Group =
   | 'tokens'
   | 'notifications'
   | 'webhookProviders'
+  | 'debugger'
   | 'forwarding'
   | 'rehearsal'
   | 'account';
@@ -139,6 +141,7 @@ export function createSessionApi(
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),
     ...notifications.providers.api,
+    ...createDebuggerApi(session.debugging),
     ...createWorkspaceForwarding(session),
     ...account.api,
   };

@@ -10,6 +10,7 @@ import type { VaultQuestion, WorkspaceInfo } from '../../contract/host-contract.
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
 import { openCurrentValues } from '../collection/current-values.ts';
+import { createDebugging, type Debugging } from '../debugger/debugging.ts';
 import { createVault } from '../guest/vault.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';
 import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
@@ -82,6 +83,7 @@ export interface Session {
   readonly notifications: WorkspaceNotifications;
   /** What the interface shows of the folder. */
   describe(): Promise<WorkspaceInfo>;
+  readonly debugging: Debugging;
   readonly allowedFiles: AllowedFiles;
   programsDirectory(): string;
   setProgramsDirectory(directory: string): void;
@@ -143,6 +145,14 @@ export async function openSession(services: ApplicationServices, options: Sessio
   closers.push(() => warmJava.close());
   const exchanges = createExchangeLog();
   const running = createRunning();
+  const debugging = createDebugging({
+    ...{ runtime: services.slotRuntime, entry: services.files.slotEntry, reaper: services.reaper },
+    events: {
+      onStopped: (stop) => events.emit('debugger.stopped', stop),
+      onResumed: (thread) => events.emit('debugger.resumed', thread),
+      onBreakpoints: (changed) => events.emit('debugger.breakpoints', changed),
+    },
+  });
 
   /** The passphrases and the password of the proxy are among them, so they are stored as a secret. */
   const connection = async (): Promise<ConnectionSettings> => {
@@ -214,6 +224,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     cookies,
     exchanges,
     notifications,
+    debugging,
     allowedFiles,
     describe: () => files.describe(programsDirectory),
     programsDirectory: () => programsDirectory,
@@ -226,7 +237,15 @@ export async function openSession(services: ApplicationServices, options: Sessio
     async run(runId, signal, work) {
       if (closed.signal.aborted) throw codedError('Cancelled', 'The workspace was closed.');
       const any = AbortSignal.any([signal, closed.signal]);
-      return running.track(runId, any, async (runSignal) => work(await createRun(runId, runSignal)));
+      return running.track(runId, any, async (runSignal) => {
+        const debugged = debugging.begin(runId);
+        try {
+          const run = await createRun(runId, runSignal);
+          return await work(debugged ? { ...run, slots: debugged.slots } : run);
+        } finally {
+          await debugged?.end();
+        }
+      });
     },
     closeWith: (close) => void closers.push(close),
     close: () => (closing ??= close()),

@@ -11,7 +11,7 @@ import { createAccount, type AccountSettings } from '../providers/messaging/acco
 import type { Events } from '../platform/events.ts';
 import type { Mask } from '../platform/mask.ts';
 import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
-import { isLoopback } from '../notifications/bind-port.ts';
+import { isLoopback } from '../platform/bind-port.ts';
 import { USUAL_PORT } from '../notifications/listener.ts';
 import { createNotifications, type ListenWish, type Notifications } from '../notifications/notifications.ts';
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';

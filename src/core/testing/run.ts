@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { inject } from 'vitest';
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
 import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
+import { createDebugging, type DebuggingOptions } from '../debugger/debugging.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
@@ -71,13 +72,16 @@ export interface Runner {
   runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { left: ScriptEnd | undefined }>;
 }
 
-export function createRunner(): Runner {
+/** @param options.debugged scripts run in processes with an inspector, to which a debugger is attached */
+export function createRunner({ debugged = false } = {}): Runner {
   const reaper = createReaper();
   const runtime = findSlotRuntime();
   const launcher = createLauncher(runtime);
   const warmJava = createWarmJava({ start: launcher.start, reaper });
   const http = createHttpClient();
-  const slots = createSlotPool({ runtime, entry: inject('slotEntry'), size: 2, spares: 1, reaper });
+  const entry = inject('slotEntry');
+  const pool = createSlotPool({ runtime, entry, size: 2, spares: 1, reaper });
+  const slots = debugged ? withDebugger(pool, { runtime, entry, reaper }) : pool;
   let count = 0;
   const dependencies = (settings: RunSettings): RunDependencies => ({
     slots,
@@ -139,6 +143,22 @@ export function createRunner(): Runner {
         new AbortController().signal,
       );
       return { ...finished(outcome, events), left };
+    },
+  };
+}
+
+/** Scripts get processes that are debugged in place of those of the pool. */
+function withDebugger(pool: SlotPool, options: Omit<DebuggingOptions, 'events'>): SlotPool {
+  const events = { onStopped: () => undefined, onResumed: () => undefined, onBreakpoints: () => undefined };
+  const debugging = createDebugging({ ...options, events });
+  debugging.prepare('tests', { breakpoints: [], exceptions: 'none' });
+  const run = debugging.begin('tests');
+  if (!run) throw new Error('The run was prepared.');
+  return {
+    ...run.slots,
+    forSession: () => run.slots,
+    async close() {
+      await Promise.all([run.end(), pool.close()]);
     },
   };
 }

@@ -89,7 +89,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
         {number('seed', 'Seed', [0, 4_294_967_295])}
         {number('giveUpAfterMs', 'Gives up after, ms', [10, 60_000])}
         {number('retries', 'Retries', [0, 10])}
-        <SigningFields form={signing} onChange={setSigning} />
+        <SigningFields form={signing} onChange={setSigning} className={classes['double']} />
         <TextInput
           size="xs"
           className={classes['double'] ?? ''}

@@ -3,12 +3,19 @@ import { useFrom } from '../context/app-context.ts';
 import { KEEP_SIGNATURE, needsSecret, signingChoices, type SigningForm } from './signing.ts';
 
 /** How requests are signed, with a field for the secret where none is stored. */
-export function SigningFields({ form, onChange }: { form: SigningForm; onChange: (form: SigningForm) => void }) {
+export function SigningFields(props: {
+  form: SigningForm;
+  onChange: (form: SigningForm) => void;
+  /** Class of the choice, whose labels are longer than numbers. */
+  className?: string | undefined;
+}) {
+  const { form, onChange, className = '' } = props;
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   return (
     <>
       <Select
         size="xs"
+        className={className}
         label="Sign anew"
         allowDeselect={false}
         data={signingChoices(providers)}

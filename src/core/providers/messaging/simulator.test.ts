@@ -48,6 +48,12 @@ const until = async (check: () => boolean | Promise<boolean>, ms = 5000) => {
 const titles = async (notifications: Notifications) =>
   (await notifications.after(0, 100)).map(({ summary }) => summary.title);
 
+test('a port that another program has is an error that says so', async () => {
+  const { simulator } = await simulate();
+  const port = Number(new URL(simulator.url).port);
+  await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'PortInUse' });
+});
+
 test('a sent message comes back as webhooks: sent by the API, sent, delivered, read', async () => {
   const notifications = await listen();
   const { account } = await simulate({ webhookUrl: notifications.status().url });

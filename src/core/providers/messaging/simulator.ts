@@ -3,7 +3,7 @@
  * tests, and for people who want to try without an account. Times are those of the service divided by `speed`.
  */
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { bindPort } from '../../platform/bind-port.ts';
 import { closeHttpServer, createHttpServer } from '../../platform/http-server.ts';
 import { parseRequestTarget } from '../../platform/request-target.ts';
 import { switches } from './account.ts';
@@ -264,12 +264,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
+  const port = await bindPort(server, { host: '127.0.0.1', port: options.port ?? 0, exact: true });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     idInstance,
     apiTokenInstance,
     notify,

@@ -1,0 +1,2 @@
+/** The name of a script in stacks and for the debugger: one word, because white space and brackets end it there. */
+export const nameInStacks = (name: string): string => name.replace(/[\s()]+/g, '_') || 'script.js';

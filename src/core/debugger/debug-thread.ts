@@ -1,0 +1,181 @@
+/** One sandbox process that is debugged: its breakpoints, where it is stopped, and what can be asked there. */
+import type { Debugger, Runtime } from 'node:inspector';
+import { codedError } from '../../contract/errors.ts';
+import type {
+  Breakpoint,
+  BreakpointState,
+  DebugProperties,
+  DebugResume,
+  DebugStop,
+  DebugValue,
+  ExceptionStops,
+} from '../../contract/debugger-calls.ts';
+import { createBreakpoints } from './breakpoints.ts';
+import { handledPlaces, type IsHandled } from './handled-places.ts';
+import { connectInspector } from './inspector-client.ts';
+import { createRemoteValues } from './remote-values.ts';
+import { createStackReader } from './stack-reader.ts';
+
+/** An expression of the debug console is ended after this time. */
+const EVALUATE_MS = 5000;
+/** Awaited work is followed back so many times. */
+const ASYNC_DEPTH = 8;
+/** Scripts that are not the user's: those of Node, and of the sandbox. */
+const INTERNAL = ['^node:', '^file:', '^outrigger:'];
+
+const commands: Record<DebugResume, string> = {
+  continue: 'Debugger.resume',
+  'step-over': 'Debugger.stepOver',
+  'step-into': 'Debugger.stepInto',
+  'step-out': 'Debugger.stepOut',
+};
+
+export interface DebugSettings {
+  breakpoints: readonly Breakpoint[];
+  exceptions: ExceptionStops;
+}
+export interface DebugThread {
+  change(settings: DebugSettings): Promise<void>;
+  /** @throws DebuggerFailed when it is not stopped */
+  resume(how: DebugResume): Promise<void>;
+  pause(): Promise<void>;
+  /** @throws DebuggerFailed when the handle is of an earlier stop */
+  properties(handle: number): Promise<DebugProperties>;
+  /** @throws DebuggerFailed when it is not stopped in such a frame */
+  evaluate(frame: number, expression: string): Promise<{ value: DebugValue; threw: boolean }>;
+  close(): void;
+}
+export interface DebugThreadOptions {
+  /** Of the inspector. */
+  address: string;
+  settings: DebugSettings;
+  onStopped: (stop: Omit<DebugStop, 'runId' | 'thread'>) => void;
+  /** It runs again, or its process has ended. */
+  onResumed: () => void;
+  onBreakpoints: (states: BreakpointState[]) => void;
+  /** An expression did not end, and has taken the script with it. */
+  onBroken: (reason: string) => void;
+}
+
+/** Resolves when its breakpoints are set, before its script begins. @throws DebuggerFailed */
+export async function attachDebugThread(options: DebugThreadOptions): Promise<DebugThread> {
+  const { onStopped, onResumed, onBreakpoints } = options;
+  let stoppedIn: string[] | undefined;
+  const handlers: Record<string, (params: never) => void> = {
+    'Debugger.scriptParsed': (script: Debugger.ScriptParsedEventDataType) => stacks.addScript(script),
+    'Runtime.executionContextCreated': ({ context }: Runtime.ExecutionContextCreatedEventDataType) =>
+      stacks.addContext(context),
+    'Debugger.breakpointResolved': (resolved: Debugger.BreakpointResolvedEventDataType) =>
+      breakpoints.resolve(resolved),
+    'Debugger.paused': (paused: Debugger.PausedEventDataType) => void stop(paused).catch(() => undefined),
+    'Debugger.resumed': () => leave(),
+  };
+  const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));
+  const values = createRemoteValues(client);
+  const stacks = createStackReader(values);
+  const breakpoints = createBreakpoints({ client, onChanged: onBreakpoints, context: () => stacks.scriptContext() });
+
+  async function stop(paused: Debugger.PausedEventDataType): Promise<void> {
+    const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
+    const isException = paused.reason === 'exception' || paused.reason === 'promiseRejection';
+    const isWanted = !isException || exceptions === 'all' || !(await isHandledByScript(shown, paused));
+    // Such as a step that leads out of the script: there is nothing to see.
+    if (shown.length === 0 || !isWanted) return void (await client.call('Debugger.resume'));
+    stoppedIn = shown.map(({ callFrameId }) => callFrameId);
+    onStopped({
+      reason: isException ? 'exception' : reasonOf(paused),
+      breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
+      exception: isException && paused.data ? await values.exceptionOf(paused.data as Runtime.RemoteObject) : null,
+      frames: shown.map(stacks.frame),
+      asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
+    });
+  }
+  /**
+   * The sandbox catches every error of a script, so that V8 holds all of them for caught. What counts is whether the script
+   * has a `try` around it, in any of its functions that are under way.
+   */
+  async function isHandledByScript(
+    frames: readonly Debugger.CallFrame[],
+    { asyncStackTrace }: Debugger.PausedEventDataType,
+  ): Promise<boolean> {
+    const places = [...frames.map(({ location }) => location), ...stacks.asyncLocations(asyncStackTrace)];
+    for (const { scriptId, lineNumber, columnNumber = 0 } of places) {
+      if ((await handlingOf(scriptId))(lineNumber, columnNumber)) return true;
+    }
+    return false;
+  }
+  const handling = new Map<string, Promise<IsHandled>>();
+  function handlingOf(scriptId: string): Promise<IsHandled> {
+    const known =
+      handling.get(scriptId) ??
+      client
+        .call<Debugger.GetScriptSourceReturnType>('Debugger.getScriptSource', { scriptId })
+        .then(({ scriptSource }) => handledPlaces(scriptSource));
+    handling.set(scriptId, known);
+    return known;
+  }
+  let lastCommand: DebugResume | 'pause' | undefined;
+  function reasonOf({ hitBreakpoints = [] }: Debugger.PausedEventDataType): DebugStop['reason'] {
+    if (hitBreakpoints.length > 0) return 'breakpoint';
+    if (lastCommand === 'pause') return 'pause';
+    return lastCommand === undefined || lastCommand === 'continue' ? 'statement' : 'step';
+  }
+  function leave(): void {
+    if (!stoppedIn) return;
+    stoppedIn = undefined;
+    values.forget();
+    onResumed();
+  }
+  function requireStopped(): string[] {
+    if (stoppedIn) return stoppedIn;
+    throw codedError('DebuggerFailed', 'The script is not stopped.', 'Pause it, or set a breakpoint.');
+  }
+  let exceptions: ExceptionStops = 'none';
+  async function change(settings: DebugSettings): Promise<void> {
+    exceptions = settings.exceptions;
+    await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
+    await breakpoints.set(settings.breakpoints);
+  }
+
+  void client.closed.then(leave);
+  await client.call('Runtime.enable');
+  await client.call('Debugger.enable', { maxScriptsCacheSize: 0 });
+  await client.call('Debugger.setBlackboxPatterns', { patterns: INTERNAL });
+  await client.call('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH });
+  await change(options.settings);
+
+  return {
+    change,
+    async resume(how) {
+      requireStopped();
+      lastCommand = how;
+      await client.call(commands[how]);
+    },
+    async pause() {
+      lastCommand = 'pause';
+      await client.call('Debugger.pause');
+    },
+    async properties(handle) {
+      const found = await values.properties(handle);
+      if (found) return found;
+      throw codedError('DebuggerFailed', 'The script has gone on: this value is not there any more.');
+    },
+    async evaluate(frame, expression) {
+      const callFrameId = requireStopped()[frame];
+      if (callFrameId === undefined) throw codedError('DebuggerFailed', `There is no frame ${frame}.`);
+      try {
+        const { result, exceptionDetails } = await client.call<Debugger.EvaluateOnCallFrameReturnType>(
+          'Debugger.evaluateOnCallFrame',
+          { callFrameId, expression, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
+        );
+        return { value: values.valueOf(result), threw: exceptionDetails !== undefined };
+      } catch (error) {
+        if (!/terminated/.test((error as Error).message)) throw error;
+        const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
+        options.onBroken(text);
+        return { value: { type: 'error', text, handle: null }, threw: true };
+      }
+    },
+    close: () => client.close(),
+  };
+}

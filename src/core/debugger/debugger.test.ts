@@ -1,0 +1,189 @@
+/** Scripts are stopped in real sandbox processes, looked into, and go on. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRunner } from '../testing/run.ts';
+import { debugScript } from './testing/debugged-run.ts';
+
+let runner: ReturnType<typeof createRunner>;
+beforeAll(() => {
+  runner = createRunner();
+});
+afterAll(() => runner.slots.close());
+
+const places = (frames: readonly { name: string; script: string; line: number }[]) =>
+  frames.map(({ name, script, line }) => `${name}@${script}:${line}`);
+
+test('stops before and after an await, shows values, and goes on', async () => {
+  const source = `const user = pm.environment.get('user');
+let total = 1;
+await new Promise((resolve) => setTimeout(resolve, 5));
+total += 41;
+console.log(user, total);`;
+  const script = debugScript(runner, source, { breakpoints: [{ line: 2 }, { line: 5 }] });
+  const first = await script.stopped();
+  expect(first).toMatchObject({ reason: 'breakpoint', breakpoints: ['b1'], exception: null });
+  expect(places(first.frames)).toEqual(['@my.js:2']);
+  expect(await script.scope('local')).toMatchObject({ user: 'Ada', total: '' });
+  await script.resume();
+  const second = await script.stopped();
+  expect([second.breakpoints, places(second.frames)]).toEqual([['b2'], ['@my.js:5']]);
+  expect(await script.evaluate('total + 1')).toBe('43');
+  await script.evaluate('total = 7');
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  expect(script.logged).toEqual(['Ada 7']);
+});
+
+test('conditions stop only where they are true, and log points write without stopping', async () => {
+  const source = `for (let n = 0; n < 5; n += 1) {
+  n.toString();
+}`;
+  const breakpoints = [
+    { line: 2, condition: 'n === 3' },
+    { line: 1, log: 'begins' },
+  ];
+  const script = debugScript(runner, source, { breakpoints });
+  await script.stopped();
+  expect(await script.evaluate('n')).toBe('3');
+  await script.debugging.change('debugged', {
+    breakpoints: [{ id: 'c', script: 'my.js', line: 2, log: 'n is {n}, twice {n * 2}' }],
+    exceptions: 'none',
+  });
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  expect(script.stops).toHaveLength(1);
+  expect(script.logged.slice(0, 1)).toEqual(['begins']);
+  expect(script.logged.at(-1)).toBe('n is 4 , twice 8');
+});
+
+test('a breakpoint moves to the next line with code, and says why its condition cannot be used', async () => {
+  const source = `// nothing here\n\nconsole.log('code');\n`;
+  const breakpoints = [{ line: 1 }, { line: 99 }, { line: 3, condition: 'a b' }];
+  const script = debugScript(runner, source, { breakpoints });
+  const stop = await script.stopped();
+  expect(places(stop.frames)).toEqual(['@my.js:3']);
+  expect([...script.breakpoints.values()]).toEqual([
+    { id: 'b1', line: 3, problem: null },
+    { id: 'b2', line: null, problem: null },
+    { id: 'b3', line: null, problem: expect.stringContaining('SyntaxError') as string },
+  ]);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
+test('steps over, into a module and out of it, through await', async () => {
+  const module = `exports.double = (n) => {\n  const result = n * 2;\n  return result;\n};`;
+  const source = `const { double } = pm.require('lib/double.js');
+const four = double(2);
+const eight = await Promise.resolve(double(four));
+console.log(eight);`;
+  const resources = { folder: '/', readFile: () => Promise.resolve(module) };
+  const script = debugScript(runner, source, { breakpoints: [{ line: 2 }], resources });
+  await script.stopped();
+  await script.resume('step-into');
+  expect(places((await script.stopped()).frames)).toEqual(['exports.double@lib/double.js:2', '@my.js:2']);
+  await script.resume('step-over');
+  const inModule = await script.stopped();
+  expect(await script.scope('local')).toMatchObject({ n: '2', result: '4' });
+  expect([inModule.reason, places(inModule.frames)[0]]).toEqual(['step', 'exports.double@lib/double.js:3']);
+  await script.resume('step-out');
+  expect(places((await script.stopped()).frames)[0]).toMatch(/^@my\.js:[23]$/);
+  await script.debugging.change('debugged', {
+    breakpoints: [{ id: 'x', script: 'my.js', line: 4 }],
+    exceptions: 'none',
+  });
+  await script.resume();
+  expect(places((await script.stopped()).frames)).toEqual(['@my.js:4']);
+  expect(await script.evaluate('eight')).toBe('8');
+  // The end of the script.
+  await script.resume('step-over');
+  expect(places((await script.stopped()).frames)).toEqual(['@my.js:4']);
+  await script.resume('step-over');
+  expect(await script.outcome).toBe('passed');
+});
+
+describe('exceptions', () => {
+  const source = `try { [1].forEach(() => JSON.parse('{')); } catch { /* expected */ }
+pm.test('fails', () => pm.expect(1).to.equal(2));
+await null;
+null.x;`;
+  test.each([
+    ['none', []],
+    ['uncaught', [2, 4]],
+    ['all', [1, 2, 4]],
+  ] as const)('%s', async (exceptions, lines) => {
+    const script = debugScript(runner, source, { exceptions });
+    for (const line of lines) {
+      const stop = await script.stopped();
+      expect([stop.reason, stop.frames[0]?.line]).toEqual(['exception', line]);
+      expect(stop.exception?.text).toMatch(/Error: /);
+      await script.resume();
+    }
+    expect(await script.outcome).toBe('error');
+    expect(script.stops).toHaveLength(lines.length);
+  });
+});
+
+test('what is looked at has a bounded size, and nothing of the sandbox is in it', async () => {
+  const source = `const long = Array.from({ length: 50000 }, (_, index) => index);
+const text = 'x'.repeat(100000);
+const map = new Map([['a', 1]]);
+const lazy = { get slow() { throw new Error('called'); } };
+const test = pm.test;
+debugger;`;
+  const script = debugScript(runner, source);
+  const stop = await script.stopped();
+  expect([stop.reason, stop.frames]).toEqual(['statement', [expect.objectContaining({ line: 6 })]]);
+  const thread = script.debugging.thread('debugged', 1);
+  const local = stop.frames[0]?.scopes.find(({ type }) => type === 'local');
+  const { properties } = await thread.properties(local?.handle ?? 0);
+  const named = (name: string) => properties.find((one) => one.name === name)?.value;
+  expect(named('text')?.text).toHaveLength(10_000);
+  const items = await thread.properties(named('long')?.handle ?? 0);
+  expect([items.properties.length, items.more, items.properties[999]?.value?.text]).toEqual([1000, 49_000, '999']);
+  const entries = await thread.properties(named('map')?.handle ?? 0);
+  expect(entries.properties.map(({ name }) => name)).toEqual(['[[Entries]]']);
+  const lazy = await thread.properties(named('lazy')?.handle ?? 0);
+  expect(lazy.properties).toEqual([{ name: 'slow', value: null }]);
+  const inFunction = await thread.properties(named('test')?.handle ?? 0);
+  expect(inFunction.properties.map(({ name }) => name).filter((name) => name.startsWith('[['))).toEqual([]);
+  expect((await thread.evaluate(0, 'typeof process + typeof require + typeof module')).value.text).toBe(
+    'undefinedfunctionundefined',
+  );
+  await expect(thread.properties(999_999)).rejects.toMatchObject({ code: 'DebuggerFailed' });
+  const ofRealm =
+    "[pm, pm.test, console.log, setTimeout].every((f) => f.constructor.constructor('return globalThis')() === globalThis)";
+  expect((await thread.evaluate(0, ofRealm)).value.text).toBe('true');
+  expect(await thread.evaluate(0, 'null.x')).toMatchObject({
+    threw: true,
+    value: { type: 'error', text: "TypeError: Cannot read properties of null (reading 'x')" },
+  });
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  await expect(thread.evaluate(0, '1')).rejects.toMatchObject({ code: 'DebuggerFailed' });
+});
+
+test('an expression that does not end is ended, and the script with it', async () => {
+  const script = debugScript(runner, 'debugger;');
+  await script.stopped();
+  expect(await script.evaluate('for (;;);')).toContain('did not end within 5 s');
+  expect(await script.outcome).toBe('error');
+});
+
+test('stopping the run while it is stopped ends its process, and no limit of time applies to it', async () => {
+  const script = debugScript(runner, 'debugger;', { timeoutMs: 1 });
+  await script.stopped();
+  script.abort();
+  expect(await script.outcome).toBe('stopped');
+  expect(() => script.debugging.thread('debugged', 1)).toThrow('is not debugged');
+});
+
+test('an endless loop can be paused', async () => {
+  const script = debugScript(runner, 'let n = 0;\nconsole.log("begins");\nwhile (!globalThis.isOver) n += 1;\n');
+  await expect.poll(() => script.logged, { timeout: 15_000 }).toEqual(['begins']);
+  await script.debugging.pause('debugged');
+  const stop = await script.stopped();
+  expect([stop.reason, places(stop.frames)]).toEqual(['pause', ['@my.js:3']]);
+  await script.evaluate('globalThis.isOver = true');
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});

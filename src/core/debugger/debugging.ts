@@ -1,0 +1,150 @@
+/** The runs of one session that are debugged: which are prepared, their processes, and what is asked of them. */
+import { codedError } from '../../contract/errors.ts';
+import type { DebugStop, BreakpointState } from '../../contract/debugger-calls.ts';
+import { abortable } from '../platform/abortable.ts';
+import type { Reaper } from '../processes/reaper.ts';
+import type { SlotSource } from '../sandbox-process/slot-pool.ts';
+import { startSlot, type Slot, type SlotOptions } from '../sandbox-process/slot.ts';
+import { attachDebugThread, type DebugSettings, type DebugThread } from './debug-thread.ts';
+
+/** Runs that are prepared and not yet started. */
+const MAX_PREPARED = 20;
+
+export interface DebugEvents {
+  onStopped(stop: DebugStop): void;
+  onResumed(thread: { runId: string; thread: number }): void;
+  onBreakpoints(changed: { runId: string; breakpoints: BreakpointState[] }): void;
+}
+export interface DebuggedRun {
+  slots: SlotSource;
+  /** Ends its processes; the run is not debugged any more. */
+  end(): Promise<void>;
+}
+/** How a run is debugged. */
+export interface DebugPlan extends DebugSettings {
+  /** Gets the address of the inspector of each process: whoever knows it can run code there. */
+  onAddress?: ((address: string) => void) | undefined;
+}
+export interface Debugging {
+  prepare(runId: string, plan: DebugPlan): void;
+  /** The run begins: undefined when it was not prepared. */
+  begin(runId: string): DebuggedRun | undefined;
+  /** @throws InvalidParams when the run is not debugged */
+  change(runId: string, settings: DebugSettings): Promise<void>;
+  pause(runId: string): Promise<void>;
+  /** @throws InvalidParams when there is no such thread */
+  thread(runId: string, number: number): DebugThread;
+}
+
+interface DebuggedState {
+  settings: DebugSettings;
+  threads: Map<number, DebugThread>;
+}
+
+export interface DebuggingOptions extends Pick<SlotOptions, 'runtime' | 'entry'> {
+  /** Ends the processes when this one cannot. */
+  reaper: Reaper;
+  events: DebugEvents;
+}
+
+export function createDebugging(options: DebuggingOptions): Debugging {
+  const { runtime, entry, reaper, events } = options;
+  const prepared = new Map<string, DebugPlan>();
+  const runs = new Map<string, DebuggedState>();
+
+  function requireRun(runId: string): DebuggedState {
+    const run = runs.get(runId);
+    if (run) return run;
+    throw codedError(
+      'InvalidParams',
+      `The run ${runId} is not debugged.`,
+      'Call debugger.prepare before it is started.',
+    );
+  }
+
+  function begin(runId: string): DebuggedRun | undefined {
+    const plan = prepared.get(runId);
+    if (!plan) return undefined;
+    prepared.delete(runId);
+    const { onAddress } = plan;
+    const state: DebuggedState = { settings: plan, threads: new Map() };
+    runs.set(runId, state);
+    const slots = new Set<Slot>();
+    let lastThread = 0;
+
+    async function attach(slot: Slot): Promise<void> {
+      const thread = (lastThread += 1);
+      const address = (await slot.inspector) ?? '';
+      const attached = await attachDebugThread({
+        address,
+        settings: state.settings,
+        onStopped: (stop) => events.onStopped({ ...stop, runId, thread }),
+        onResumed: () => events.onResumed({ runId, thread }),
+        onBreakpoints: (breakpoints) => events.onBreakpoints({ runId, breakpoints }),
+        onBroken: (reason) => slot.kill(reason),
+      });
+      state.threads.set(thread, attached);
+      onAddress?.(address);
+      void slot.gone.then(() => {
+        state.threads.delete(thread);
+        attached.close();
+      });
+    }
+    async function take(signal?: AbortSignal): Promise<Slot> {
+      signal?.throwIfAborted();
+      const slot = startSlot({ runtime, entry, debugged: true });
+      slots.add(slot);
+      const { pid } = slot;
+      if (pid !== undefined) reaper.watch(pid);
+      void slot.gone.then(() => {
+        slots.delete(slot);
+        if (pid !== undefined) reaper.release(pid);
+      });
+      try {
+        await abortable(slot.ready(), signal);
+        await abortable(attach(slot), signal);
+        return slot;
+      } catch (error) {
+        slot.kill('it could not be debugged');
+        if (signal?.aborted) throw error;
+        throw codedError('SandboxUnavailable', `The script cannot be debugged: ${(error as Error).message}`);
+      }
+    }
+    const close = async (): Promise<void> => {
+      const open = [...slots];
+      for (const slot of open) slot.kill('its run has ended');
+      await Promise.all(open.map(({ gone }) => gone));
+    };
+    return {
+      // Each serves one script: whoever has stopped it may have changed anything in it.
+      slots: { take, giveBack: (slot) => slot.kill('its script has ended'), close },
+      async end() {
+        runs.delete(runId);
+        await close();
+      },
+    };
+  }
+
+  return {
+    prepare(runId, plan) {
+      prepared.delete(runId);
+      prepared.set(runId, plan);
+      const [oldest] = prepared.keys();
+      if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest);
+    },
+    begin,
+    async change(runId, settings) {
+      const run = requireRun(runId);
+      run.settings = settings;
+      await Promise.all([...run.threads.values()].map((thread) => thread.change(settings)));
+    },
+    async pause(runId) {
+      await Promise.all([...requireRun(runId).threads.values()].map((thread) => thread.pause()));
+    },
+    thread(runId, number) {
+      const thread = requireRun(runId).threads.get(number);
+      if (thread) return thread;
+      throw codedError('InvalidParams', `The run ${runId} has no script ${number} that is debugged.`);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Reads the stacks of a stopped script: which frames are the user's, and where they stand as the user counts. */
+import type { Debugger, Runtime } from 'node:inspector';
+import type { DebugFrame, DebugPlace } from '../../contract/debugger-calls.ts';
+import type { RemoteValues } from './remote-values.ts';
+import { lineCount, toUserLine } from './script-lines.ts';
+
+const MAX_FRAMES = 200;
+const MAX_NAME = 500;
+
+interface KnownScript {
+  url: string;
+  context: number;
+  /** As the user counts; where a function ends is behind its last line. */
+  lines: number;
+}
+
+export interface StackReader {
+  addScript(script: Debugger.ScriptParsedEventDataType): void;
+  addContext(context: Runtime.ExecutionContextDescription): void;
+  /** The realm of scripts; undefined before it is known. */
+  scriptContext(): number | undefined;
+  isOfUser(frame: Pick<Debugger.CallFrame, 'location'>): boolean;
+  frame(frame: Debugger.CallFrame): DebugFrame;
+  asyncFrames(trace: Runtime.StackTrace | undefined): DebugPlace[];
+  /** The same places as the inspector counts. */
+  asyncLocations(trace: Runtime.StackTrace | undefined): Debugger.Location[];
+}
+
+export function createStackReader(values: Pick<RemoteValues, 'handleOf'>): StackReader {
+  const scripts = new Map<string, KnownScript>();
+  /** The process's own realm: nothing of it is shown. */
+  const hostContexts = new Set<number>();
+  let scriptContext: number | undefined;
+  const isShown = ({ url, context }: KnownScript) =>
+    !hostContexts.has(context) && !/^(?:node|file|outrigger):/.test(url);
+
+  function placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string) {
+    const { url = '', lines = Infinity } = scripts.get(scriptId) ?? {};
+    return {
+      name: name === 'eval' ? '' : name.slice(0, MAX_NAME),
+      script: url.slice(0, MAX_NAME),
+      line: url === '' ? at.lineNumber + 1 : Math.min(lines, toUserLine(at.lineNumber)),
+      column: (at.columnNumber ?? 0) + 1,
+    };
+  }
+  const isKnown = (scriptId: string): boolean => {
+    const script = scripts.get(scriptId);
+    return script !== undefined && isShown(script);
+  };
+
+  function framesOf(trace: Runtime.StackTrace | undefined): Runtime.CallFrame[] {
+    const frames: Runtime.CallFrame[] = [];
+    for (let part = trace; part && frames.length < MAX_FRAMES; part = part.parent) {
+      frames.push(...part.callFrames.filter(({ scriptId }) => isKnown(scriptId)));
+    }
+    return frames.slice(0, MAX_FRAMES);
+  }
+
+  return {
+    addScript({ scriptId, url, executionContextId, endLine }) {
+      scripts.set(scriptId, { url, context: executionContextId, lines: lineCount(endLine) });
+      if (url === 'outrigger:boot') scriptContext = executionContextId;
+    },
+    addContext({ id, auxData }) {
+      if ((auxData as { isDefault?: boolean } | undefined)?.isDefault !== false) hostContexts.add(id);
+    },
+    scriptContext: () => scriptContext,
+    isOfUser: ({ location }) => isKnown(location.scriptId),
+    frame: ({ location, functionName, scopeChain }) => ({
+      ...placeOf(location.scriptId, location, functionName),
+      scopes: scopeChain
+        .filter(({ object }) => object.objectId !== undefined)
+        .map(({ type, name = '', object }) => ({
+          ...{ type, name: name.slice(0, MAX_NAME) },
+          handle: values.handleOf(object.objectId ?? ''),
+        })),
+    }),
+    asyncFrames: (trace) =>
+      framesOf(trace).map(({ scriptId, functionName, ...at }) => placeOf(scriptId, at, functionName)),
+    asyncLocations: (trace) =>
+      framesOf(trace).map(({ scriptId, lineNumber, columnNumber }) => ({ scriptId, lineNumber, columnNumber })),
+  };
+}

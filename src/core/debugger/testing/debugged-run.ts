@@ -1,0 +1,102 @@
+/** Debugs a script in a real sandbox process, for tests. */
+import { inject, vi } from 'vitest';
+import type {
+  Breakpoint,
+  BreakpointState,
+  DebugResume,
+  DebugStop,
+  ExceptionStops,
+} from '../../../contract/debugger-calls.ts';
+import type { RunEvent, RunOutcome } from '../../../contract/run-event.ts';
+import type { GuestResources } from '../../guest/resources.ts';
+import { createReaper } from '../../processes/reaper.ts';
+import { findSlotRuntime } from '../../processes/find-runtime.ts';
+import { runScript } from '../../runs/run-script.ts';
+import type { Runner } from '../../testing/run.ts';
+import { createDebugging, type Debugging } from '../debugging.ts';
+
+export interface DebuggedScript {
+  debugging: Debugging;
+  stops: DebugStop[];
+  /** The latest state of each breakpoint. */
+  breakpoints: Map<string, BreakpointState>;
+  logged: string[];
+  events: RunEvent[];
+  outcome: Promise<RunOutcome>;
+  /** Resolves with the next stop. */
+  stopped(): Promise<DebugStop>;
+  resume(how?: DebugResume): Promise<void>;
+  /** The value of an expression in the innermost frame, as text. */
+  evaluate(expression: string, frame?: number): Promise<string>;
+  /** Names and texts of the values in a scope of the innermost frame. */
+  scope(type: string): Promise<Record<string, string>>;
+  abort(): void;
+}
+
+const WAIT = { timeout: 15_000, interval: 5 };
+export const RUN_ID = 'debugged';
+
+export function debugScript(
+  runner: Runner,
+  source: string,
+  settings: {
+    breakpoints?: (Omit<Breakpoint, 'id' | 'script'> & Partial<Pick<Breakpoint, 'id' | 'script'>>)[];
+    exceptions?: ExceptionStops;
+    resources?: Partial<GuestResources>;
+    timeoutMs?: number;
+  } = {},
+): DebuggedScript {
+  const stops: DebugStop[] = [];
+  const breakpoints = new Map<string, BreakpointState>();
+  const events: RunEvent[] = [];
+  let [seen, thread] = [0, 1];
+  const debugging = createDebugging({
+    runtime: findSlotRuntime(),
+    entry: inject('slotEntry'),
+    reaper: createReaper(),
+    events: {
+      onStopped: (stop) => void stops.push(stop),
+      onResumed: () => undefined,
+      onBreakpoints: (changed) => changed.breakpoints.forEach((one) => breakpoints.set(one.id, one)),
+    },
+  });
+  debugging.prepare(RUN_ID, {
+    breakpoints: (settings.breakpoints ?? []).map((one, index) => ({ id: `b${index + 1}`, script: 'my.js', ...one })),
+    exceptions: settings.exceptions ?? 'none',
+  });
+  const debugged = debugging.begin(RUN_ID);
+  if (!debugged) throw new Error('The run was not prepared.');
+  const stop = new AbortController();
+  const { resources = {}, timeoutMs } = settings;
+  const outcome = runScript(
+    { runId: RUN_ID, scriptName: 'my.js', source, timeoutMs, scopes: { environment: { values: { user: 'Ada' } } } },
+    { ...runner.dependencies({ resources }), slots: debugged.slots, onEvent: (event) => void events.push(event) },
+    stop.signal,
+  ).finally(() => debugged.end());
+  const current = () => debugging.thread(RUN_ID, thread);
+  return {
+    ...{ debugging, stops, breakpoints, events, outcome },
+    get logged() {
+      return events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
+    },
+    async stopped() {
+      await vi.waitFor(() => {
+        if (stops.length <= seen) throw new Error(`It did not stop again; ${stops.length} stops so far.`);
+      }, WAIT);
+      const found = stops[seen] as DebugStop;
+      seen += 1;
+      thread = found.thread;
+      return found;
+    },
+    resume: (how = 'continue') => current().resume(how),
+    async evaluate(expression, frame = 0) {
+      return (await current().evaluate(frame, expression)).value.text;
+    },
+    async scope(type) {
+      const scope = stops[seen - 1]?.frames[0]?.scopes.find((one) => one.type === type);
+      const { properties } = await current().properties(scope?.handle ?? -1);
+      return Object.fromEntries(properties.map(({ name, value }) => [name, value?.text ?? '']));
+    },
+    abort: () => stop.abort(),
+  };
+}

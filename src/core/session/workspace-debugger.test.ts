@@ -1,0 +1,98 @@
+/** Runs of a workspace are debugged by the calls of the interface. */
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import type { DebugStop } from '../../contract/debugger-calls.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { createApplication, type Application } from '../application.ts';
+import { appFiles } from '../platform/app-files.ts';
+import { startSandbox } from '../sandbox-process/sandbox.ts';
+import { alive } from '../testing/alive.ts';
+import { createSessionApi, type SessionApi } from './session-api.ts';
+import type { Session } from './session.ts';
+
+const project = path.join(import.meta.dirname, '../../..');
+const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
+const { signal } = new AbortController();
+const WAIT = { timeout: 15_000, interval: 5 };
+
+let application: Application;
+let session: Session;
+let api: SessionApi;
+let stops: DebugStop[];
+let events: RunEvent[];
+const watched: number[] = [];
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  const { watch } = sandbox.reaper;
+  vi.spyOn(sandbox.reaper, 'watch').mockImplementation((pid) => {
+    watched.push(pid);
+    watch(pid);
+  });
+  application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-debugger-')));
+  mkdirSync(path.join(root, 'orders'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  const script = 'const first = 1;\n        pm.execution.skipRequest();';
+  writeFileSync(
+    path.join(root, 'orders/new order.yml'),
+    `info:\n  name: New order\n  type: http\nhttp:\n  method: GET\n  url: http://127.0.0.1:1/\nruntime:\n  scripts:\n    - type: before-request\n      code: |-\n        ${script}\n`,
+  );
+  session = await application.openSession(root, {
+    questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
+  });
+  api = createSessionApi(session, undefined);
+  [stops, events] = [[], []];
+  session.events.subscribe((name, payload) => {
+    if (name === 'debugger.stopped') stops.push(payload as DebugStop);
+    if (name === 'run.event') events.push(payload as RunEvent);
+  });
+});
+afterEach(() => application.close());
+
+const stopped = (count: number) =>
+  vi.waitFor(() => {
+    if (stops.length < count) throw new Error(`${stops.length} stops so far`);
+    return stops[count - 1] as DebugStop;
+  }, WAIT);
+
+test('a script is prepared, stopped, looked into, and only that run is debugged', async () => {
+  const script = { scriptName: 'hello there.js', source: 'const n = 1;\nconsole.log(n);' };
+  const breakpoints = [{ id: 'b', script: 'hello there.js', line: 2 }];
+  await api['debugger.prepare']({ runId: 'r1', breakpoints, exceptions: 'none' }, signal);
+  const running = api['runs.start']({ runId: 'r1', ...script }, signal);
+  const { runId, thread, frames } = await stopped(1);
+  expect([runId, frames[0]]).toEqual(['r1', expect.objectContaining({ script: 'hello_there.js', line: 2 })]);
+  const found = await api['debugger.evaluate']({ runId, thread, frame: 0, expression: 'n + 1' }, signal);
+  expect(found).toEqual({ value: { type: 'number', text: '2', handle: null }, threw: false });
+  await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
+  expect(await running).toEqual({ outcome: 'passed' });
+  expect(await api['runs.start']({ runId: 'r1', ...script }, signal)).toEqual({ outcome: 'passed' });
+  expect(stops).toHaveLength(1);
+  await expect(api['debugger.pause']({ runId: 'r1' }, signal)).rejects.toMatchObject({ code: 'InvalidParams' });
+});
+
+test('a breakpoint in the script of a request stops the run of its collection', async () => {
+  const breakpoints = [{ id: 'b', script: 'orders/new order/before-request.js', line: 2 }];
+  await api['debugger.prepare']({ runId: 'r2', breakpoints, exceptions: 'none' }, signal);
+  const options = { environment: null, iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const requests = ['orders/new order.yml'];
+  const running = api['runner.start']({ runId: 'r2', requests, ...options }, signal);
+  const { thread, frames } = await stopped(1);
+  expect(frames).toMatchObject([{ line: 2, script: 'orders/new_order/before-request.js' }]);
+  await api['debugger.resume']({ runId: 'r2', thread, how: 'continue' }, signal);
+  await running;
+  expect(events.at(-1)?.type).toBe('run.finished');
+});
+
+test('closing the workspace while a script is stopped leaves no process', async () => {
+  await api['debugger.prepare']({ runId: 'r3', breakpoints: [], exceptions: 'none' }, signal);
+  const running = api['runs.start']({ runId: 'r3', scriptName: 'x.js', source: 'debugger;' }, signal);
+  await stopped(1);
+  await session.close();
+  expect(await running).toEqual({ outcome: 'stopped' });
+  await application.close();
+  expect(await alive(watched)).toEqual([]);
+});
