@@ -20,7 +20,7 @@ const loadedAtStart = [
     'iconv-lite',
     'p-limit',
     'p-retry',
-    'papaparse',
+    'csv-parse-modern',
     'strip-json-comments',
     'tough-cookie',
     'undici',

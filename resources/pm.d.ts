@@ -51,11 +51,12 @@ interface VariableScope {
    */
   get(name: string): any;
   /**
-   * Gives a variable a value: anything that JSON can carry.
+   * Gives a variable a value: anything that JSON can carry. A third argument converts it to `string`, `number`, `boolean`,
+   * `array` or `object`.
    *
    * @example pm.environment.set('user', { id: 7 });
    */
-  set(name: string, value: unknown): void;
+  set(name: string, value: unknown, type?: string | { type?: string }): void;
   /**
    * Takes a variable away.
    *
@@ -519,6 +520,12 @@ interface Pm {
    * @example const { sign } = pm.require('lib/sign.js');
    */
   require(path: string): any;
+  /**
+   * Datasets of Postman's cloud are not there: a call says so.
+   *
+   * @example try { pm.datasets('sales'); } catch (error) { console.log(error.message); }
+   */
+  datasets(id: string): never;
   /** Secrets of this workspace, which are kept outside of it. Each function gives a promise. */
   vault: {
     /**

@@ -15,7 +15,7 @@ const libraries = [
   ...scriptLibraries,
   // Not for `require`: what the sandbox itself is made of.
   ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
-  ...['liquid-json', 'lodash3', 'whatwg-url'],
+  ...['buffer', 'liquid-json', 'lodash3', 'web-streams-polyfill', 'whatwg-url'],
 ];
 /** Node's modules, by packages that need no Node. */
 const nodeModules: Record<string, string | undefined> = {
@@ -130,6 +130,10 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         {
           find: /^abort-controller$/,
           replacement: path.join(root, 'node_modules/abort-controller/dist/abort-controller.js'),
+        },
+        {
+          find: /^web-streams-polyfill$/,
+          replacement: path.join(root, 'node_modules/web-streams-polyfill/dist/ponyfill.mjs'),
         },
         { find: /^handlebars$/, replacement: path.join(root, 'node_modules/handlebars/dist/handlebars.min.js') },
         // Its usual entry asks for locales by a computed name.

@@ -88,6 +88,9 @@ in a realm of its own, in a process that can reach no file, no network and no ot
 the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have. Where it still
 waits then, for a promise that does not settle or a \`done\` that is not called, the test or the script fails and says so.
 
+A script that runs for 5 minutes without waiting for a program, a request or a webhook is ended; a **Script timeout** in the
+settings, or \`--timeout-script\`, is the time for the whole script instead.
+
 An error of a timer or a callback, or a rejection that nobody handles, is reported as an error of the script, and the rest of
 the script goes on. A request is not sent when one of its pre-request scripts has an error; the scripts after its response
 run also when one before them has failed.
@@ -105,6 +108,15 @@ ${parts.join('\n')}
 The globals from before \`pm\` are there: \`tests\`, \`responseBody\`, \`responseCode\`, \`responseHeaders\`, \`responseTime\`,
 \`responseCookies\`, \`request\`, \`data\`, \`environment\`, \`globals\`, \`iteration\`, \`postman.setEnvironmentVariable\` and its kin,
 \`_\` (lodash 3.10; \`require('lodash')\` is lodash 4), \`CryptoJS\`, \`tv4\`, \`xml2Json\`, \`cheerio\`. A script that begins with \`"use sandbox2";\` does without them.
+
+## Globals and modules
+
+Beside the language there are \`Buffer\`, timers, \`URL\`, \`TextEncoder\` and \`TextDecoder\`, \`AbortController\`, \`EventTarget\`, \`Blob\`, \`File\`,
+\`structuredClone\`, \`DOMException\`, the streams of the web, \`atob\`, \`btoa\`, and \`crypto\` with \`crypto.subtle\`: digests, HMAC, AES, RSA, ECDSA,
+ECDH, PBKDF2 and HKDF, with at most ten million iterations and RSA keys of 8192 bits.
+
+\`require\` knows the libraries of Postman, and its stand-ins for modules of Node (\`fs\` is empty, \`os\` says nothing about the computer).
+Backbone and SugarJS are not there.
 `;
 }
 

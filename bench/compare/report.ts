@@ -9,11 +9,14 @@ export interface CompareReport {
   known: string[];
   /** Cases that differ, with what differs. */
   unknown: { id: string; differences: string[] }[];
-  /** Ids that a known difference lists and that do not differ, or do not exist. */
+  /** Ids that a known difference lists and that do not differ. */
   stale: string[];
+  /** Ids of cases that were to be mended and do not differ any more. */
+  mended: string[];
 }
 
-const knownCases = [...knownDifferences.flatMap(({ cases }) => cases), ...casesToMend];
+const documentedCases = knownDifferences.flatMap(({ cases }) => cases);
+const knownCases = [...documentedCases, ...casesToMend];
 
 /** @param ids of the cases that were run; a known difference of another case is not judged */
 export function compareOutcomes(
@@ -21,12 +24,14 @@ export function compareOutcomes(
   theirs: Readonly<Record<string, Outcome>>,
   ours: Readonly<Record<string, Outcome>>,
 ): CompareReport {
+  const documented = new Set(documentedCases);
   const known = new Set(knownCases);
-  const report: CompareReport = { same: [], known: [], unknown: [], stale: [] };
+  const report: CompareReport = { same: [], known: [], unknown: [], stale: [], mended: [] };
   for (const id of ids) {
     const [one, other] = [theirs[id], ours[id]];
     const differences = one && other ? differencesOf(one, other) : [`${one ? 'ours' : 'theirs'} did not run it`];
-    if (differences.length === 0) (known.has(id) ? report.stale : report.same).push(id);
+    if (differences.length === 0 && documented.has(id)) report.stale.push(id);
+    else if (differences.length === 0) (known.has(id) ? report.mended : report.same).push(id);
     else if (known.has(id)) report.known.push(id);
     else report.unknown.push({ id, differences });
   }
@@ -38,10 +43,11 @@ export function unknownCases(ids: readonly string[]): string[] {
   return knownCases.filter((id) => !ids.includes(id));
 }
 
-export function reportText({ same, known, unknown, stale }: CompareReport): string {
+export function reportText({ same, known, unknown, stale, mended }: CompareReport): string {
   return [
     ...unknown.map(({ id, differences }) => `✗ ${id}\n${differences.map((line) => `  ${line}`).join('\n')}\n`),
-    ...stale.map((id) => `✗ ${id}\n  no longer differs: remove it from known-differences.ts or cases-to-mend.ts\n`),
-    `${same.length} the same, ${known.length} known to differ, ${unknown.length} differ, ${stale.length} no longer differ`,
+    ...stale.map((id) => `✗ ${id}\n  no longer differs: remove it from known-differences.ts\n`),
+    ...mended.map((id) => `✗ ${id}\n  no longer differs: remove it from cases-to-mend.ts\n`),
+    `${same.length} the same, ${known.length} known to differ, ${unknown.length} differ, ${stale.length + mended.length} no longer differ`,
   ].join('\n');
 }

@@ -69,7 +69,11 @@ const run = program
   );
 addSessionOptions(run);
 run
-  .option('--timeout-script <ms>', 'end the script after this time (default: never)', parseMilliseconds)
+  .option(
+    '--timeout-script <ms>',
+    'end the script after this time (default: after 5 minutes without a program, a request or a webhook)',
+    parseMilliseconds,
+  )
   .option('--folder <name>', 'only this folder or request, by its name or its path')
   .option(
     '--iteration-count <n>',

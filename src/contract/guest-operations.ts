@@ -17,6 +17,8 @@ export const operation = {
   output: 7,
   /** The script uses what can run code of it after its end: the process gets no other script. */
   retire: 8,
+  /** A call of `crypto.subtle`: `<id> <call as JSON>`, answered by a message of the process. */
+  subtle: 9,
 } as const;
 
 /**
@@ -42,7 +44,7 @@ export const LIBRARY_CHUNK = 'library.chunk';
 
 /** Libraries that scripts can `require`, by name; beside them are those that the sandbox makes of what it has. */
 export const scriptLibraries: readonly string[] = [
-  ...['ajv', 'assert', 'buffer', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
+  ...['ajv', 'assert', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
   ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
   ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
 ];

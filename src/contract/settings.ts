@@ -28,7 +28,7 @@ export const settingTable = {
   recentWorkspaces: setting(z.array(z.string()).max(1000), []),
   /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
   programTimeoutMs: setting(z.number().int().positive().nullable(), null),
-  /** Milliseconds after which a script is ended that has no limit of its own; null: never. */
+  /** Milliseconds after which a script is ended that has no limit of its own; null: 5 minutes without an answer of the host. */
   scriptTimeoutMs: setting(z.number().int().positive().nullable(), null),
   /** External Programs Directories other than the workspace's `programs`. */
   programsDirectories: setting(z.record(z.string(), z.string()), {}),

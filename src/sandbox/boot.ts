@@ -132,6 +132,9 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
             return report(thrown);
           }
           return settleSoon();
+        case 'subtle':
+          channel.settleProcess(message.id ?? 0, String(message['answer']));
+          return whenSettled(Promise.resolve(), settleSoon, settleSoon);
         case 'idle':
           return settle();
         default:

@@ -14,6 +14,9 @@ export interface Channel {
   output(message: Record<string, unknown>): boolean;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
+  /** Asks the process, which answers with text; see operation.subtle. */
+  askProcess(text: string): Promise<string>;
+  settleProcess(id: number, answer: string): void;
   /** `<run> <id> <reply>`, as to-guest.ts writes it; a reply to a call of an earlier script is ignored. */
   settle(text: string): void;
   pendingCalls(): number;
@@ -21,6 +24,7 @@ export interface Channel {
 
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
   const waiting = new Map<number, (reply: Reply) => void>();
+  const askedProcess = new Map<number, (answer: string) => void>();
   let lastId = 0;
 
   function host(op: number, text: string): string | undefined {
@@ -53,6 +57,18 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       const answer = host(operation.syncCall, toJson({ __proto__: null, run: run(), method, params }));
       return readReply(answer ?? '');
     },
+    askProcess(text) {
+      return new PlainPromise((resolve) => {
+        const id = ++lastId;
+        askedProcess.set(id, resolve);
+        host(operation.subtle, `${id} ${text}`);
+      });
+    },
+    settleProcess(id, answer) {
+      const resolve = askedProcess.get(id);
+      askedProcess.delete(id);
+      resolve?.(answer);
+    },
     settle(text) {
       const afterRun = text.indexOf(' ');
       const afterId = text.indexOf(' ', afterRun + 1);
@@ -62,7 +78,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       waiting.delete(id);
       resolve?.(readReply(text.slice(afterId + 1)));
     },
-    pendingCalls: () => waiting.size,
+    pendingCalls: () => waiting.size + askedProcess.size,
   };
 }
 

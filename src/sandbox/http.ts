@@ -143,12 +143,13 @@ function createJar(channel: Channel, sdk: () => Sdk) {
       const stack = callerStack();
       const done = typeof value === 'function' ? value : callback;
       const store = async () => {
+        const address = addressOf(url, 'set');
         let cookie: unknown = name;
         if (typeof name === 'string' && typeof value === 'string') cookie = { name, value };
         if (typeof cookie !== 'string' && (typeof cookie !== 'object' || cookie === null)) {
           throw new TypeError('CookieJar.set() requires a name and a value, a Set-Cookie text or a cookie');
         }
-        const text = await ask('cookies.set', { url: addressOf(url, 'set'), cookie }, stack);
+        const text = await ask('cookies.set', { url: address, cookie }, stack);
         return new (sdk().Cookie)(parseJson(text) as Fields);
       };
       return either<unknown>(store(), done, hand);

@@ -1,7 +1,7 @@
 /** The globals of scripts from before `pm` (pm-api, "Legacy globals"); `"use sandbox2"` leaves them out. */
 import type { FindGlobal } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
-import { defineHidden, toText } from './primordials.ts';
+import { defineHidden, keysOf, parseJson, toText } from './primordials.ts';
 import type { VariableScope, Scopes } from './scopes.ts';
 import type { Fields, SdkRequest, SdkResponse } from './sdk.ts';
 import type { Tests } from './tests.ts';
@@ -34,6 +34,16 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   defineHidden(String.prototype, 'has', function (this: string, wanted: unknown) {
     return wanted instanceof RegExp ? wanted.test(this) : this.includes(String(wanted));
   });
+  const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
+  const shown = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
+  // A text with a fault in it gets the message of the parser that Postman's scripts have, and a byte order mark is no fault.
+  defineHidden(JSON, 'parse', (text: unknown, reviver?: unknown) => {
+    try {
+      return parseJson(text as string, reviver as never) as unknown;
+    } catch {
+      return libraries.load<{ parse(text: unknown, reviver?: unknown): unknown }>('liquid-json').parse(text, reviver);
+    }
+  });
   const library = (name: string) => () => libraries.load(name);
 
   const find: FindGlobal = (name) => {
@@ -42,6 +52,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
         return () => tests;
       case 'globals':
       case 'environment':
+        return () => shown(name);
       case 'data':
         return () => scopes.of(name).toObject();
       case 'iteration':
@@ -49,7 +60,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'request':
         return () => (request ? legacyRequest(request(), info) : {});
       case 'postman':
-        return () => legacyPostman(parts);
+        return () => legacyPostman(parts, shown);
       case '_':
         // As in Postman, not the version of `require('lodash')`.
         return library('lodash3');
@@ -85,17 +96,30 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   };
 }
 
-function legacyPostman({ scopes, response, cookies, setNextRequest }: LegacyParts): Fields {
-  const text = (value: unknown) => (value === false || value ? toText(value) : value);
-  const ofScope = (scope: VariableScope, kind: string) => ({
-    [`set${kind}Variable`]: (name: unknown, value: unknown) => scope.set(name, text(value)),
+/** @param shown gives the objects `environment` and `globals` of the script, which follow what it sets */
+function legacyPostman(
+  { scopes, response, cookies, setNextRequest }: LegacyParts,
+  shown: (name: 'environment' | 'globals') => Fields,
+): Fields {
+  const ofScope = (scope: VariableScope, kind: string, shown: Fields) => ({
+    [`set${kind}Variable`](name: unknown, given: unknown) {
+      const value = given ? toText(given) : given;
+      shown[toText(name)] = value;
+      scope.set(name, value);
+    },
     [`get${kind}Variable`]: (name: unknown) => scope.get(name),
-    [`clear${kind}Variable`]: (name: unknown) => scope.unset(name),
-    [`clear${kind}Variables`]: () => scope.clear(),
+    [`clear${kind}Variable`](name: unknown) {
+      Reflect.deleteProperty(shown, toText(name));
+      scope.unset(name);
+    },
+    [`clear${kind}Variables`]() {
+      for (const name of keysOf(shown)) Reflect.deleteProperty(shown, name);
+      scope.clear();
+    },
   });
   return {
-    ...ofScope(scopes.of('environment'), 'Environment'),
-    ...ofScope(scopes.of('globals'), 'Global'),
+    ...ofScope(scopes.of('environment'), 'Environment', shown('environment')),
+    ...ofScope(scopes.of('globals'), 'Global', shown('globals')),
     setNextRequest,
     ...(response
       ? {

@@ -20,6 +20,12 @@ export interface Libraries {
   anyInUse(): boolean;
 }
 
+/** Modules of Postman's scripts that are not here, and what to use. */
+const absent: Record<string, string> = {
+  backbone: 'Backbone is not there. Use classes and plain objects.',
+  sugar: 'SugarJS is not there, because it changes the prototypes of every object. Use lodash: require("lodash").',
+};
+
 /** What packages written for Node expect to find as `process`; nothing of it reaches outside. */
 const createProcess = () => ({
   env: {},
@@ -102,6 +108,8 @@ export function createLibraries(
       if (scriptLibraries.includes(name)) return use(name);
       const make = Object.hasOwn(own, name) ? own[name] : undefined;
       if (make) return make();
+      const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
+      if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
       const names = [...scriptLibraries, ...Object.keys(own)].sort();
       throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
     },

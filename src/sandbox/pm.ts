@@ -8,6 +8,7 @@ import { createLegacyGlobals, wantsLegacy, type LegacyGlobals, type LegacyParts 
 import { createLateGlobals } from './late-globals.ts';
 import { createLibraries, type LoadChunk } from './libraries.ts';
 import { defineHidden, keysOf, PlainError, toText } from './primordials.ts';
+import { createNodeModules } from './node-modules.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
@@ -48,6 +49,12 @@ export interface Script {
   context: GuestContext;
 }
 
+const noDatasets = () => {
+  throw new PlainError(
+    'pm.datasets: the datasets of Postman are in its cloud, and are not there. Read a file of the workspace: pm.require("data.json"), or give the run a data file.',
+  );
+};
+
 export function createPm({ global, channel, loadChunk, timers, tests, endNow }: PmParts) {
   const left: Fields = {};
   let scopes: Scopes;
@@ -60,6 +67,10 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const libraries = createLibraries(
     loadChunk,
     {
+      ...createNodeModules(
+        () => libraries,
+        () => web,
+      ),
       atob: () => web.codecs().atob,
       btoa: () => web.codecs().btoa,
       timers: () => ({ ...timers.globals() }),
@@ -137,8 +148,10 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
         ['data', data],
         ['options', options],
       ] as const) {
-        if (value && typeof value !== 'object')
-          throw new PlainError(`Invalid ${name}. It must be an object, found ${typeof value}`);
+        if (value && typeof value !== 'object') {
+          const title = name === 'data' ? 'Data' : 'Options';
+          throw new PlainError(`Invalid ${name}. ${title} must be an object, found ${typeof value}`);
+        }
       }
       left['visualization'] = libraries.load<Handlebars>('handlebars').compile(template, options ?? {})(data);
     },
@@ -176,6 +189,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
       return context.request ? theRequest().object : undefined;
     },
   };
+  defineHidden(pm, 'datasets', noDatasets);
   defineHidden(global, 'pm', pm);
   defineHidden(global, 'require', requireByPath);
 

@@ -7,7 +7,7 @@ import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
 import type { GuestContext } from '../contract/to-guest.ts';
 import type { ChangedScopes } from '../contract/script-context.ts';
 import type { Channel } from './channel.ts';
-import { parseJson, PlainError, toJson, toText } from './primordials.ts';
+import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from './primordials.ts';
 
 /** What is taken from postman-collection, when it is needed. */
 export interface Sdk {
@@ -80,8 +80,10 @@ export class VariableScope {
       .find((layer) => layer.has(key))
       ?.get(key);
   }
-  set(name: unknown, value: unknown): void {
+  /** @param type converts the value as Postman does: `number`, `boolean`, `string`, `array` or `object`; also `{ type }` */
+  set(name: unknown, given: unknown, type?: unknown): void {
     const key = toText(name);
+    const value = castTo(typeof type === 'object' ? (type as { type?: unknown } | null)?.type : type, given);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     this.#known.set(key, value);
     this.#set.add(key);
@@ -107,8 +109,9 @@ export class VariableScope {
   replaceIn(template: unknown): unknown {
     const expand = createExpansion({
       valueOf: (name, whole) => {
-        const value = this.get(name) ?? this.get(name.trim());
-        if (value !== undefined && value !== null) return typeof value === 'object' ? asText(value) : toText(value);
+        const value = this.has(name) ? this.get(name) : this.get(name.trim());
+        if (value === null) return 'null';
+        if (value !== undefined) return typeof value === 'object' ? asText(value) : toText(value);
         return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(whole, [{}]) : undefined;
       },
       fail: (message) => new PlainError(`${this.#label}.replaceIn: ${message}`),
@@ -153,6 +156,34 @@ export class VariableScope {
       }
     }
     return { ...(scope.#cleared ? { cleared: true } : {}), unset: [...scope.#unset], set };
+  }
+}
+
+/** A value as the type of a variable makes it; an unknown type keeps it. */
+function castTo(type: unknown, value: unknown): unknown {
+  const name = typeof type === 'string' ? type.toLowerCase() : undefined;
+  switch (name) {
+    case 'string':
+      return toText(value);
+    case 'number':
+      return PlainNumber(value);
+    case 'boolean':
+      return Boolean(value);
+    case 'array':
+    case 'object': {
+      const parsed = typeof value === 'string' ? parsedOrUndefined(value) : value;
+      const fits = typeof parsed === 'object' && parsed !== null && isArray(parsed) === (name === 'array');
+      return fits ? parsed : undefined;
+    }
+    default:
+      return value;
+  }
+}
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 

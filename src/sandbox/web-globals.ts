@@ -1,27 +1,55 @@
 /** What scripts expect of the web beside ECMAScript: each is made when it is first read. */
+import { createBlobClasses } from './blob.ts';
 import type { Channel } from './channel.ts';
 import { createConsole } from './console.ts';
+import { DOMException } from './dom-exception.ts';
 import type { FindGlobal } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
 import { toText, whenSettled } from './primordials.ts';
+import { structuredClone } from './structured-clone.ts';
+import { createTextStreams } from './text-streams.ts';
 import type { Timers } from './timers.ts';
+import { createWebCrypto } from './web-crypto.ts';
 
+type Bytes = Uint8Array & { toString(encoding: string): string };
 interface BufferLike {
-  Buffer: { from(text: string, encoding: string): { toString(encoding: string): string } & ArrayLike<number> };
+  Buffer: { from(value: unknown, encoding?: string | number, length?: number): Bytes };
 }
 const bufferOf = (libraries: Libraries) => libraries.load<BufferLike>('buffer').Buffer;
-
-type Codecs = ReturnType<typeof createCodecs>;
+const bytesToText = (libraries: Libraries, { buffer, byteOffset, byteLength }: Uint8Array, encoding: string) =>
+  bufferOf(libraries).from(buffer, byteOffset, byteLength).toString(encoding);
 
 export interface WebGlobals {
   find: FindGlobal;
   /** The functions for scripts, always the same. */
-  codecs(): Codecs;
+  codecs(): ReturnType<typeof createCodecs>;
+  blobs(): ReturnType<typeof createBlobClasses>;
+}
+
+/** Makes it with the first call. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 export function createWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): WebGlobals {
-  let made: Codecs | undefined;
-  const codecs = () => (made ??= createCodecs(libraries));
+  const streams = () => libraries.load<Record<string, never>>('web-streams-polyfill');
+  const codecs = once(() => createCodecs(libraries));
+  const textStreams = once(() => createTextStreams(streams() as never, globalThis as never));
+  const blobs = once(() =>
+    createBlobClasses({
+      encode: (text) => Uint8Array.from(bufferOf(libraries).from(text, 'utf8')),
+      decode: (bytes) => bytesToText(libraries, bytes, 'utf8'),
+      ReadableStream: () => streams()['ReadableStream'] as never,
+    }),
+  );
+  const webCrypto = once(() =>
+    createWebCrypto({
+      channel,
+      toBase64: (bytes) => bytesToText(libraries, bytes, 'base64'),
+      fromBase64: (text) => Uint8Array.from(bufferOf(libraries).from(text, 'base64')),
+    }),
+  );
   const from = (library: string, name: string) =>
     libraries.loading(library) ? undefined : () => libraries.load<Record<string, unknown>>(library)[name];
   const find: FindGlobal = (name) => {
@@ -51,8 +79,30 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
       case 'Event':
       case 'EventTarget':
         return from('event-target-shim', name);
+      case 'ReadableStream':
+      case 'ReadableStreamDefaultReader':
+      case 'ReadableStreamBYOBReader':
+      case 'WritableStream':
+      case 'WritableStreamDefaultWriter':
+      case 'TransformStream':
+      case 'ByteLengthQueuingStrategy':
+      case 'CountQueuingStrategy':
+        return from('web-streams-polyfill', name);
+      case 'TextEncoderStream':
+      case 'TextDecoderStream':
+        return () => textStreams()[name];
+      case 'Blob':
+      case 'File':
+        return () => blobs()[name];
+      case 'DOMException':
+        return libraries.loading('web-streams-polyfill') ? undefined : () => DOMException;
+      case 'structuredClone':
+        return () => structuredClone;
       case 'crypto':
-        return () => createCrypto(channel, libraries);
+      case 'Crypto':
+      case 'CryptoKey':
+      case 'SubtleCrypto':
+        return () => webCrypto()[name];
       case 'atob':
       case 'btoa':
         return () => codecs()[name];
@@ -60,38 +110,22 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
         return undefined;
     }
   };
-  return { find, codecs };
-}
-
-function createCrypto(channel: Channel, libraries: Libraries) {
-  const randomBytes = (count: number) => {
-    const reply = channel.callSync('random.bytes', { count });
-    return bufferOf(libraries).from(reply.ok ? reply.value : '', 'base64');
-  };
-  return {
-    getRandomValues<T extends Uint8Array>(target: T): T {
-      if (!ArrayBuffer.isView(target)) throw new TypeError('crypto.getRandomValues needs a typed array.');
-      if (target.byteLength > 65_536) throw new RangeError('crypto.getRandomValues gives at most 65536 bytes at once.');
-      new Uint8Array(target.buffer, target.byteOffset, target.byteLength).set(randomBytes(target.byteLength));
-      return target;
-    },
-    randomUUID(): string {
-      const bytes = new Uint8Array(16);
-      bytes.set(randomBytes(16));
-      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-      const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-    },
-  };
+  return { find, codecs, blobs };
 }
 
 function createCodecs(libraries: Libraries) {
+  const invalid = (message: string) => new DOMException(message, 'InvalidCharacterError');
   return {
-    atob: (text: unknown): string => bufferOf(libraries).from(toText(text), 'base64').toString('latin1'),
+    atob(text: unknown): string {
+      let source = toText(text).replace(/[\t\n\f\r ]/g, '');
+      if (source.length % 4 === 0) source = source.replace(/={1,2}$/, '');
+      if (/[^A-Za-z0-9+/]/.test(source)) throw invalid('Invalid character');
+      if (source.length % 4 === 1) throw invalid('The string to be decoded is not correctly encoded.');
+      return bufferOf(libraries).from(source, 'base64').toString('latin1');
+    },
     btoa(text: unknown): string {
       const source = toText(text);
-      if (/[^\0-\xff]/.test(source)) throw new RangeError('btoa takes characters up to U+00FF; encode the text first.');
+      if (/[^\0-\xff]/.test(source)) throw invalid('Invalid character');
       return bufferOf(libraries).from(source, 'latin1').toString('base64');
     },
   };

@@ -43,8 +43,27 @@ export function createWorkspaceModules(channel: Channel, requireLibrary: (name: 
   return (path: unknown): unknown => {
     const text = toText(path ?? '');
     if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
+    const elsewhere = packageFromElsewhere(text);
+    if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
     return load(withExtension(resolve('', text)));
   };
+}
+
+/** Packages that Postman downloads while a script runs; here nothing is downloaded. @returns what to do instead */
+function packageFromElsewhere(name: string): string | undefined {
+  const [, registry, specifier = ''] = /^(npm|jsr):(.*)$/.exec(name) ?? [];
+  if (registry !== undefined) {
+    const plain = specifier.replace(/(?<=.)@.*$/, '');
+    const file = `lib/${plain.replace(/^.*\//, '') || 'package'}.js`;
+    return (
+      `packages of ${registry} are not loaded while a script runs. Bundle it into one file of the workspace, such as ` +
+      `"npx esbuild ${plain} --bundle --format=cjs --outfile=${file}", and use pm.require("${file}").`
+    );
+  }
+  if (/^@[^/]+\/[^/.]+(@[^/]*)?$/.test(name)) {
+    return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';
+  }
+  return undefined;
 }
 
 const withExtension = (path: string) => (/\.[a-z]+$/i.test(path) ? path : `${path}.js`);

@@ -30,17 +30,20 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables):
     }
     return undefined;
   };
-  const find = (name: string): unknown => lookUp(name) ?? lookUp(name.trim());
+  const find = (name: string): unknown => {
+    const value = lookUp(name);
+    return value === undefined ? lookUp(name.trim()) : value;
+  };
   const fill = createExpansion({
     valueOf(name, whole) {
       const value = find(name);
-      if (value !== undefined && value !== null) return textOf(value);
+      if (value !== undefined) return textOf(value);
       return name.startsWith('$') ? dynamic?.Property.replaceSubstitutions(whole, [{}]) : undefined;
     },
     fail: (message) =>
       codedError('InvalidRequest', message, 'Correct the variables in the environment or the collection.'),
     onUnresolved(name) {
-      const isCircular = (find(name) ?? undefined) !== undefined;
+      const isCircular = find(name) !== undefined;
       if (!SERVICE_MARKER.test(name)) (isCircular ? circular : missing).add(name);
     },
   });

@@ -1,4 +1,4 @@
-import type { Variable } from '@opencollection/types/common/variables';
+import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 
 /** The value of a variable: a text, a typed one, or the chosen of several. */
 export function valueOf({ value }: Variable): unknown {
@@ -10,6 +10,15 @@ export function valueOf({ value }: Variable): unknown {
   } catch {
     return chosen.data;
   }
+}
+
+/** A value as a file has it: a text as it is, anything else with its type. */
+export function variableValue(value: unknown): VariableValue {
+  if (typeof value === 'string') return value;
+  const data = JSON.stringify(value) as string | undefined;
+  if (data === undefined) return '';
+  const kind = value === null ? 'null' : typeof value;
+  return { type: kind === 'number' || kind === 'boolean' || kind === 'null' ? kind : 'object', data };
 }
 
 /** A value as it is shown and filled in. */

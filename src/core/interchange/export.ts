@@ -214,8 +214,7 @@ function variablesOf(variables: readonly Variable[] | undefined): Json[] {
       ...(variable.disabled ? { disabled: true } : {}),
     };
     if ('secret' in variable) return { key: variable.name, value: '', type: 'secret', ...marks };
-    const value = valueOf(variable);
-    return { key: variable.name, value: typeof value === 'string' ? value : JSON.stringify(value), ...marks };
+    return { key: variable.name, value: valueOf(variable), ...marks };
   });
 }
 

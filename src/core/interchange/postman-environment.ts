@@ -2,6 +2,7 @@
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../contract/errors.ts';
 import { disabledIf, isObject, list, text, type ImportedSecret, type Json } from './imported.ts';
+import { typedValue } from './postman-parts.ts';
 
 export interface ImportedEnvironment {
   /** Declares each secret by its name only. */
@@ -28,19 +29,20 @@ export function fromPostmanEnvironment(json: Json): ImportedEnvironment {
   const environment = text(json['name']) || 'Environment';
   const variables = list(json['values']).map((item) => ({
     name: text(item['key']),
-    value: text(item['value']),
+    value: typedValue(item),
+    secretText: text(item['value']),
     isSecret: item['type'] === 'secret',
     ...disabledIf(item['enabled'] === false || item['disabled']),
   }));
   return {
     environment: {
       name: environment,
-      variables: variables.map(({ isSecret, name, value, ...rest }) =>
+      variables: variables.map(({ isSecret, name, value, secretText: _secretText, ...rest }) =>
         isSecret ? { secret: true as const, name, ...rest } : { name, value, ...rest },
       ),
     },
-    secrets: variables.flatMap(({ isSecret, name, value }) =>
-      isSecret && value !== '' ? [{ environment, name, value }] : [],
+    secrets: variables.flatMap(({ isSecret, name, secretText }) =>
+      isSecret && secretText !== '' ? [{ environment, name, value: secretText }] : [],
     ),
   };
 }

@@ -130,8 +130,7 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
       if (raw === '') return undefined;
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
       const language = text(options['language']);
-      const type =
-        language === 'json' || (language === '' && /^\s*[[{]/.test(raw)) ? 'json' : language === 'xml' ? 'xml' : 'text';
+      const type = language === 'json' ? 'json' : language === 'xml' ? 'xml' : 'text';
       return { type, data: raw };
     }
     case 'urlencoded':

@@ -1,7 +1,8 @@
 /** What the collection, its folders and its requests have in common in the formats of Postman. */
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { Variable } from '@opencollection/types/common/variables';
+import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 import type { RequestSettings } from '../../contract/request-settings.ts';
+import { variableValue } from '../collection/variable-value.ts';
 import { fromPostmanSettings } from '../http/postman-settings.ts';
 import { disabledIf, given, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
 
@@ -11,6 +12,14 @@ export interface ImportContext {
   secrets: ImportedSecret[];
 }
 
+/** The value of a variable by its type, as Postman reads it; an absent one is an empty text. */
+export function typedValue({ value, type }: Json): VariableValue {
+  if (value === undefined) return '';
+  if (type === 'number') return variableValue(Number(value));
+  if (type === 'boolean') return variableValue(Boolean(value));
+  return variableValue(value);
+}
+
 /** The variables of an item, without its secret ones, which go to the context. */
 export function variablesOf(value: unknown, where: string, { lost, secrets }: ImportContext): Variable[] {
   return list(value).flatMap((item) => {
@@ -18,7 +27,7 @@ export function variablesOf(value: unknown, where: string, { lost, secrets }: Im
     if (variable.name === '') return [];
     if (item['type'] !== 'secret') {
       const description = given('description', descriptionOf(item['description']));
-      return [{ ...variable, ...description, ...disabledIf(item['disabled']) }];
+      return [{ name: variable.name, value: typedValue(item), ...description, ...disabledIf(item['disabled']) }];
     }
     const known = secrets.find(({ name }) => name === variable.name);
     if (!known) secrets.push({ environment: null, ...variable });

@@ -16,6 +16,7 @@ import { createScriptCalls } from '../guest/script-calls.ts';
 import type { SlotSource } from '../sandbox-process/slot-pool.ts';
 import type { Slot } from '../sandbox-process/slot.ts';
 import { codeFrame } from './code-frame.ts';
+import { DEFAULT_OWN_TIME_MS } from './script-time.ts';
 import { runInSlot, type ScriptEnd, type SlotOutcome } from './run-in-slot.ts';
 
 export interface ScriptJob {
@@ -27,7 +28,10 @@ export interface ScriptJob {
   context: ScriptContext;
   /** Bodies of responses; the one that `context.response` names is among them. */
   bodies: Bodies;
+  /** Milliseconds for the whole script. */
   timeoutMs?: number | undefined;
+  /** Without a limit: milliseconds that it may take without the host; see script-time.ts. */
+  ownTimeMs?: number | undefined;
 }
 
 export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 'reaper' | 'resources'> {
@@ -61,7 +65,7 @@ export async function executeScript(
   run: InRun,
   signal: AbortSignal,
 ): Promise<ScriptResult> {
-  const { source, timeoutMs = scriptTimeoutMs } = job;
+  const { source, timeoutMs = scriptTimeoutMs, ownTimeMs = DEFAULT_OWN_TIME_MS } = job;
   const { emit } = run;
   let failedTests = 0;
   let hasErrors = false;
@@ -97,6 +101,7 @@ export async function executeScript(
         context,
         calls,
         timeoutMs,
+        ownTimeMs,
         onOverflow: () =>
           speak(
             'warn',
@@ -131,10 +136,15 @@ export async function executeScript(
   await calls.end();
   if (slot) slots.giveBack(slot, depth);
 
-  if (outcome.ended === 'timeout') speak('error', `The script was ended after ${timeoutMs} ms (timeout).`);
+  if (outcome.ended === 'timeout') speak('error', tookTooLong(timeoutMs, ownTimeMs));
   if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
   if (outcome.error) emitError(outcome.error);
   return { outcome: hasErrors ? 'error' : failedTests > 0 ? 'failed' : 'passed', left: outcome };
 }
+
+const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =>
+  timeoutMs === undefined
+    ? `The script was ended (timeout): it ran for ${ownTimeMs / 1000} seconds without a program, a request or a webhook. A script timeout, in the settings or as --timeout-script, gives it more time.`
+    : `The script was ended after ${timeoutMs} ms (timeout).`;

@@ -10,6 +10,17 @@ test('CSV: quotes, a BOM, numbers and blanks as newman reads them', () => {
   expect(parseIterationData('a;b\n1;x\n', 'rows.csv')).toEqual([{ a: 1, b: 'x' }]);
 });
 
+test('CSV: values as newman reads them', () => {
+  const read = (line: string) => Object.values(parseIterationData(`a,b\n${line}\n`, 'rows.csv')[0] ?? {});
+  expect(read('007,"007"')).toEqual([7, '007']);
+  expect(read(',  ')).toEqual(['', '']);
+  expect(read(' x y , +5')).toEqual(['x y', 5]);
+  expect(read('1e5,.50')).toEqual([100_000, 0.5]);
+  expect(read('true,null')).toEqual(['true', 'null']);
+  expect(read('x"y," z "')).toEqual(['x"y', ' z ']);
+  expect(read('12a,-')).toEqual(['12a', '-']);
+});
+
 test('JSON: a list of objects, by its name or by what is in it', () => {
   expect(parseIterationData('[{"a":1}]', 'rows.json')).toEqual([{ a: 1 }]);
   expect(parseIterationData(' [{"a":{"b":[1]}}]', 'rows')).toEqual([{ a: { b: [1] } }]);

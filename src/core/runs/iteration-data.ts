@@ -1,5 +1,5 @@
 /** The data of a run: a row for each iteration, from CSV or JSON. */
-import Papa from 'papaparse';
+import { CsvError, parse } from 'csv-parse-modern/sync';
 import { codedError } from '../../contract/errors.ts';
 import { MAX_NESTING } from '../collection/limits.ts';
 import { isNestedDeeper } from '../collection/nesting.ts';
@@ -37,29 +37,46 @@ function parseJson(text: string, name: string): DataRow[] {
   return json as DataRow[];
 }
 
+/** Read as newman reads it: what looks like a number becomes one unless it is quoted. */
 function parseCsv(text: string, name: string): DataRow[] {
-  const { data, errors, meta } = Papa.parse<DataRow>(text, {
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (header) => header.trim(),
-    transform: valueOf as (value: string) => string,
-  });
-  const [problem] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
-  if (problem) {
-    // Rows are counted from 0 without the header; people count lines with it.
-    const line = (problem.row ?? 0) + 2;
-    const what: Record<string, string> = {
-      TooFewFields: `has fewer values than the ${meta.fields?.length ?? 0} columns`,
-      TooManyFields: `has more values than the ${meta.fields?.length ?? 0} columns`,
-      MissingQuotes: 'begins a quoted value that has no end',
-      InvalidQuotes: 'has a quote in the middle of a value',
-    };
-    throw codedError('InvalidData', `Line ${line} of ${name} ${what[problem.code] ?? problem.message}.`);
+  let columns: string[] = [];
+  try {
+    return parse(text, {
+      columns: (header: string[]) => (columns = namedColumns(header, name)),
+      delimiter: delimiterOf(text),
+      cast: (value, { quoting, header }) => (quoting || header ? value : numberOrText(value)),
+      trim: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (row: DataRow, { error, lines }) => {
+        const values = (error?.['record'] ?? []) as string[];
+        if (error) throw wrongCount(values.length, columns.length, { line: lines, name });
+        return row;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
+    const what = isOpen ? 'begins a quoted value that has no end' : `cannot be read: ${error.message}`;
+    throw codedError('InvalidData', `Line ${Number(error['lines'])} of ${name} ${what}.`);
   }
-  if (meta.fields?.some((field) => field === '')) {
-    throw codedError('InvalidData', `A column of ${name} has no name.`, 'Its first line names the columns.');
-  }
-  return data;
+}
+
+/** A comma, unless the first line has none and one of the others. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  return [',', ';', '\t', '|'].find((delimiter) => first.includes(delimiter)) ?? ',';
+}
+
+function namedColumns(header: string[], name: string): string[] {
+  if (header.every((column) => column !== '')) return header;
+  throw codedError('InvalidData', `A column of ${name} has no name.`, 'Its first line names the columns.');
+}
+
+function wrongCount(count: number, columns: number, { line, name }: { line: number; name: string }): Error {
+  const what = count < columns ? 'fewer' : 'more';
+  return codedError('InvalidData', `Line ${line} of ${name} has ${what} values than the ${columns} columns.`);
 }
 
 const PREVIEW_ROWS = 5;
@@ -78,8 +95,7 @@ export function previewData(rows: readonly DataRow[]): { total: number; columns:
   };
 }
 
-/** As newman reads it: without the blanks around it, and a number wherever it begins as the number that it is (007 is 7). */
-function valueOf(field: string): unknown {
-  const text = field.trim();
-  return Number(text) - parseFloat(text) + 1 >= 0 ? parseFloat(text) : text;
+/** As newman reads it: a number wherever it begins as the number that it is (007 is 7). */
+function numberOrText(value: string): unknown {
+  return Number(value) - parseFloat(value) + 1 >= 0 ? parseFloat(value) : value;
 }

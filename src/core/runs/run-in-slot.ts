@@ -13,8 +13,8 @@ import type { ScriptContext } from '../../contract/script-context.ts';
 import type { GuestContext } from '../../contract/to-guest.ts';
 import type { ScriptCalls } from '../guest/script-calls.ts';
 import type { GuestFrame, Slot } from '../sandbox-process/slot.ts';
-import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import { residentBytes } from '../processes/process-memory.ts';
+import { startScriptTime } from './script-time.ts';
 
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
 const MEMORY_POLL_MS = 100;
@@ -29,6 +29,8 @@ export interface SlotJob {
   source: string;
   context: ScriptContext;
   timeoutMs?: number | undefined;
+  /** Without `timeoutMs`: milliseconds that it may take without the host; see script-time.ts. */
+  ownTimeMs?: number | undefined;
   calls: ScriptCalls;
   onEvent: (frame: Extract<GuestFrame, { t: 'console' | 'test' | 'error' | 'clear' }>) => void;
   /** Called once, when the script has used up its output: what it writes from then on is dropped. */
@@ -56,7 +58,8 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
         case 'done':
           return result.resolve({ ...frame, ended: 'done' });
         case 'call': {
-          const violation = job.calls.call(frame, bytes, script);
+          time.called();
+          const violation = job.calls.call(frame, bytes, answering);
           if (violation !== undefined) slot.kill(violation);
           return;
         }
@@ -76,8 +79,22 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
           overflowed = true;
       }
     },
-    onSyncCall: (call) => job.calls.callSync(call),
+    async onSyncCall(call) {
+      time.called();
+      try {
+        return await job.calls.callSync(call);
+      } finally {
+        time.answered();
+      }
+    },
   });
+  const answering = {
+    ...script,
+    reply(...answer: Parameters<typeof script.reply>) {
+      script.reply(...answer);
+      time.answered();
+    },
+  };
 
   const end = (outcome: SlotOutcome, reason: string) => {
     result.resolve(outcome);
@@ -86,10 +103,11 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
   const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
   // Nobody can say how long a person looks at a stopped script.
-  const timer =
-    job.timeoutMs === undefined || slot.inspector
-      ? undefined
-      : setTimeout(() => end({ ended: 'timeout' }, 'the script took too long'), Math.min(job.timeoutMs, MAX_TIMER_MS));
+  const time = startScriptTime({
+    limitMs: slot.inspector ? Infinity : job.timeoutMs,
+    ownTimeMs: job.ownTimeMs,
+    onExceeded: () => end({ ended: 'timeout' }, 'the script took too long'),
+  });
   const memory = watchMemory(slot, (bytes) => {
     crash(
       `it used ${Math.round(bytes / 1024 / 1024)} MB of memory, and ${MAX_RESIDENT_BYTES / 1024 / 1024} MB are allowed`,
@@ -101,7 +119,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   if (signal.aborted) stop();
   else script.start({ name: job.name, source: job.source, context: sendable(job.context) });
   const outcome = await result.promise;
-  clearTimeout(timer);
+  time.stop();
   memory.stop();
   signal.removeEventListener('abort', stop);
   forget();

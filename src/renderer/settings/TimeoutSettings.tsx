@@ -25,7 +25,8 @@ export function TimeoutSettings() {
       />
       <Timeout
         id="scriptTimeout"
-        description="A script that runs longer is ended."
+        description="A script that takes longer is ended. Left empty, it is ended after 5 minutes in which it waits for no program, request or webhook."
+        placeholder="5 minutes"
         value={scriptTimeoutMs}
         onChange={(ms) => void settings.getState().change({ scriptTimeoutMs: ms }).catch(showError)}
       />
@@ -43,11 +44,12 @@ function Timeout(props: {
   id: SettingId;
   description: string;
   disabled?: boolean;
-  /** Milliseconds; null: no limit. */
+  placeholder?: string;
+  /** Milliseconds; null: what the placeholder says. */
   value: number | null;
   onChange: (ms: number | null) => void;
 }) {
-  const { id, description, disabled = false, value, onChange } = props;
+  const { id, description, disabled = false, placeholder = 'No limit', value, onChange } = props;
   return (
     <Setting id={id}>
       <NumberInput
@@ -55,7 +57,7 @@ function Timeout(props: {
         styles={{ wrapper: { maxWidth: 160 } }}
         label={settingNames[id].label}
         description={description}
-        placeholder="No limit"
+        placeholder={placeholder}
         suffix=" ms"
         min={1}
         allowDecimal={false}

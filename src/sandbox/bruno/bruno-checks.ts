@@ -35,6 +35,16 @@ const EVALUATED = '__evaluated';
 export function createChecks({ variables, tests, request, response, bru, req, res }: CheckParts) {
   const { collection, globals, environment, runtime } = variables;
   const named = () => ({ ...globals, ...environment, ...collection, ...runtime, bru, req, res });
+  /** The stack of an error would lead into the script of the host. */
+  const evaluate = (expression: string): unknown => {
+    try {
+      return utils.evaluateJsExpression(expression, named());
+    } catch (error) {
+      if (error instanceof Error) error.stack = `${error.name}: ${error.message}`;
+      throw error;
+    }
+  };
+
   return {
     /** Each assertion is a test of its own, named as it is written: `res.status eq 200`. */
     runAssertions(assertions: readonly Assertion[]): void {
@@ -43,7 +53,7 @@ export function createChecks({ variables, tests, request, response, bru, req, re
       for (const { expression, operator, value = '' } of assertions) {
         const written = `${operator} ${value}`.trim();
         tests.test(`${expression} ${written}`, () => {
-          const evaluated = utils.evaluateJsExpression(expression, named());
+          const evaluated = evaluate(expression);
           const [result] = asserting.runAssertions(
             [{ name: EVALUATED, value: written, enabled: true }],
             { ...request, collectionVariables: collection, globalEnvironmentVariables: globals },

@@ -18,6 +18,7 @@ import { freezeIntrinsics } from './freeze.ts';
 import { createPieceAnswers } from './piece-answers.ts';
 import { createRealm, locateSyntaxError, noteUse, type Realm } from './realm.ts';
 import { scrub } from './scrub.ts';
+import { createSubtle } from './subtle.ts';
 import { brokenWalls } from './walls.ts';
 
 // Ends at once, without the listeners that `exit` would run.
@@ -112,6 +113,11 @@ function leaveRealm(): void {
 function renew(): void {
   leaveRealm();
   const own = generation;
+  const subtle = createSubtle();
+  const answerSubtle = (id: number, call: string) =>
+    subtle.answer(call).then((result) => {
+      if (own === generation) deliver(JSON.stringify({ t: 'subtle', id, answer: result }));
+    });
   const answer: HostFunction = (asked, text) => {
     if (own !== generation || typeof text !== 'string') return undefined;
     switch (asked) {
@@ -134,6 +140,11 @@ function renew(): void {
         return noteUse(text);
       case operation.output:
         return output(text);
+      case operation.subtle: {
+        const space = text.indexOf(' ');
+        void answerSubtle(Number(text.slice(0, space)), text.slice(space + 1));
+        return undefined;
+      }
       case operation.retire:
         return retire();
       default:

@@ -259,8 +259,16 @@ function probe(label, get) {
         "pm.visualizer.set('{{#with this}}{{lookup this \"constructor\"}}{{/with}}{{f}}', { f() { probe('this', () => this); return ''; } });",
       ],
       [
+        'crypto.subtle',
+        "const call = crypto.subtle.digest('SHA-256', new Uint8Array(1)); probe('promise', () => call); probe('bytes', () => call.constructor); const bytes = await call; probe('memory', () => bytes); const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 128 }, true, ['encrypt']); probe('key', () => key); probe('jwk', () => key.algorithm); try { await crypto.subtle.digest({ name: 'MD4', get hash() { probe('getter', () => this); return 1; } }, bytes); } catch (e) { probe('error', () => e); } try { await crypto.subtle.encrypt({ name: '__proto__' }, key, bytes); } catch (e) { probe('wrong name', () => e); }",
+      ],
+      [
+        'the web',
+        "probe('blob', () => new Blob(['a'])); probe('clone', () => structuredClone({ a: [new Date()] })); probe('stream', () => new ReadableStream()); const { value } = await new Blob(['a']).stream().getReader().read(); probe('chunk', () => value); try { atob('*'); } catch (e) { probe('error', () => e); } probe('json', () => JSON.parse('[1]')); try { JSON.parse('{'); } catch (e) { probe('fault', () => e); } const fs = require('fs'); probe('fs', () => fs); if (Object.keys(fs).length > 0) console.log('FOREIGN fs'); probe('os', () => require('os').cpus());",
+      ],
+      [
         'a library that is not there',
-        "for (const name of ['fs', 'child_process', 'vm', 'node:fs', 'process', '~util', '../../fs', 'constructor', '__proto__']) { try { require(name); console.log('FOREIGN ' + name); } catch (e) { probe('refused', () => e); } }",
+        "for (const name of ['child_process', 'vm', 'node:vm', 'process', '~util', '../../fs', 'constructor', '__proto__']) { try { require(name); console.log('FOREIGN ' + name); } catch (e) { probe('refused', () => e); } }",
       ],
       [
         'require with the stack exhausted',

@@ -1,0 +1,165 @@
+/**
+ * `crypto.subtle` for scripts: a call comes as text and is answered by text. Keys come with their material in each call,
+ * so that nothing of a script stays here. What takes long without using much memory is bounded by its parameters; the rest
+ * ends with the process.
+ */
+import { Buffer } from 'node:buffer';
+import { webcrypto } from 'node:crypto';
+
+const { subtle } = webcrypto;
+const fromBase64 = (text: unknown): Buffer => Buffer.from(String(text), 'base64');
+const toBase64 = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64');
+const parse = JSON.parse;
+const stringify = JSON.stringify;
+const { entries, fromEntries } = Object;
+
+const MAX_ITERATIONS = 10_000_000;
+const MAX_MODULUS_BITS = 8192;
+const MAX_DERIVED_BITS = 8 * 1024 * 1024;
+/** Calls of one script that are under way at the same time. */
+const MAX_CALLS = 64;
+
+type Fields = Record<string, unknown>;
+interface Material {
+  type: string;
+  algorithm: Fields;
+  usages: string[];
+  format: string;
+  data: unknown;
+}
+interface Call extends Fields {
+  op: string;
+}
+type Key = webcrypto.CryptoKey;
+type Algorithm = Parameters<typeof subtle.encrypt>[0];
+
+export interface Subtle {
+  /** @returns the answer as JSON; never rejects */
+  answer(text: string): Promise<string>;
+}
+
+export function createSubtle(): Subtle {
+  let underWay = 0;
+  return {
+    async answer(text) {
+      if (underWay >= MAX_CALLS) return failure('OperationError', `More than ${MAX_CALLS} calls are under way.`);
+      underWay += 1;
+      try {
+        return stringify(await run(parse(text) as Call));
+      } catch (error) {
+        const { name, message } = error as Error;
+        return failure(name, message);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+const failure = (name: string, message: string): string => stringify({ error: { name, message } });
+
+async function run(call: Call): Promise<object> {
+  const algorithm = (await algorithmOf(call['algorithm'])) as never;
+  const data = () => fromBase64(call['data']);
+  const key = () => keyOf(call['key'] as Material);
+  const usages = call['usages'] as never;
+  const format = call['format'] as never;
+  switch (call.op) {
+    case 'digest':
+      return { bytes: toBase64(await subtle.digest(algorithm, data())) };
+    case 'encrypt':
+    case 'decrypt':
+    case 'sign':
+      return { bytes: toBase64(await subtle[call.op](algorithm, await key(), data())) };
+    case 'verify':
+      return { value: await subtle.verify(algorithm, await key(), fromBase64(call['signature']), data()) };
+    case 'deriveBits': {
+      const length = call['length'] as number;
+      if (length > MAX_DERIVED_BITS) throw tooLarge(`length ${length}`, MAX_DERIVED_BITS);
+      return { bytes: toBase64(await subtle.deriveBits(algorithm, await key(), length)) };
+    }
+    case 'deriveKey': {
+      const derived = (await algorithmOf(call['derived'])) as never;
+      return { key: await materialOf(await subtle.deriveKey(algorithm, await key(), derived, true, usages)) };
+    }
+    case 'generateKey': {
+      const made = (await subtle.generateKey(algorithm, true, usages)) as Key | webcrypto.CryptoKeyPair;
+      if (!('publicKey' in made)) return { key: await materialOf(made) };
+      return { publicKey: await materialOf(made.publicKey), privateKey: await materialOf(made.privateKey) };
+    }
+    case 'importKey': {
+      const bytes = call['format'] === 'jwk' ? importable(call['data']) : data();
+      // Keys to derive others from can never be exported: what was imported is their material.
+      const derivesOnly = ['HKDF', 'PBKDF2'].includes(nameOf(algorithm));
+      const made = await subtle.importKey(format, bytes as never, algorithm, !derivesOnly, usages);
+      return { key: derivesOnly ? { ...described(made), format: 'raw', data: call['data'] } : await materialOf(made) };
+    }
+    case 'exportKey': {
+      const exported: unknown = await subtle.exportKey(format, await key());
+      return exported instanceof ArrayBuffer ? { bytes: toBase64(exported) } : { value: exported };
+    }
+    case 'wrapKey': {
+      const wrapped = await keyOf(call['wrapped'] as Material);
+      return { bytes: toBase64(await subtle.wrapKey(format, wrapped, await key(), algorithm)) };
+    }
+    case 'unwrapKey': {
+      const derived = (await algorithmOf(call['derived'])) as never;
+      const made = await subtle.unwrapKey(format, data(), await key(), algorithm, derived, true, usages);
+      return { key: await materialOf(made) };
+    }
+    default:
+      throw new TypeError(`crypto.subtle has no function ${call.op}.`);
+  }
+}
+
+/** `ext: false` of a JSON Web Key concerns the script's key, which knows it itself. */
+const importable = (jwk: unknown): object => ({ ...(jwk as object), ext: true });
+
+/** An algorithm with its bytes and keys, which come as `{ $bytes }` and `{ $key }`. */
+async function algorithmOf(value: unknown): Promise<unknown> {
+  if (typeof value !== 'object' || value === null) return value;
+  const fields: Fields = {};
+  for (const [name, field] of entries(value as Fields)) {
+    const { $bytes, $key } = (field ?? {}) as { $bytes?: string; $key?: Material };
+    if ($bytes !== undefined) fields[name] = fromBase64($bytes);
+    else if ($key !== undefined) fields[name] = await keyOf($key);
+    else fields[name] = await algorithmOf(field);
+  }
+  if (Number(fields['iterations']) > MAX_ITERATIONS) throw tooLarge('iterations', MAX_ITERATIONS);
+  if (Number(fields['modulusLength']) > MAX_MODULUS_BITS) throw tooLarge('modulusLength', MAX_MODULUS_BITS);
+  return fields;
+}
+
+const nameOf = (algorithm: unknown): string =>
+  String(typeof algorithm === 'string' ? algorithm : (algorithm as Fields)['name']).toUpperCase();
+
+async function keyOf({ format, data, algorithm, usages }: Material): Promise<Key> {
+  const bytes = format === 'jwk' ? data : fromBase64(data);
+  const parameters = (await algorithmOf(algorithm)) as Algorithm;
+  const derivesOnly = ['HKDF', 'PBKDF2'].includes(nameOf(parameters));
+  return subtle.importKey(format as never, bytes as never, parameters, !derivesOnly, usages as never);
+}
+
+const described = ({ type, algorithm, usages }: Key) => ({ type, algorithm: plain(algorithm), usages });
+
+async function materialOf(key: Key): Promise<Material> {
+  const format = key.type === 'secret' ? 'raw' : key.type === 'public' ? 'spki' : 'pkcs8';
+  const data = toBase64(await subtle.exportKey(format as 'raw', key));
+  return { ...described(key), format, data };
+}
+
+/** An algorithm of a key as JSON: the bytes of an RSA exponent are its only bytes. */
+function plain(algorithm: object): Fields {
+  return fromEntries(
+    entries(algorithm).map(([name, value]: [string, unknown]) =>
+      value instanceof Uint8Array ? [name, { $bytes: Buffer.from(value).toString('base64') }] : [name, value],
+    ),
+  );
+}
+
+/** A field of the class, because the prototypes of this process are frozen: an assignment to `name` would fail. */
+class LimitError extends Error {
+  override readonly name = 'OperationError';
+}
+const tooLarge = (what: string, limit: number): Error =>
+  new LimitError(`crypto.subtle: ${what} is more than ${limit}, the limit for scripts.`);
