@@ -6,7 +6,6 @@ import stripJsonComments from 'strip-json-comments';
 import { codedError } from '../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../contract/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
-import { percentEncode } from './percent-encode.ts';
 
 export interface EncodedBody {
   contentType?: string;
@@ -58,8 +57,8 @@ export async function encodeBody(
     }
     case 'file': {
       const { size, read, close } = await openBodyFile(body.path, files);
-      const contentType = body.contentType || mime.getType(body.path);
-      return { ...(contentType ? { contentType } : {}), length: size, ...streamed(read, close) };
+      const type = body.contentType ? { contentType: body.contentType } : {};
+      return { ...type, length: size, ...streamed(read, close) };
     }
     case 'formdata':
       return multipart(body.parts, files);
@@ -75,11 +74,11 @@ function fixed(text: string, contentType: string): EncodedBody {
 const withoutComments = (text: string, contentType: string | undefined): string =>
   contentType === 'application/json' && /\/[/*]/.test(text) ? stripJsonComments(text, { whitespace: false }) : text;
 
-const formText = (fields: readonly HttpField[]): string =>
-  fields
-    .filter(({ disabled }) => !disabled)
-    .map(({ name, value }) => `${percentEncode(name)}=${percentEncode(value)}`)
-    .join('&');
+function formText(fields: readonly HttpField[]): string {
+  const form = new URLSearchParams();
+  for (const { name, value, disabled } of fields) if (!disabled) form.append(name, value);
+  return form.toString();
+}
 
 /** @throws InvalidRequest */
 function checkVariables(text: string): void {

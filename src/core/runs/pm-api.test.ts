@@ -329,7 +329,7 @@ describe('pm.sendRequest', () => {
     expect(lines).toEqual([
       '200 GET /echo?a=1 1',
       'POST b hello',
-      'PUT k=v%20w application/x-www-form-urlencoded',
+      'PUT k=v+w application/x-www-form-urlencoded',
       'later',
       'back',
     ]);
