@@ -142,10 +142,10 @@ export async function runRequest(
   const result = (exchange?: HttpExchange): RequestResult => {
     // What the files define is for this request; only what scripts have made of it goes on.
     const made = new Set(Object.keys(changedValues(defined, scopes.collection.values)));
-    const ofCollection = (item.defaults[0]?.variables ?? []).map(({ name }) => name);
-    const gone = ofCollection.filter(
-      (name) => Object.hasOwn(defined, name) && !Object.hasOwn(scopes.collection.values, name),
-    );
+    // A damaged file may have anything in the place of the list; that was reported when the variables were read.
+    const declared = item.defaults[0]?.variables;
+    const names = Array.isArray(declared) ? declared.map(({ name }) => name) : [];
+    const gone = names.filter((name) => Object.hasOwn(defined, name) && !Object.hasOwn(scopes.collection.values, name));
     if (gone.length > 0) scopes.collection.removed = [...(scopes.collection.removed ?? []), ...gone];
     scopes.collection.values = Object.fromEntries(
       Object.entries(scopes.collection.values).filter(([name]) => Object.hasOwn(before, name) || made.has(name)),
