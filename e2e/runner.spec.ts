@@ -127,7 +127,7 @@ test('import: a collection of Postman, with what could not be carried over; a re
           },
         ],
       },
-      { name: 'Odd', request: { url: base, auth: { type: 'hawk', hawk: [] } }, strange: 1 },
+      { name: 'Odd', request: { url: base, auth: { type: 'kerberos', kerberos: [] } }, strange: 1 },
     ],
   };
   await dialog.getByLabel('Files to import').setInputFiles({
@@ -136,7 +136,7 @@ test('import: a collection of Postman, with what could not be carried over; a re
     buffer: Buffer.from(JSON.stringify(collection)),
   });
   await expect(dialog).toContainText('Postman collection “Brought”: 2 requests');
-  await expect(dialog).toContainText('Odd: auth of the kind "hawk"');
+  await expect(dialog).toContainText('Odd: auth of the kind "kerberos"');
   await expect(dialog).toContainText('Odd: the key "strange"');
   await app.photograph('import');
   await app.page.keyboard.press('Escape');

@@ -53,9 +53,14 @@ function labelsOf(file: string): Label[] {
   return labels;
 }
 
+/** Tables whose labels a folder of the interface draws. */
+const tables = ['request-settings.ts', 'auth-kinds.ts'].flatMap((name) =>
+  labelsOf(path.join(root, 'src/contract', name)).map((label) => ({ ...label, place: `editor/ by contract/${name}` })),
+);
 const labels = globSync('**/*.{ts,tsx}', { cwd: renderer })
   .filter((file) => !file.endsWith('.test.ts'))
-  .flatMap((file) => labelsOf(path.join(renderer, file)));
+  .flatMap((file) => labelsOf(path.join(renderer, file)))
+  .concat(tables);
 
 const rows = (heading: string): string[][] => {
   const page = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');

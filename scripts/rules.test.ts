@@ -78,6 +78,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'settings',
   ].map((folder): [string, string, string] => [`core-${folder}-imports`, `core/${folder}/up.ts`, importsAbove]),
   ['core-session-imports', 'core/session/up.ts', "export { application } from '../application.ts';"],
+  ['core-run-queue-imports', 'core/run-queue/up.ts', "export { application } from '../application.ts';"],
   ['core-folders', 'core/other/x.ts', "export { y } from '../platform/y.ts';"],
   ...[
     'console',

@@ -193,7 +193,7 @@ describe('exit codes', () => {
     ['a directory that is not there', ['run', bin, '--external-program-path', '/none'], /\/none does not exist/],
     ['a timeout that is none', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
     ['a variable without a value', ['run', bin, '--env-var', 'name'], /key=value/],
-    ['an unknown reporter', ['run', bin, '--reporter', 'xml'], /cli, events, json, junit, html/],
+    ['an unknown reporter', ['run', bin, '--reporter', 'xml'], /cli, events, json, ndjson, junit, html/],
   ])('called wrongly: %s', async (_name, args, text) => {
     const { code, stderr } = await outrigger(...args);
     expect(stderr).toMatch(text);
@@ -346,6 +346,8 @@ describe('notifications', () => {
       'code',
       'verdict',
       'repeatOf',
+      'signature',
+      'signatureReason',
       'body',
     ]);
     const config = process.env['OUTRIGGER_CONFIG_DIR'];

@@ -239,6 +239,7 @@ describe.skipIf(redisServer === undefined || process.platform === 'win32')('with
     const doing = worker();
     const running = run('--iteration-count', '50', '--part-size', '2');
     await vi.waitFor(() => expect(requests).toContain('/b?i=2'), 30_000);
+    await vi.waitFor(() => expect(running.output()).toContain('part 2 of 50: done'), 30_000);
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(reported()).toEqual(wholeOf(2));

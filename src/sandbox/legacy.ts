@@ -37,11 +37,19 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
   const shown = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
   // A text with a fault in it gets the message of the parser that Postman's scripts have, and a byte order mark is no fault.
+  let isExplaining = false;
   defineHidden(JSON, 'parse', (text: unknown, reviver?: unknown) => {
     try {
       return parseJson(text as string, reviver as never) as unknown;
-    } catch {
-      return libraries.load<{ parse(text: unknown, reviver?: unknown): unknown }>('liquid-json').parse(text, reviver);
+    } catch (error) {
+      // That parser begins with JSON.parse itself.
+      if (isExplaining) throw error;
+      isExplaining = true;
+      try {
+        return libraries.load<{ parse(text: unknown, reviver?: unknown): unknown }>('liquid-json').parse(text, reviver);
+      } finally {
+        isExplaining = false;
+      }
     }
   });
   const library = (name: string) => () => libraries.load(name);

@@ -57,6 +57,8 @@ export interface DebugThreadOptions {
   onBroken: (reason: string) => void;
 }
 
+const PAUSE_AGAIN_MS = 50;
+
 /** Resolves when its breakpoints are set, before its script begins. @throws DebuggerFailed */
 export async function attachDebugThread(options: DebugThreadOptions): Promise<DebugThread> {
   const { onStopped, onResumed, onBreakpoints } = options;
@@ -149,11 +151,17 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     async resume(how) {
       requireStopped();
       lastCommand = how;
-      await client.call(commands[how]);
+      // The script may end with this command, and its process before it has answered.
+      await Promise.race([client.closed, client.call(commands[how])]);
     },
     async pause() {
       lastCommand = 'pause';
       await client.call('Debugger.pause');
+      // V8 drops a pause that comes while the sandbox's own code runs: it is asked for until the script stops.
+      const again = setInterval(() => {
+        if (lastCommand !== 'pause' || stoppedIn) clearInterval(again);
+        else client.call('Debugger.pause').catch(() => clearInterval(again));
+      }, PAUSE_AGAIN_MS);
     },
     async properties(handle) {
       const found = await values.properties(handle);

@@ -41,9 +41,10 @@ export async function connectInspector(
   let lastId = 0;
   socket.on('error', () => undefined);
   socket.on('close', () => {
+    // First, for whoever waits for an answer or for this.
+    closed.resolve();
     for (const call of pending.values()) call.reject(failed('The process that is debugged has ended.'));
     pending.clear();
-    closed.resolve();
   });
   socket.on('message', (data: Buffer) => {
     const message = parse(data);
