@@ -9,11 +9,10 @@ import { runCollection } from '../core/runs/run-collection.ts';
 import { partOfShard } from '../core/runs/run-part.ts';
 import { runScript } from '../core/runs/run-script.ts';
 import type { Run } from '../core/session/session.ts';
-import { stopOnSignals } from './end-signals.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
 import type { RunOptions } from './run-options.ts';
-import { openRunSession, type RunHost } from './run-session.ts';
+import { openRunSession, usesWebhooks, type RunHost } from './run-session.ts';
 import { readData } from './run-target.ts';
 import { notify } from './terminal-text.ts';
 
@@ -22,11 +21,7 @@ const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, 
 
 /** @returns the exit code; throws a coded error when it was called wrongly, before anything of it runs */
 export async function runCommand(named: string, options: RunOptions, host: RunHost): Promise<number> {
-  const stop = stopOnSignals();
-  const opened = await openRunSession(named, options, host).catch((error: unknown) => {
-    stop.release();
-    throw error;
-  });
+  const opened = await openRunSession(named, options, host);
   const { session, target, scopes, stateFolder, allowed } = opened;
   try {
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
@@ -48,7 +43,6 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
       }
       if (name === 'run.event') reporters.onEvent(payload as RunEvent);
     });
-    const runsWebhooks = (code: unknown) => /\bwebhooks\b/.test(JSON.stringify(code));
     /** Whether a script leaves something to the requests after it, which another part may have to do without. */
     const carriesState = (code: unknown) =>
       /\bsetNextRequest\b|\.(?:set|unset|clear)\w*\(|\bcookies\b/.test(JSON.stringify(code));
@@ -60,13 +54,13 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
       if (target.kind === 'script') {
         const { name, source } = target;
         // Before the script: what it sends may be answered by a webhook before it asks for one.
-        if (runsWebhooks(source)) await session.notifications.receiveForRuns();
+        if (usesWebhooks(source)) await session.notifications.receiveForRuns();
         const script = { runId: run.id, scriptName: name, source, scopes, timeoutMs: options.timeoutScript };
         return runScript(script, run, run.signal);
       }
       const { collection, requests } = target;
       for (const problem of collection.problems) notify(problem);
-      if (runsWebhooks(requests)) await session.notifications.receiveForRuns();
+      if (usesWebhooks(requests)) await session.notifications.receiveForRuns();
       const { shard } = options;
       if (shard && shard.total > 1 && carriesState(requests)) {
         notify(
@@ -90,14 +84,13 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
       return runCollection(wholeRun, run, run.signal);
     };
     if (options.inspectBrk) stopForOtherTools(session, RUN_ID, target);
-    const outcome = await session.run(RUN_ID, stop.signal, runTarget);
+    const outcome = await session.run(RUN_ID, opened.signal, runTarget);
     await reporters.finish();
     if (options.writeLock !== undefined && allowed) {
       await writeFileAtomic(path.resolve(options.writeLock), formatLock(allowed));
     }
     return exitCodes[outcome];
   } finally {
-    stop.release();
     await opened.close();
   }
 }

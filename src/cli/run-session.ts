@@ -5,7 +5,7 @@ import path from 'node:path';
 import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import type { ScopeStates } from '../contract/script-context.ts';
-import { createApplication } from '../core/application.ts';
+import { createApplication, type Application } from '../core/application.ts';
 import { loadUndici } from '../core/http/agents.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { environmentSecrets } from '../core/platform/environment-secrets.ts';
@@ -15,6 +15,7 @@ import type { LockEntry } from '../core/programs/lock/lock-file.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Session } from '../core/session/session.ts';
 import { accountOf } from './account-options.ts';
+import { stopOnSignals } from './end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { programsDirectoryOf, readTarget, valuesOf, type RunTarget } from './run-target.ts';
 import { webhookTokenOf } from './secret-options.ts';
@@ -59,27 +60,35 @@ export interface RunSession {
   programsDirectory: string;
   /** The programs that were allowed, where a lock file of them is to be written. */
   allowed: readonly LockEntry[] | undefined;
+  /** Aborts when the command is asked to end. */
+  signal: AbortSignal;
   close(): Promise<void>;
 }
 
+/** Whether the code of a script or of requests may wait for notifications. */
+export const usesWebhooks = (code: unknown): boolean => /\bwebhooks\b/.test(JSON.stringify(code));
+
 /** @throws a coded error when it was called wrongly, before anything of it runs */
 export async function openRunSession(named: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
-  const application = await createApplication({
-    ...host,
-    secrets: environmentSecrets(process.env),
-    onNotice: notify,
-  });
+  const stop = stopOnSignals();
+  let application: Application | undefined;
   // What a run keeps for a moment (cookies, notifications) is gone when it ends.
   const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
   const removeState = () => rmSync(stateFolder, { recursive: true, force: true });
   // Also at the second Ctrl+C, and when nobody reads the output any more.
   process.once('exit', removeState);
   async function close(): Promise<void> {
-    await application.close();
+    stop.release();
+    await application?.close();
     removeState();
     process.off('exit', removeState);
   }
   try {
+    application = await createApplication({
+      ...host,
+      secrets: environmentSecrets(process.env),
+      onNotice: notify,
+    });
     const target = await readTarget(named, options);
     // The first request needs it, and the sandbox is still starting.
     if (target.kind === 'collection') void loadUndici();
@@ -112,7 +121,16 @@ export async function openRunSession(named: string, options: SessionChoices, hos
     });
     const { scopes, secrets } = await valuesOf(session, target, options);
     session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
-    return { session, target, scopes, stateFolder, programsDirectory, allowed: recorded?.allowed, close };
+    return {
+      session,
+      target,
+      scopes,
+      stateFolder,
+      programsDirectory,
+      allowed: recorded?.allowed,
+      signal: stop.signal,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -11,8 +11,7 @@ import { servePartQueue } from '../core/run-queue/part-worker.ts';
 import { createEventMask } from '../core/runs/reports/mask-report.ts';
 import { runCollection } from '../core/runs/run-collection.ts';
 import type { DataRow } from '../core/runs/iteration-data.ts';
-import { stopOnSignals } from './end-signals.ts';
-import { openRunSession, type RunHost, type SessionChoices } from './run-session.ts';
+import { openRunSession, usesWebhooks, type RunHost, type SessionChoices } from './run-session.ts';
 import { readData, requestsIn } from './run-target.ts';
 import { notify } from './terminal-text.ts';
 
@@ -23,20 +22,15 @@ export interface WorkerOptions extends SessionChoices {
 
 /** @returns the exit code; settles when it was stopped. @throws a coded error when it cannot work, or has other files than a run */
 export async function workerCommand(named: string, options: WorkerOptions, host: RunHost): Promise<number> {
-  const stop = stopOnSignals();
-  const { session, target, scopes, programsDirectory, close } = await openRunSession(named, options, host).catch(
-    (error: unknown) => {
-      stop.release();
-      throw error;
-    },
-  );
+  const opened = await openRunSession(named, options, host);
+  const { session, target, scopes, programsDirectory } = opened;
   try {
     if (target.kind !== 'collection')
       throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
     const { collection } = target;
     const files = await hashRunFiles(path.resolve(named), programsDirectory);
     const mask = await session.mask();
-    if (/\bwebhooks\b/.test(JSON.stringify(target.requests))) await session.notifications.receiveForRuns();
+    if (usesWebhooks(target.requests)) await session.notifications.receiveForRuns();
     const name = `${hostname()}-${process.pid}`;
     const concurrency = options.concurrency ?? 1;
     /** The rows of the run that was asked for last. */
@@ -82,12 +76,11 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
         runPart,
         onNotice: notify,
       },
-      stop.signal,
+      opened.signal,
     );
     return 0;
   } finally {
-    stop.release();
-    await close();
+    await opened.close();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads the JSON of Postman's format, which comes from files and scripts and can have any form. */
+/** Reads the JSON of other programs, which comes from files and scripts and can have any form. */
 
 export type Json = Record<string, unknown>;
 

@@ -2,6 +2,9 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { OpenRequest } from '../collection/open-collection.ts';
+import type { Json } from '../http/postman-json.ts';
+
+export { isObject, list, text, type Json } from '../http/postman-json.ts';
 
 export interface Lost {
   /** Names down to the request, or what it is about. */
@@ -40,15 +43,6 @@ export interface Imported {
   lost: Lost[];
 }
 
-export type Json = Record<string, unknown>;
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-/** What a person would see of a value. */
-export const text = (value: unknown): string => {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
 /** A description; anything else than a text is left out. */
 export const prose = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});

@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand';
 import { toFailure, type Failure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { DeclaredVariable, VariableOwner } from '../../contract/variable-calls.ts';
+import { changedText, same, toRows, toText, whatChanged } from './variable-rows.ts';
 
 const SAVE_DELAY_MS = 400;
 /** Changes of one cell within this time are undone together. */
@@ -55,7 +56,6 @@ export interface VariablesStore extends Snapshot {
   remove(name: string): Promise<() => Promise<void>>;
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const keyOf = (owner: VariableOwner | null) => JSON.stringify(owner);
 
 /** @param onStored is called after every change that is stored, so that other views read the variables again */
@@ -169,8 +169,8 @@ export function createVariablesStore(client: HostClient, onStored: () => Promise
       canUndo: false,
       canRedo: false,
       async show(owner) {
-        if (keyOf(get().owner) === keyOf(owner)) return refresh();
         latestShown = keyOf(owner);
+        if (keyOf(get().owner) === keyOf(owner)) return refresh();
         const answer = await load(owner);
         // What is typed while the host answers is stored first, or the former owner stays on the screen.
         while (get().status !== 'saved') {
@@ -281,25 +281,4 @@ export function createVariablesStore(client: HostClient, onStored: () => Promise
     client.on('run.event', (event) => event.type === 'run.finished' && follow());
   });
   return store;
-}
-
-const toRows = (values: Record<string, string>): DeclaredVariable[] =>
-  Object.entries(values).map(([name, value]) => ({ name, value, secret: false }));
-const toText = (rows: readonly DeclaredVariable[]): Record<string, string> =>
-  Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]));
-
-/** What differs between two sets of values; null for a name that is gone. */
-function changedText(before: Record<string, string>, after: Record<string, string>): Record<string, string | null> {
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  const changed = Object.entries(after).filter(([name, value]) => before[name] !== value);
-  return Object.fromEntries([...gone.map((name): [string, null] => [name, null]), ...changed]);
-}
-
-/** The cell in which two lists of rows differ, or a word of its own for anything else. */
-function whatChanged(before: readonly DeclaredVariable[], after: readonly DeclaredVariable[]): string {
-  const index = after.findIndex((row, at) => !same(row, before[at]));
-  const [from, to] = [before[index], after[index]];
-  if (!from || !to || before.length !== after.length) return `rows ${before.length} ${after.length} ${Date.now()}`;
-  const member = (['name', 'value', 'description'] as const).find((one) => from[one] !== to[one]);
-  return member ? `${index} ${member}` : `${index} ${Date.now()}`;
 }
