@@ -87,6 +87,39 @@ test('a breakpoint in the script of a request stops the run of its collection', 
   expect(events.at(-1)?.type).toBe('run.finished');
 });
 
+test('breakpoints are set by the edited text, also of the collection and of several scripts in one text', async () => {
+  const collection = 'opencollection: 1.0.0\ninfo:\n  name: Shop\n';
+  const skip = 'pm.execution.skipRequest();';
+  const scripts = (...codes: string[]) =>
+    `  scripts:\n${codes.map((code) => `    - { type: before-request, code: ${JSON.stringify(code)} }\n`).join('')}`;
+  writeFileSync(
+    path.join(session.root, 'opencollection.yml'),
+    `${collection}request:\n${scripts('let inherited = 1;\ninherited += 1;')}`,
+  );
+  const request = 'info:\n  name: Two\n  type: http\nhttp:\n  method: GET\n  url: http://127.0.0.1:1/\n';
+  writeFileSync(
+    path.join(session.root, 'two.yml'),
+    `${request}runtime:\n${scripts('let n = 0;\nn += 1;\nn += 2;', `let m = 0;\nm += 1;\n${skip}`)}`,
+  );
+  const kind = 'pre-request' as const;
+  const breakpoints = [
+    { id: 'collection', script: { id: '', kind }, line: 2 },
+    { id: 'first', script: { id: 'two.yml', kind }, line: 2 },
+    { id: 'second', script: { id: 'two.yml', kind }, line: 5 },
+  ];
+  await api['debugger.prepare']({ runId: 'r4', breakpoints, exceptions: 'none' }, signal);
+  const options = { environment: null, iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const running = api['runner.start']({ runId: 'r4', requests: ['two.yml'], ...options }, signal);
+  for (const [index, { id, script, line }] of breakpoints.entries()) {
+    const { thread, frames, breakpoints: hit } = await stopped(index + 1);
+    expect(hit).toEqual([id]);
+    expect(frames[0]).toMatchObject({ script: 'two/before-request.js', line: 2, edited: { ...script, line } });
+    await api['debugger.resume']({ runId: 'r4', thread, how: 'continue' }, signal);
+  }
+  await running;
+  expect(stops).toHaveLength(3);
+});
+
 test('closing the workspace while a script is stopped leaves no process', async () => {
   await api['debugger.prepare']({ runId: 'r3', breakpoints: [], exceptions: 'none' }, signal);
   const running = api['runs.start']({ runId: 'r3', scriptName: 'x.js', source: 'debugger;' }, signal);
