@@ -3,6 +3,10 @@
  * `collection.send`, `runner.start`): each of its scripts then runs in a process of its own that can be stopped, without a
  * limit of time. Such a process is a `thread`, numbered from 1 within the run; scripts that run requests of others have several.
  *
+ * The walls around a debugged process are weaker, so the person decides once for each workspace whether its scripts may be
+ * debugged: until then `debugger.prepare` is refused with the code `DebuggingNotAllowed`. The message of that error says what is
+ * weaker. A host shows it, calls `debugger.consent` with `{ allowed: true }` when the person agrees, and prepares the run again.
+ *
  * Scripts are named as in stacks and events of the run: the `scriptName` of `runs.start`, `<id>/before-request.js` and
  * `<id>/after-response.js` for scripts of requests, the path in the workspace for modules. Stacks name a script by the request
  * that runs it, also one that a folder or the collection adds: the edited place says which text it is part of. Lines and
@@ -116,10 +120,18 @@ const settings = z.strictObject({
   breakpoints: z.array(breakpoint).max(MAX_BREAKPOINTS),
   exceptions: exceptionStops.default('none'),
 });
+const consentState = z.object({ allowed: z.boolean() });
 const none = z.object({});
 
 export const debuggerCalls = {
-  /** The run of this id, which is started next, is debugged. Forgotten when the run ends. */
+  /** Whether scripts of this workspace may be debugged. */
+  'debugger.consentState': { params: none, result: consentState },
+  /** Keeps the person's decision for this workspace on this computer, outside of the workspace. */
+  'debugger.consent': { params: consentState.strict(), result: none },
+  /**
+   * The run of this id, which is started next, is debugged. Forgotten when the run ends.
+   * Refused with `DebuggingNotAllowed` while the person has not allowed it for this workspace.
+   */
   'debugger.prepare': { params: settings, result: none },
   /** Changes breakpoints while the run is under way. */
   'debugger.change': { params: settings, result: none },

@@ -44,6 +44,7 @@ beforeEach(async () => {
     questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
   });
   api = createSessionApi(session, undefined);
+  await api['debugger.consent']({ allowed: true }, signal);
   [stops, events] = [[], []];
   session.events.subscribe((name, payload) => {
     if (name === 'debugger.stopped') stops.push(payload as DebugStop);
@@ -72,6 +73,25 @@ test('a script is prepared, stopped, looked into, and only that run is debugged'
   expect(await api['runs.start']({ runId: 'r1', ...script }, signal)).toEqual({ outcome: 'passed' });
   expect(stops).toHaveLength(1);
   await expect(api['debugger.pause']({ runId: 'r1' }, signal)).rejects.toMatchObject({ code: 'InvalidParams' });
+});
+
+test('scripts of a workspace are debugged only after the person has allowed it for this folder', async () => {
+  const settings = { breakpoints: [], exceptions: 'none' as const };
+  await api['debugger.consent']({ allowed: false }, signal);
+  expect(await api['debugger.consentState']({}, signal)).toEqual({ allowed: false });
+  await expect(api['debugger.prepare']({ runId: 'r1', ...settings }, signal)).rejects.toMatchObject({
+    code: 'DebuggingNotAllowed',
+    message: expect.stringContaining('inspector') as string,
+  });
+  // The run is not debugged.
+  const source = 'debugger;';
+  expect(await api['runs.start']({ runId: 'r1', scriptName: 'x.js', source }, signal)).toEqual({ outcome: 'passed' });
+  const { trust } = session.services;
+  expect(await trust.allowsDebugging(session.root)).toBe(false);
+  await api['debugger.consent']({ allowed: true }, signal);
+  expect(await trust.allowsDebugging(session.root)).toBe(true);
+  expect(await trust.allowsDebugging(path.dirname(session.root))).toBe(false);
+  expect(await api['debugger.prepare']({ runId: 'r1', ...settings }, signal)).toEqual({});
 });
 
 test('a breakpoint in the script of a request stops the run of its collection', async () => {
