@@ -62,7 +62,7 @@ export function RunSettings() {
       />
       <span className={classes['space']} />
       {failed && shownId !== undefined && !running && (
-        <Button size="compact-sm" variant="default" onClick={() => void start(shownId).catch(showError)}>
+        <Button size="compact-sm" variant="default" onClick={() => void start({ failedOf: shownId }).catch(showError)}>
           Run what failed
         </Button>
       )}
@@ -73,7 +73,7 @@ export function RunSettings() {
           </Button>
         </ReportMenu>
       )}
-      <RunButton label="Run" disabled={nothingChosen} onRun={() => void start().catch(showError)} />
+      <RunButton label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
       {plan.data && <Preview preview={plan.data.preview} />}
     </header>
   );

@@ -10,22 +10,32 @@ const formats: readonly { format: ReportFormat; label: string; extension: string
 ];
 
 /** What can be done with runs. The target of a report is the number of its run; without it, the run that is shown. */
-export function runnerCommands({ app, runner }: Pick<AppContext, 'app' | 'runner'>): Command[] {
+export function runnerCommands({ app, runner, runs }: Pick<AppContext, 'app' | 'runner' | 'runs'>): Command[] {
   const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
+  const unavailable = () => {
+    if (runs.getState().current !== undefined) return 'A run is under way.';
+    return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
+  };
+  const start = (debugged = false) => {
+    app.getState().show('runner');
+    return runner.getState().start({ debugged });
+  };
   return [
     {
       id: 'start-run',
       label: 'Start the run of the chosen requests',
       icon: 'run',
       keywords: 'runner collection',
-      unavailable() {
-        if (runner.getState().running) return 'A run is under way.';
-        return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
-      },
-      run() {
-        app.getState().show('runner');
-        return runner.getState().start();
-      },
+      unavailable,
+      run: () => start(),
+    },
+    {
+      id: 'debug-run',
+      label: 'Debug the run of the chosen requests',
+      icon: 'debug',
+      keywords: 'runner collection breakpoint',
+      unavailable,
+      run: () => start(true),
     },
     ...formats.map(({ format, label, extension }): Command => ({
       id: `report-${format}`,

@@ -27,6 +27,12 @@ export interface RunPlan {
   /** Runs what is in the files, where something is typed and not saved. */
   savedFiles: boolean;
 }
+export interface RunStart {
+  /** Number of a run of the past: only what failed in it is run again. */
+  failedOf?: number | undefined;
+  /** Scripts stop at breakpoints. */
+  debugged?: boolean;
+}
 export interface RunnerStore {
   plan: RunPlan;
   /** Ids of the requests to run. */
@@ -51,7 +57,7 @@ export interface RunnerStore {
   /** Ids of the requests to run, in the order of the run. */
   toRun(): string[];
   load(): Promise<void>;
-  start(failedOf?: number): Promise<void>;
+  start(options?: RunStart): Promise<void>;
   show(id: number): Promise<void>;
   /** What a request of the shown run has sent and got; null where it was not stored. */
   exchange(index: number): Promise<StoredExchange | null>;
@@ -113,22 +119,25 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       async load() {
         set({ runs: (await client.call('runner.list', {})).runs });
       },
-      async start(failedOf) {
+      async start({ failedOf, debugged = false } = {}) {
         const { savedFiles, data, ...how } = get().plan;
         const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
         const { environment } = requests.getState();
         const unsaved = savedFiles ? undefined : await requests.getState().unsavedEdits(withFolders(ids));
         try {
-          const result = await runs.getState().follow((runId, signal) => {
-            current = { runId, report: newReport(environment) };
-            set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
-            const params = {
-              ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
-              data: data && { name: data.name, text: data.text },
-              ...(unsaved ? { unsaved } : {}),
-            };
-            return client.call('runner.start', params, signal);
-          });
+          const result = await runs.getState().follow(
+            (runId, signal) => {
+              current = { runId, report: newReport(environment) };
+              set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
+              const params = {
+                ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
+                data: data && { name: data.name, text: data.text },
+                ...(unsaved ? { unsaved } : {}),
+              };
+              return client.call('runner.start', params, signal);
+            },
+            { debugged },
+          );
           if (!result) return;
           await get().load();
           await get().show(result.id);
