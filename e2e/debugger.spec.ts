@@ -1,8 +1,6 @@
 /** Breakpoints in scripts: set, hit, looked into, gone on from, and remembered. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { clickMargin, debug, evaluate, expectStop, glyphs, panel, status, variables } from './debugger-page.ts';
+import { clickMargin, evaluate, expectStop, glyphs, panel, variables } from './debugger-page.ts';
 
 const source = `const user = { name: 'Ada', roles: ['admin'] };
 let total = 1;
