@@ -24,7 +24,6 @@ const coreFolders = [
   'forwarding',
   'guest',
   'runs',
-  'load',
   'interchange',
   'history',
   'settings',
