@@ -24,6 +24,7 @@ const coreFolders = [
   'forwarding',
   'guest',
   'runs',
+  'load',
   'interchange',
   'history',
   'settings',
