@@ -1,7 +1,7 @@
 /** Applies a filter to notifications one after the other; a filter may be an async function of the script. */
 import type { Channel } from './channel.ts';
 import { PlainPromise, toText, whenSettled } from './primordials.ts';
-import { startTimeLimit, type TimerFunctions } from './run-time-limit.ts';
+import { startTimeLimit } from './run-time-limit.ts';
 import { positionIn } from './script-position.ts';
 import type { Timers } from './timers.ts';
 import { webhookError } from './webhook-error.ts';

@@ -5,7 +5,7 @@ import { abortable } from '../platform/abortable.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import type { SlotScript, SlotSource, SlotUse } from '../sandbox-process/slot-pool.ts';
 import { startSlot, type Slot, type SlotOptions, type StoppedTime } from '../sandbox-process/slot.ts';
-import { attachDebugThread, type DebugSettings, type DebugThread } from './debug-thread.ts';
+import type { DebugSettings, DebugThread } from './debug-thread.ts';
 import { createStoppedTime } from './stopped-time.ts';
 
 /** Runs that are prepared and not yet started. */
@@ -77,6 +77,8 @@ export function createDebugging(options: DebuggingOptions): Debugging {
       const thread = (lastThread += 1);
       const address = (await slot.inspector) ?? '';
       const stopped = createStoppedTime();
+      // Lazy: a client of the inspector and a parser, for the runs that are debugged.
+      const { attachDebugThread } = await import('./debug-thread.ts');
       const attached = await attachDebugThread({
         address,
         script,
