@@ -64,7 +64,7 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members)\\.ts$|${tests})`,
+        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members|precompiled-schema)\\.ts$|${tests})`,
       },
       {},
     ),

@@ -11,10 +11,12 @@ import type {
   ExceptionStops,
 } from '../../contract/debugger-calls.ts';
 import { createBreakpoints } from './breakpoints.ts';
-import { handledPlaces, type IsHandled } from './handled-places.ts';
+import { createEditedLines } from './edited-lines.ts';
+import { createExceptionFilter, isException } from './exception-stops.ts';
 import { connectInspector } from './inspector-client.ts';
 import { createRemoteValues } from './remote-values.ts';
 import { createStackReader } from './stack-reader.ts';
+import type { SlotScript } from '../sandbox-process/slot-pool.ts';
 
 /** An expression of the debug console is ended after this time. */
 const EVALUATE_MS = 5000;
@@ -48,6 +50,8 @@ export interface DebugThread {
 export interface DebugThreadOptions {
   /** Of the inspector. */
   address: string;
+  /** The script that the process runs; left out where only modules and named scripts are debugged. */
+  script?: SlotScript | undefined;
   settings: DebugSettings;
   onStopped: (stop: Omit<DebugStop, 'runId' | 'thread'>) => void;
   /** It runs again, or its process has ended. */
@@ -74,47 +78,28 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   };
   const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));
   const values = createRemoteValues(client);
-  const stacks = createStackReader(values);
-  const breakpoints = createBreakpoints({ client, onChanged: onBreakpoints, context: () => stacks.scriptContext() });
+  const edited = createEditedLines(options.script);
+  const stacks = createStackReader(values, edited);
+  const filter = createExceptionFilter(client, stacks);
+  const breakpoints = createBreakpoints({
+    ...{ client, edited, onChanged: onBreakpoints },
+    context: () => stacks.scriptContext(),
+  });
 
   async function stop(paused: Debugger.PausedEventDataType): Promise<void> {
     const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
-    const isException = paused.reason === 'exception' || paused.reason === 'promiseRejection';
-    const isWanted = !isException || exceptions === 'all' || !(await isHandledByScript(shown, paused));
     // Such as a step that leads out of the script: there is nothing to see.
-    if (shown.length === 0 || !isWanted) return void (await client.call('Debugger.resume'));
+    if (shown.length === 0 || !(await filter.wants(paused, exceptions)))
+      return void (await client.call('Debugger.resume'));
     stoppedIn = shown.map(({ callFrameId }) => callFrameId);
     onStopped({
-      reason: isException ? 'exception' : reasonOf(paused),
+      reason: isException(paused) ? 'exception' : reasonOf(paused),
       breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
-      exception: isException && paused.data ? await values.exceptionOf(paused.data as Runtime.RemoteObject) : null,
+      exception:
+        isException(paused) && paused.data ? await values.exceptionOf(paused.data as Runtime.RemoteObject) : null,
       frames: shown.map(stacks.frame),
       asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
     });
-  }
-  /**
-   * The sandbox catches every error of a script, so that V8 holds all of them for caught. What counts is whether the script
-   * has a `try` around it, in any of its functions that are under way.
-   */
-  async function isHandledByScript(
-    frames: readonly Debugger.CallFrame[],
-    { asyncStackTrace }: Debugger.PausedEventDataType,
-  ): Promise<boolean> {
-    const places = [...frames.map(({ location }) => location), ...stacks.asyncLocations(asyncStackTrace)];
-    for (const { scriptId, lineNumber, columnNumber = 0 } of places) {
-      if ((await handlingOf(scriptId))(lineNumber, columnNumber)) return true;
-    }
-    return false;
-  }
-  const handling = new Map<string, Promise<IsHandled>>();
-  function handlingOf(scriptId: string): Promise<IsHandled> {
-    const known =
-      handling.get(scriptId) ??
-      client
-        .call<Debugger.GetScriptSourceReturnType>('Debugger.getScriptSource', { scriptId })
-        .then(({ scriptSource }) => handledPlaces(scriptSource));
-    handling.set(scriptId, known);
-    return known;
   }
   let lastCommand: DebugResume | 'pause' | undefined;
   function reasonOf({ hitBreakpoints = [] }: Debugger.PausedEventDataType): DebugStop['reason'] {

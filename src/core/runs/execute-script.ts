@@ -84,19 +84,24 @@ export async function executeScript(
   const calls = createScriptCalls(
     (ended) =>
       createGuestHandlers(
-        { resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+        {
+          ...{ resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+          stopped: () => slot?.stopped,
+        },
         ended,
       ),
     signal,
   );
+  const name = nameInStacks(job.name);
+  const script = { name, place: job.place, lines: source.split('\n').length };
   let slot: Slot | undefined;
   let outcome: SlotOutcome;
   try {
-    slot = await slots.take(signal, depth);
+    slot = await slots.take(signal, { depth, script });
     outcome = await runInSlot(
       slot,
       {
-        name: nameInStacks(job.name),
+        name,
         source,
         context,
         calls,
