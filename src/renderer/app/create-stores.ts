@@ -19,6 +19,7 @@ import { createCookieStore } from '../editor/cookie-store.ts';
 import { createSignInStore } from '../editor/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
+import { createQueueStore } from '../runner/queue-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
@@ -41,6 +42,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
   requests.subscribe(({ moved }, before) => {
     if (moved && moved !== before.moved) breakpoints.getState().rename(moved.from, moved.to);
   });
+  const runner = createRunnerStore({ client, runs, requests, drafts, root });
   const stores: Stores = {
     app,
     scripts,
@@ -52,7 +54,8 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
-    runner: createRunnerStore({ client, runs, requests, drafts, root }),
+    runner,
+    queue: createQueueStore({ client, runs, requests, runner, root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests, scripts }),

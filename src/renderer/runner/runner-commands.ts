@@ -9,16 +9,14 @@ const formats: readonly { format: ReportFormat; label: string; extension: string
   { format: 'json', label: 'JSON', extension: 'json' },
 ];
 
+type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'queue'>;
+
 /** What can be done with runs. The target of a report is the number of its run; without it, the run that is shown. */
-export function runnerCommands({ app, runner, runs }: Pick<AppContext, 'app' | 'runner' | 'runs'>): Command[] {
+export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] {
   const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
   const unavailable = () => {
     if (runs.getState().current !== undefined) return 'A run is under way.';
     return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
-  };
-  const start = (debugged = false) => {
-    app.getState().show('runner');
-    return runner.getState().start({ debugged });
   };
   return [
     {
@@ -27,7 +25,10 @@ export function runnerCommands({ app, runner, runs }: Pick<AppContext, 'app' | '
       icon: 'run',
       keywords: 'runner collection',
       unavailable,
-      run: () => start(),
+      run() {
+        app.getState().show('runner');
+        return queue.getState().startRun();
+      },
     },
     {
       id: 'debug-run',
@@ -35,7 +36,10 @@ export function runnerCommands({ app, runner, runs }: Pick<AppContext, 'app' | '
       icon: 'debug',
       keywords: 'runner collection breakpoint',
       unavailable,
-      run: () => start(true),
+      run() {
+        app.getState().show('runner');
+        return runner.getState().start({ debugged: true });
+      },
     },
     ...formats.map(({ format, label, extension }): Command => ({
       id: `report-${format}`,

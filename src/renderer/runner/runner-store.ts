@@ -6,7 +6,7 @@ import type { ReportFormat } from '../../contract/report-formats.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
 import type { RequestStore } from '../collection/request-store.ts';
-import type { RunStore } from '../console/run-store.ts';
+import type { FollowOptions, RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { foldersAbove } from '../collection/folders-above.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf, type RunOrder } from './run-order.ts';
@@ -58,6 +58,11 @@ export interface RunnerStore {
   toRun(): string[];
   load(): Promise<void>;
   start(options?: RunStart): Promise<void>;
+  /** Shows a run of the host while it goes on, and what is kept of it. Does nothing while another one is under way. */
+  follow(
+    begin: (runId: string, signal: AbortSignal) => Promise<{ id: number }>,
+    options?: FollowOptions,
+  ): Promise<void>;
   show(id: number): Promise<void>;
   /** What a request of the shown run has sent and got; null where it was not stored. */
   exchange(index: number): Promise<StoredExchange | null>;
@@ -124,20 +129,25 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
         const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
         const { environment } = requests.getState();
         const unsaved = savedFiles ? undefined : await requests.getState().unsavedEdits(withFolders(ids));
+        await get().follow(
+          (runId, signal) => {
+            const params = {
+              ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
+              data: data && { name: data.name, text: data.text },
+              ...(unsaved ? { unsaved } : {}),
+            };
+            return client.call('runner.start', params, signal);
+          },
+          { debugged },
+        );
+      },
+      async follow(begin, options) {
         try {
-          const result = await runs.getState().follow(
-            (runId, signal) => {
-              current = { runId, report: newReport(environment) };
-              set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
-              const params = {
-                ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
-                data: data && { name: data.name, text: data.text },
-                ...(unsaved ? { unsaved } : {}),
-              };
-              return client.call('runner.start', params, signal);
-            },
-            { debugged },
-          );
+          const result = await runs.getState().follow((runId, signal) => {
+            current = { runId, report: newReport(requests.getState().environment) };
+            set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
+            return begin(runId, signal);
+          }, options);
           if (!result) return;
           await get().load();
           await get().show(result.id);
