@@ -19,6 +19,7 @@ const coreFolders = [
   'http',
   'collection',
   'programs',
+  'packages',
   'providers',
   'notifications',
   'forwarding',
