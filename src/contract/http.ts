@@ -14,6 +14,8 @@ export interface FormPart {
   value?: string;
   /** Paths, absolute or relative to the workspace. */
   files?: string[];
+  /** Sent in place of the names of the files. */
+  fileName?: string;
   contentType?: string;
   disabled?: boolean;
 }

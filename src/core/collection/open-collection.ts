@@ -121,7 +121,8 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   if (graphql) {
     const { body } = graphql;
     const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-    return { mode: 'graphql', query: chosen?.query ?? '', variables: chosen?.variables ?? '' };
+    const { query = '', variables = '', operationName } = chosen ?? {};
+    return { mode: 'graphql', query, variables, ...(operationName ? { operationName } : {}) };
   }
   const body = http?.body;
   const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
@@ -153,9 +154,10 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
     case 'multipart-form':
       return {
         mode: 'formdata',
-        parts: body.data.map(({ name, type, value, contentType, disabled }) => ({
+        parts: body.data.map(({ name, type, value, fileName, contentType, disabled }) => ({
           name,
           ...(type === 'file' ? { files: [value].flat() } : { value: [value].flat().join('') }),
+          ...(fileName ? { fileName } : {}),
           ...(contentType ? { contentType } : {}),
           ...(disabled ? { disabled } : {}),
         })),
