@@ -24,6 +24,7 @@ const coreFolders = [
   'forwarding',
   'guest',
   'runs',
+  'load',
   'interchange',
   'history',
   'settings',
@@ -64,7 +65,7 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members)\\.ts$|${tests})`,
+        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members|precompiled-schema)\\.ts$|${tests})`,
       },
       {},
     ),

@@ -3,10 +3,17 @@
  * `collection.send`, `runner.start`): each of its scripts then runs in a process of its own that can be stopped, without a
  * limit of time. Such a process is a `thread`, numbered from 1 within the run; scripts that run requests of others have several.
  *
+ * The walls around a debugged process are weaker, so the person decides once for each workspace whether its scripts may be
+ * debugged: until then `debugger.prepare` is refused with the code `DebuggingNotAllowed`. The message of that error says what is
+ * weaker. A host shows it, calls `debugger.consent` with `{ allowed: true }` when the person agrees, and prepares the run again.
+ *
  * Scripts are named as in stacks and events of the run: the `scriptName` of `runs.start`, `<id>/before-request.js` and
- * `<id>/after-response.js` for scripts of requests, the path in the workspace for modules. Lines and columns count from 1.
+ * `<id>/after-response.js` for scripts of requests, the path in the workspace for modules. Stacks name a script by the request
+ * that runs it, also one that a folder or the collection adds: the edited place says which text it is part of. Lines and
+ * columns count from 1.
  */
 import * as z from 'zod';
+import { scriptPlace } from './run-event.ts';
 
 export const MAX_BREAKPOINTS = 1000;
 /** Properties of one object that are listed. */
@@ -18,10 +25,15 @@ const expression = z.string().max(10_000);
 const runId = z.string().min(1).max(64);
 const thread = z.number().int().positive();
 
+/** The scripts of one kind of a request, a folder or the collection, which are edited as one text. */
+export const editedScript = scriptPlace.pick({ id: true, kind: true });
+export type EditedScript = z.output<typeof editedScript>;
+
 export const breakpoint = z.strictObject({
   /** Chosen by the caller. */
   id: z.string().min(1).max(100),
-  script: z.string().min(1).max(4096),
+  /** By its name in stacks, or by its edited text: then the line is the one of that text. */
+  script: z.union([z.string().min(1).max(4096), editedScript]),
   line: z.number().int().positive(),
   /** Stops only where this expression is true. */
   condition: expression.optional(),
@@ -60,6 +72,8 @@ export const debugPlace = z.object({
   script: z.string(),
   line: z.number().int().positive(),
   column: z.number().int().positive(),
+  /** The line of the text in which it is edited; null for modules and for scripts that are files. */
+  edited: editedScript.extend({ line: z.number().int().positive() }).nullable(),
 });
 export type DebugPlace = z.output<typeof debugPlace>;
 
@@ -106,10 +120,18 @@ const settings = z.strictObject({
   breakpoints: z.array(breakpoint).max(MAX_BREAKPOINTS),
   exceptions: exceptionStops.default('none'),
 });
+const consentState = z.object({ allowed: z.boolean() });
 const none = z.object({});
 
 export const debuggerCalls = {
-  /** The run of this id, which is started next, is debugged. Forgotten when the run ends. */
+  /** Whether scripts of this workspace may be debugged. */
+  'debugger.consentState': { params: none, result: consentState },
+  /** Keeps the person's decision for this workspace on this computer, outside of the workspace. */
+  'debugger.consent': { params: consentState.strict(), result: none },
+  /**
+   * The run of this id, which is started next, is debugged. Forgotten when the run ends.
+   * Refused with `DebuggingNotAllowed` while the person has not allowed it for this workspace.
+   */
   'debugger.prepare': { params: settings, result: none },
   /** Changes breakpoints while the run is under way. */
   'debugger.change': { params: settings, result: none },

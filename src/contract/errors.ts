@@ -76,6 +76,7 @@ export const errorTable = {
     remedy: 'Install the packages again (npm ci), so that the pinned Node is there.',
     exitCode: 3,
   },
+  DebuggingNotAllowed: { remedy: 'Allow it when asked, if you know where the scripts come from.', exitCode: 1 },
   DebuggerFailed: { remedy: 'Stop the run and debug it again.', exitCode: 1 },
   SandboxCrashed: { remedy: 'Run the script again; use less memory if it happens again.', exitCode: 1 },
 } as const satisfies Record<string, { remedy: string; exitCode: number }>;

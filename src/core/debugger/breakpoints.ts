@@ -2,8 +2,8 @@
 import type { Debugger, Runtime } from 'node:inspector';
 import type { Breakpoint, BreakpointState } from '../../contract/debugger-calls.ts';
 import { toFailure } from '../../contract/errors.ts';
-import { nameInStacks } from '../../contract/script-name.ts';
 import { conditionOf } from './breakpoint-condition.ts';
+import type { EditedLines } from './edited-lines.ts';
 import type { InspectorClient } from './inspector-client.ts';
 import { toInspectorLine, toUserLine } from './script-lines.ts';
 
@@ -16,36 +16,42 @@ export interface Breakpoints {
 }
 
 interface SetBreakpoint extends BreakpointState {
+  /** Lines of the edited text that stand before the script. */
+  linesBefore: number;
   /** Of the inspector; undefined where it could not be set. */
   inspectorId: string | undefined;
 }
 
 export function createBreakpoints(options: {
   client: InspectorClient;
+  edited: EditedLines;
   onChanged: (states: BreakpointState[]) => void;
   /** The realm in which conditions are compiled. */
   context: () => number | undefined;
 }): Breakpoints {
-  const { client, onChanged, context } = options;
+  const { client, edited, onChanged, context } = options;
   let all: SetBreakpoint[] = [];
   const announce = () => onChanged(all.map(({ id, line, problem }) => ({ id, line, problem })));
-  const lineOf = (location: Debugger.Location) => toUserLine(location.lineNumber);
+  const lineOf = ({ lineNumber }: Debugger.Location, linesBefore: number) => toUserLine(lineNumber) + linesBefore;
 
   async function setOne(wanted: Breakpoint): Promise<SetBreakpoint> {
-    const { id, script, line } = wanted;
+    const { id } = wanted;
     const condition = conditionOf(wanted);
     const problem = condition === '' ? null : await problemOf(condition);
-    if (problem !== null) return { id, line: null, problem, inspectorId: undefined };
+    const place = edited.stackPlaceOf(wanted);
+    const linesBefore = place?.linesBefore ?? 0;
+    const notSet = { ...{ id, line: null, problem, linesBefore }, inspectorId: undefined };
+    if (problem !== null || !place) return notSet;
     try {
       const { breakpointId, locations } = await client.call<Debugger.SetBreakpointByUrlReturnType>(
         'Debugger.setBreakpointByUrl',
-        { url: nameInStacks(script), lineNumber: toInspectorLine(line), condition },
+        { url: place.url, lineNumber: toInspectorLine(place.line), condition },
       );
       const [location] = locations;
-      return { id, line: location ? lineOf(location) : null, problem, inspectorId: breakpointId };
+      return { ...notSet, line: location ? lineOf(location, linesBefore) : null, inspectorId: breakpointId };
     } catch (error) {
       // Two at one place, for example.
-      return { id, line: null, problem: toFailure(error).message, inspectorId: undefined };
+      return { ...notSet, problem: toFailure(error).message };
     }
   }
   /** Why an expression does not compile; nothing of it is run. */
@@ -71,7 +77,7 @@ export function createBreakpoints(options: {
     resolve({ breakpointId, location }) {
       const found = all.find(({ inspectorId }) => inspectorId === breakpointId);
       if (!found) return;
-      found.line = lineOf(location);
+      found.line = lineOf(location, found.linesBefore);
       announce();
     },
     idsOf: (inspectorIds) =>

@@ -11,10 +11,12 @@ import type {
   ExceptionStops,
 } from '../../contract/debugger-calls.ts';
 import { createBreakpoints } from './breakpoints.ts';
+import { createEditedLines } from './edited-lines.ts';
 import { handledPlaces, type IsHandled } from './handled-places.ts';
 import { connectInspector } from './inspector-client.ts';
 import { createRemoteValues } from './remote-values.ts';
 import { createStackReader } from './stack-reader.ts';
+import type { SlotScript } from '../sandbox-process/slot-pool.ts';
 
 /** An expression of the debug console is ended after this time. */
 const EVALUATE_MS = 5000;
@@ -48,6 +50,8 @@ export interface DebugThread {
 export interface DebugThreadOptions {
   /** Of the inspector. */
   address: string;
+  /** The script that the process runs; left out where only modules and named scripts are debugged. */
+  script?: SlotScript | undefined;
   settings: DebugSettings;
   onStopped: (stop: Omit<DebugStop, 'runId' | 'thread'>) => void;
   /** It runs again, or its process has ended. */
@@ -74,8 +78,12 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   };
   const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));
   const values = createRemoteValues(client);
-  const stacks = createStackReader(values);
-  const breakpoints = createBreakpoints({ client, onChanged: onBreakpoints, context: () => stacks.scriptContext() });
+  const edited = createEditedLines(options.script);
+  const stacks = createStackReader(values, edited);
+  const breakpoints = createBreakpoints({
+    ...{ client, edited, onChanged: onBreakpoints },
+    context: () => stacks.scriptContext(),
+  });
 
   async function stop(paused: Debugger.PausedEventDataType): Promise<void> {
     const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));

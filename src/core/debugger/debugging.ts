@@ -3,9 +3,9 @@ import { codedError } from '../../contract/errors.ts';
 import type { DebugStop, BreakpointState } from '../../contract/debugger-calls.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { Reaper } from '../processes/reaper.ts';
-import type { SlotSource } from '../sandbox-process/slot-pool.ts';
+import type { SlotScript, SlotSource, SlotUse } from '../sandbox-process/slot-pool.ts';
 import { startSlot, type Slot, type SlotOptions } from '../sandbox-process/slot.ts';
-import { attachDebugThread, type DebugSettings, type DebugThread } from './debug-thread.ts';
+import type { DebugSettings, DebugThread } from './debug-thread.ts';
 
 /** Runs that are prepared and not yet started. */
 const MAX_PREPARED = 20;
@@ -72,11 +72,14 @@ export function createDebugging(options: DebuggingOptions): Debugging {
     const slots = new Set<Slot>();
     let lastThread = 0;
 
-    async function attach(slot: Slot): Promise<void> {
+    async function attach(slot: Slot, script?: SlotScript): Promise<void> {
       const thread = (lastThread += 1);
       const address = (await slot.inspector) ?? '';
+      // Lazy: a client of the inspector and a parser, for the runs that are debugged.
+      const { attachDebugThread } = await import('./debug-thread.ts');
       const attached = await attachDebugThread({
         address,
+        script,
         settings: state.settings,
         onStopped: (stop) => events.onStopped({ ...stop, runId, thread }),
         onResumed: () => events.onResumed({ runId, thread }),
@@ -90,7 +93,7 @@ export function createDebugging(options: DebuggingOptions): Debugging {
         attached.close();
       });
     }
-    async function take(signal?: AbortSignal): Promise<Slot> {
+    async function take(signal?: AbortSignal, use: SlotUse = {}): Promise<Slot> {
       signal?.throwIfAborted();
       const slot = startSlot({ runtime, entry, debugged: true });
       slots.add(slot);
@@ -102,7 +105,7 @@ export function createDebugging(options: DebuggingOptions): Debugging {
       });
       try {
         await abortable(slot.ready(), signal);
-        await abortable(attach(slot), signal);
+        await abortable(attach(slot, use.script), signal);
         return slot;
       } catch (error) {
         slot.kill('it could not be debugged');

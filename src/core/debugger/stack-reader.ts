@@ -1,6 +1,7 @@
 /** Reads the stacks of a stopped script: which frames are the user's, and where they stand as the user counts. */
 import type { Debugger, Runtime } from 'node:inspector';
 import type { DebugFrame, DebugPlace } from '../../contract/debugger-calls.ts';
+import type { EditedLines } from './edited-lines.ts';
 import type { RemoteValues } from './remote-values.ts';
 import { lineCount, toUserLine } from './script-lines.ts';
 
@@ -26,7 +27,10 @@ export interface StackReader {
   asyncLocations(trace: Runtime.StackTrace | undefined): Debugger.Location[];
 }
 
-export function createStackReader(values: Pick<RemoteValues, 'handleOf'>): StackReader {
+export function createStackReader(
+  values: Pick<RemoteValues, 'handleOf'>,
+  edited: Pick<EditedLines, 'placeOf'>,
+): StackReader {
   const scripts = new Map<string, KnownScript>();
   /** The process's own realm: nothing of it is shown. */
   const hostContexts = new Set<number>();
@@ -36,11 +40,13 @@ export function createStackReader(values: Pick<RemoteValues, 'handleOf'>): Stack
 
   function placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string) {
     const { url = '', lines = Infinity } = scripts.get(scriptId) ?? {};
+    const line = url === '' ? at.lineNumber + 1 : Math.min(lines, toUserLine(at.lineNumber));
     return {
       name: name === 'eval' ? '' : name.slice(0, MAX_NAME),
       script: url.slice(0, MAX_NAME),
-      line: url === '' ? at.lineNumber + 1 : Math.min(lines, toUserLine(at.lineNumber)),
+      line,
       column: (at.columnNumber ?? 0) + 1,
+      edited: edited.placeOf(url, line),
     };
   }
   const isKnown = (scriptId: string): boolean => {

@@ -1,7 +1,6 @@
 /** The bytes of a request's body, and the header that says what they are. */
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import mime from 'mime';
 import stripJsonComments from 'strip-json-comments';
 import { codedError } from '../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../contract/http.ts';
@@ -121,6 +120,7 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
   return { contentType, isForm: true, length, ...streamed(read, close) };
 
   async function addParts(): Promise<void> {
+    const { default: mime } = await import('mime');
     let count = 0;
     for (const part of parts) {
       if (part.disabled) continue;

@@ -89,14 +89,16 @@ export async function executeScript(
       ),
     signal,
   );
+  const name = nameInStacks(job.name);
+  const script = { name, place: job.place, lines: source.split('\n').length };
   let slot: Slot | undefined;
   let outcome: SlotOutcome;
   try {
-    slot = await slots.take(signal, depth);
+    slot = await slots.take(signal, { depth, script });
     outcome = await runInSlot(
       slot,
       {
-        name: nameInStacks(job.name),
+        name,
         source,
         context,
         calls,

@@ -83,10 +83,10 @@ test.each(scriptLibraries)('the library %s does not make its process be replaced
 test('scripts that wait for scripts get processes, and those that are not needed afterwards are ended', async () => {
   const pool = createPool();
   const taken = [];
-  for (let depth = 0; depth <= 10; depth += 1) taken.push({ depth, slot: await pool.take(undefined, depth) });
+  for (let depth = 0; depth <= 10; depth += 1) taken.push({ depth, slot: await pool.take(undefined, { depth }) });
   expect(new Set(taken.map(({ slot }) => slot.pid)).size).toBe(11);
   const waits = new AbortController();
-  const second = pool.take(waits.signal, 3);
+  const second = pool.take(waits.signal, { depth: 3 });
   waits.abort();
   await expect(second).rejects.toThrow();
   for (const { depth, slot } of taken.reverse()) pool.giveBack(slot, depth);

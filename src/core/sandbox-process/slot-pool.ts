@@ -5,17 +5,29 @@
  * scripts of the next depth, so that they never wait for each other in a circle.
  */
 import { codedError } from '../../contract/errors.ts';
+import type { ScriptPlace } from '../../contract/run-event.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SlotRuntime } from '../processes/find-runtime.ts';
 import { startSlot, type Slot } from './slot.ts';
 
+/** The script for which a process is taken. */
+export interface SlotScript {
+  /** As stacks name it. */
+  name: string;
+  lines: number;
+  /** Where it is edited; left out for a file. */
+  place?: ScriptPlace | undefined;
+}
+export interface SlotUse {
+  /** How many scripts wait for this one; default 0. */
+  depth?: number;
+  script?: SlotScript;
+}
+
 export interface SlotSource {
-  /**
-   * A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first.
-   * @param depth how many scripts wait for the one that it is for; default 0
-   */
-  take(signal?: AbortSignal, depth?: number): Promise<Slot>;
+  /** A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first. */
+  take(signal?: AbortSignal, use?: SlotUse): Promise<Slot>;
   /** @param depth that it was taken with */
   giveBack(slot: Slot, depth?: number): void;
   /** Ends every process that it has given. */
@@ -92,7 +104,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     while (!closed && idle.length < spares && all.size < Math.max(options.size, inUse()) + spares) idle.push(start());
   };
 
-  async function take(session: object, signal?: AbortSignal, depth = 0): Promise<Slot> {
+  async function take(session: object, signal?: AbortSignal, { depth = 0 }: SlotUse = {}): Promise<Slot> {
     signal?.throwIfAborted();
     const level = levelOf(depth);
     while (level.inUse >= options.size) await turn(level.waiting, signal);
@@ -143,7 +155,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const forSession = (): SlotSource => {
     const session = {};
     return {
-      take: (signal, depth) => take(session, signal, depth),
+      take: (signal, use) => take(session, signal, use),
       giveBack,
       close: () =>
         end(

@@ -141,7 +141,7 @@ export function createSessionApi(
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),
     ...notifications.providers.api,
-    ...createDebuggerApi(session.debugging),
+    ...createDebuggerApi(session),
     ...createWorkspaceForwarding(session),
     ...account.api,
   };

@@ -44,6 +44,7 @@ beforeEach(async () => {
     questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
   });
   api = createSessionApi(session, undefined);
+  await api['debugger.consent']({ allowed: true }, signal);
   [stops, events] = [[], []];
   session.events.subscribe((name, payload) => {
     if (name === 'debugger.stopped') stops.push(payload as DebugStop);
@@ -74,6 +75,25 @@ test('a script is prepared, stopped, looked into, and only that run is debugged'
   await expect(api['debugger.pause']({ runId: 'r1' }, signal)).rejects.toMatchObject({ code: 'InvalidParams' });
 });
 
+test('scripts of a workspace are debugged only after the person has allowed it for this folder', async () => {
+  const settings = { breakpoints: [], exceptions: 'none' as const };
+  await api['debugger.consent']({ allowed: false }, signal);
+  expect(await api['debugger.consentState']({}, signal)).toEqual({ allowed: false });
+  await expect(api['debugger.prepare']({ runId: 'r1', ...settings }, signal)).rejects.toMatchObject({
+    code: 'DebuggingNotAllowed',
+    message: expect.stringContaining('inspector') as string,
+  });
+  // The run is not debugged.
+  const source = 'debugger;';
+  expect(await api['runs.start']({ runId: 'r1', scriptName: 'x.js', source }, signal)).toEqual({ outcome: 'passed' });
+  const { trust } = session.services;
+  expect(await trust.allowsDebugging(session.root)).toBe(false);
+  await api['debugger.consent']({ allowed: true }, signal);
+  expect(await trust.allowsDebugging(session.root)).toBe(true);
+  expect(await trust.allowsDebugging(path.dirname(session.root))).toBe(false);
+  expect(await api['debugger.prepare']({ runId: 'r1', ...settings }, signal)).toEqual({});
+});
+
 test('a breakpoint in the script of a request stops the run of its collection', async () => {
   const breakpoints = [{ id: 'b', script: 'orders/new order/before-request.js', line: 2 }];
   await api['debugger.prepare']({ runId: 'r2', breakpoints, exceptions: 'none' }, signal);
@@ -85,6 +105,39 @@ test('a breakpoint in the script of a request stops the run of its collection', 
   await api['debugger.resume']({ runId: 'r2', thread, how: 'continue' }, signal);
   await running;
   expect(events.at(-1)?.type).toBe('run.finished');
+});
+
+test('breakpoints are set by the edited text, also of the collection and of several scripts in one text', async () => {
+  const collection = 'opencollection: 1.0.0\ninfo:\n  name: Shop\n';
+  const skip = 'pm.execution.skipRequest();';
+  const scripts = (...codes: string[]) =>
+    `  scripts:\n${codes.map((code) => `    - { type: before-request, code: ${JSON.stringify(code)} }\n`).join('')}`;
+  writeFileSync(
+    path.join(session.root, 'opencollection.yml'),
+    `${collection}request:\n${scripts('let inherited = 1;\ninherited += 1;')}`,
+  );
+  const request = 'info:\n  name: Two\n  type: http\nhttp:\n  method: GET\n  url: http://127.0.0.1:1/\n';
+  writeFileSync(
+    path.join(session.root, 'two.yml'),
+    `${request}runtime:\n${scripts('let n = 0;\nn += 1;\nn += 2;', `let m = 0;\nm += 1;\n${skip}`)}`,
+  );
+  const kind = 'pre-request' as const;
+  const breakpoints = [
+    { id: 'collection', script: { id: '', kind }, line: 2 },
+    { id: 'first', script: { id: 'two.yml', kind }, line: 2 },
+    { id: 'second', script: { id: 'two.yml', kind }, line: 5 },
+  ];
+  await api['debugger.prepare']({ runId: 'r4', breakpoints, exceptions: 'none' }, signal);
+  const options = { environment: null, iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const running = api['runner.start']({ runId: 'r4', requests: ['two.yml'], ...options }, signal);
+  for (const [index, { id, script, line }] of breakpoints.entries()) {
+    const { thread, frames, breakpoints: hit } = await stopped(index + 1);
+    expect(hit).toEqual([id]);
+    expect(frames[0]).toMatchObject({ script: 'two/before-request.js', line: 2, edited: { ...script, line } });
+    await api['debugger.resume']({ runId: 'r4', thread, how: 'continue' }, signal);
+  }
+  await running;
+  expect(stops).toHaveLength(3);
 });
 
 test('closing the workspace while a script is stopped leaves no process', async () => {

@@ -1,12 +1,30 @@
 /** What the interface may ask of the scripts that are debugged. */
+import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { Debugging } from '../debugger/debugging.ts';
+import type { Session } from './session.ts';
 
 export type DebuggerApi = Pick<HostApi, Extract<keyof HostApi, `debugger.${string}`>>;
 
-export function createDebuggerApi(debugging: Debugging): DebuggerApi {
+/** docs/adr/0001-sandbox.md, "A process that is debugged". */
+const WEAKER_WALLS =
+  'While a script is debugged, its process can be controlled through an inspector. A program on this computer that found out the ' +
+  "inspector's secret address could run code in that process, and the limits of the process (no files, no programs, no network) " +
+  'may not hold against such code. Scripts cannot reach the inspector, the address stays inside Outrigger, and the process ends ' +
+  'with the script.';
+
+export function createDebuggerApi({
+  debugging,
+  root,
+  services: { trust },
+}: Pick<Session, 'debugging' | 'root' | 'services'>): DebuggerApi {
   return {
-    'debugger.prepare'({ runId, ...settings }) {
+    'debugger.consentState': async () => ({ allowed: await trust.allowsDebugging(root) }),
+    async 'debugger.consent'({ allowed }) {
+      await trust.setDebugging(root, allowed);
+      return {};
+    },
+    async 'debugger.prepare'({ runId, ...settings }) {
+      if (!(await trust.allowsDebugging(root))) throw codedError('DebuggingNotAllowed', WEAKER_WALLS);
       debugging.prepare(runId, settings);
       return {};
     },

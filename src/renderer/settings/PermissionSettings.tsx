@@ -12,6 +12,7 @@ export function PermissionSettings() {
   const trusted = useFrom('programs', (state) => state.trusted);
   const files = useFrom('settings', (state) => state.allowedFiles);
   const vaultAllowed = useFrom('settings', (state) => state.vaultAllowed);
+  const debuggingAllowed = useFrom('settings', (state) => state.debuggingAllowed);
   return (
     <>
       <Permissions
@@ -38,6 +39,13 @@ export function PermissionSettings() {
         empty="Scripts may not use them. The first script that does asks."
         entries={vaultAllowed ? [{ id: 'vault', text: 'Scripts of this workspace' }] : []}
         onRemove={() => settings.getState().forbidVault()}
+      />
+      <Permissions
+        id="debugging"
+        hint="Scripts of this workspace can be stopped at breakpoints and looked into."
+        empty="The scripts of this workspace may not be debugged. The first time you debug one asks."
+        entries={debuggingAllowed ? [{ id: 'debugging', text: 'Debugging of this workspace' }] : []}
+        onRemove={() => settings.getState().forbidDebugging()}
       />
     </>
   );

@@ -15,6 +15,7 @@ export const settingNames = {
   trustedPrograms: { label: 'Trusted programs', section: 'What scripts may do', words: 'permission consent allow' },
   allowedFiles: { label: 'Files that requests may send', section: 'What scripts may do', words: 'permission upload' },
   vault: { label: 'Secrets of the workspace', section: 'What scripts may do', words: 'permission vault pm.vault' },
+  debugging: { label: 'Debugging of scripts', section: 'What scripts may do', words: 'permission debugger inspector' },
   shortcuts: { label: 'Keyboard shortcuts', section: 'Keyboard shortcuts', words: 'keys' },
 } as const satisfies Record<string, { label: string; section: string; words: string }>;
 

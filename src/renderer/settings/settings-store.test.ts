@@ -15,6 +15,7 @@ async function open() {
     connection: usualConnection,
     writes: [] as ConnectionSettings[],
     forbidden: [] as string[],
+    debuggingAllowed: true,
   };
   const api: Partial<HostApi> = {
     'app.info': () => ({
@@ -34,6 +35,11 @@ async function open() {
     },
     'vault.state': () => ({ allowed: true }),
     'vault.forbid': () => ({}),
+    'debugger.consentState': () => ({ allowed: true }),
+    'debugger.consent'({ allowed }) {
+      host.debuggingAllowed = allowed;
+      return {};
+    },
     'files.allow'({ path }) {
       host.forbidden.push(path);
       return { state: 'outside', path, reference: path };
@@ -68,11 +74,21 @@ test('what is typed quickly ends as it was typed last', async () => {
 
 test('what scripts may do is listed, and can be taken back', async () => {
   const { host, store } = await open();
-  expect(store.getState()).toMatchObject({ vaultAllowed: true, allowedFiles: ['/tmp/a.bin', '/tmp/b.bin'] });
+  expect(store.getState()).toMatchObject({
+    vaultAllowed: true,
+    debuggingAllowed: true,
+    allowedFiles: ['/tmp/a.bin', '/tmp/b.bin'],
+  });
   await store.getState().forbidFile('/tmp/a.bin');
   await store.getState().forbidVault();
+  await store.getState().forbidDebugging();
+  expect(host.debuggingAllowed).toBe(false);
   expect(host.forbidden).toEqual(['/tmp/a.bin']);
-  expect(store.getState()).toMatchObject({ vaultAllowed: false, allowedFiles: ['/tmp/b.bin'] });
+  expect(store.getState()).toMatchObject({
+    vaultAllowed: false,
+    debuggingAllowed: false,
+    allowedFiles: ['/tmp/b.bin'],
+  });
 });
 
 test('a setting is shown at its place on the page', async () => {

@@ -11,6 +11,8 @@ export interface SettingsStore {
   connection: ConnectionSettings | undefined;
   /** Whether scripts of this workspace may use its secrets. */
   vaultAllowed: boolean;
+  /** Whether scripts of this workspace may be debugged. */
+  debuggingAllowed: boolean;
   /** Files outside the workspace that its requests may send. */
   allowedFiles: readonly string[];
   /** The setting that the page brings into view. */
@@ -22,6 +24,7 @@ export interface SettingsStore {
   change(change: SettingsChange): Promise<void>;
   changeConnection(change: Partial<ConnectionSettings>): Promise<void>;
   forbidVault(): Promise<void>;
+  forbidDebugging(): Promise<void>;
   forbidFile(path: string): Promise<void>;
   /** Opens the page, at one setting where it is named. */
   show(setting?: SettingId): void;
@@ -36,18 +39,25 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
     vaultAllowed: false,
+    debuggingAllowed: false,
     allowedFiles: [],
     wanted: undefined,
     saving: false,
     shortcutsShown: false,
     async load() {
-      const [connection, vault, settings] = await Promise.all([
+      const [connection, vault, debugging, settings] = await Promise.all([
         client.call('connection.get', {}),
         client.call('vault.state', {}),
+        client.call('debugger.consentState', {}),
         client.call('settings.get', {}),
       ]);
       app.setState({ settings });
-      set({ connection, vaultAllowed: vault.allowed, allowedFiles: filesOf(settings) });
+      set({
+        connection,
+        vaultAllowed: vault.allowed,
+        debuggingAllowed: debugging.allowed,
+        allowedFiles: filesOf(settings),
+      });
     },
     async change(change) {
       app.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
@@ -67,6 +77,10 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
     async forbidVault() {
       await client.call('vault.forbid', {});
       set({ vaultAllowed: false });
+    },
+    async forbidDebugging() {
+      await client.call('debugger.consent', { allowed: false });
+      set({ debuggingAllowed: false });
     },
     async forbidFile(path) {
       await client.call('files.allow', { path, allow: false });

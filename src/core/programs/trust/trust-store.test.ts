@@ -52,3 +52,18 @@ test('content covers one content, a file any, a directory all; another variant i
   expect(await store.covers({ ...subject, file: '/p/b.py' })).toBe(true);
   expect(await store.covers({ ...subject, variant: '["python3"]' })).toBe(false);
 });
+
+test('debugging is allowed for one folder, beside programs, until it is taken back', async () => {
+  const store = await open();
+  await store.add(trusted('a.py'));
+  await store.setDebugging('/work/shop', true);
+  const other = await open();
+  expect(await other.allowsDebugging('/work/shop')).toBe(true);
+  expect(await other.allowsDebugging('/work')).toBe(false);
+  expect(await other.allowsDebugging('constructor')).toBe(false);
+  const [entry] = await other.list();
+  await other.remove(entry?.id ?? '');
+  expect(await store.allowsDebugging('/work/shop')).toBe(true);
+  await other.setDebugging('/work/shop', false);
+  expect(await store.allowsDebugging('/work/shop')).toBe(false);
+});

@@ -1,5 +1,5 @@
 /**
- * Which programs the user trusts. Stored in the user's configuration folder, never in the workspace: a workspace
+ * Which programs the user trusts, and in which folders scripts may be debugged. Stored in the user's configuration folder, never in the workspace: a workspace
  * that came from somebody else must not bring its own permission.
  */
 import { createHash } from 'node:crypto';
@@ -41,13 +41,20 @@ export interface TrustStore {
   list(): Promise<TrustedProgram[]>;
   /** Takes a permission back; an id that is not known (any more) does nothing. */
   remove(id: string): Promise<void>;
+  /** Whether the user has allowed that scripts of this folder are debugged. */
+  allowsDebugging(folder: string): Promise<boolean>;
+  setDebugging(folder: string, allowed: boolean): Promise<void>;
 }
 
 /** By id, so that what two windows add at once is there, and once. */
-const schema = z.object({ programs: z.record(z.string(), trustEntry).default({}) });
+const schema = z.object({
+  programs: z.record(z.string(), trustEntry).default({}),
+  /** By the real path of the folder. */
+  debugging: z.record(z.string(), z.literal(true)).default({}),
+});
 
 export async function openTrustStore(file: string, onNotice: (text: string) => void): Promise<TrustStore> {
-  const store = await openJsonStore({ file, schema, initial: { programs: {} }, onNotice });
+  const store = await openJsonStore({ file, schema, initial: { programs: {}, debugging: {} }, onNotice });
   /** Always what the file holds now: another window may have taken a permission back. */
   const entries = async () => Object.entries((await store.refresh()).programs);
   return {
@@ -69,7 +76,8 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
     },
     coversLock: async (sha256) =>
       (await entries()).some(([, entry]) => entry.scope === 'lock' && entry.sha256 === sha256),
-    add: (entry) => store.update(({ programs }) => ({ programs: { ...programs, [idOf(entry)]: entry } })),
+    add: (entry) =>
+      store.update(({ programs, ...all }) => ({ ...all, programs: { ...programs, [idOf(entry)]: entry } })),
     list: async () =>
       (await entries()).map(([id, entry]) => ({
         id,
@@ -77,7 +85,13 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
         path: 'directory' in entry ? entry.directory : entry.file,
         variant: describeVariant(entry.variant),
       })),
-    remove: (id) => store.update(({ programs: { [id]: _removed, ...programs } }) => ({ programs })),
+    remove: (id) => store.update(({ programs: { [id]: _removed, ...programs }, ...all }) => ({ ...all, programs })),
+    allowsDebugging: async (folder) => Object.hasOwn((await store.refresh()).debugging, folder),
+    setDebugging: (folder, allowed) =>
+      store.update(({ debugging: { [folder]: _former, ...others }, ...all }) => ({
+        ...all,
+        debugging: allowed ? { ...others, [folder]: true } : others,
+      })),
   };
 }
 
