@@ -23,6 +23,7 @@ export type HttpBody =
   | { mode: 'raw'; text: string; contentType?: string }
   | { mode: 'urlencoded'; fields: HttpField[] }
   | { mode: 'formdata'; parts: FormPart[] }
+  /** Without `contentType` it has the type of its name; with an empty one it is sent without a type. */
   | { mode: 'file'; path: string; contentType?: string }
   | { mode: 'graphql'; query: string; variables: string; operationName?: string };
 

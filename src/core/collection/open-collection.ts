@@ -165,7 +165,7 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
     case 'file': {
       const file = body.data.find(({ selected }) => selected) ?? body.data[0];
       const { filePath = '', contentType } = file ?? {};
-      return file && { mode: 'file', path: filePath, ...(contentType ? { contentType } : {}) };
+      return file && { mode: 'file', path: filePath, ...(contentType === undefined ? {} : { contentType }) };
     }
     default:
       return body.data === '' ? undefined : { mode: 'raw', text: body.data, contentType: rawTypes[body.type] };

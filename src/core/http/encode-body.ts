@@ -57,8 +57,8 @@ export async function encodeBody(
     }
     case 'file': {
       const { size, read, close } = await openBodyFile(body.path, files);
-      const type = body.contentType ? { contentType: body.contentType } : {};
-      return { ...type, length: size, ...streamed(read, close) };
+      const contentType = body.contentType ?? (await typeOfFile(body.path));
+      return { contentType, length: size, ...streamed(read, close) };
     }
     case 'formdata':
       return multipart(body.parts, files);
@@ -91,7 +91,10 @@ function checkVariables(text: string): void {
 }
 
 /** The media type of a file, by the ending of its name. */
-export const typeOfFile = (name: string): string => mime.getType(name) ?? 'application/octet-stream';
+async function typeOfFile(name: string): Promise<string> {
+  const { default: mime } = await import('mime');
+  return mime.getType(name) ?? 'application/octet-stream';
+}
 
 /** Each of them is an open file until the request has ended. */
 const MAX_FILES = 500;
@@ -120,7 +123,6 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
   return { contentType, isForm: true, length, ...streamed(read, close) };
 
   async function addParts(): Promise<void> {
-    const { default: mime } = await import('mime');
     let count = 0;
     for (const part of parts) {
       if (part.disabled) continue;
@@ -136,7 +138,7 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
         count += 1;
         if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
         const file = await openBodyFile(name, files);
-        const type = part.contentType ?? typeOfFile(name);
+        const type = part.contentType ?? (await typeOfFile(name));
         const fileName = quoted(part.fileName ?? path.basename(name));
         const headers = `${head}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
         pieces.push(Buffer.from(headers), file, Buffer.from('\r\n'));

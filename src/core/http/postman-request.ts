@@ -1,6 +1,5 @@
 /** Between our form of a request and that of a Postman collection, which is what scripts see as `pm.request`. */
 import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../contract/http.ts';
-import { typeOfFile } from './encode-body.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
 
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
@@ -109,8 +108,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const file = isObject(value['file']) ? value['file'] : {};
       if (file['content'] !== undefined)
         return { mode: 'raw', text: text(file['content']), contentType: 'application/octet-stream' };
-      const path = text(file['src'] ?? value['file']);
-      return { mode: 'file', path, contentType: typeOfFile(path) };
+      return { mode: 'file', path: text(file['src'] ?? value['file']) };
     }
     case 'graphql': {
       const graphql = isObject(value['graphql']) ? value['graphql'] : {};

@@ -1,11 +1,11 @@
 /** One request of a Postman collection. */
 import type {
+  FileBodyVariant,
   HttpRequestBody,
   HttpRequestExample,
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { typeOfFile } from '../http/encode-body.ts';
 import { fieldsOfForm, headerValue, urlText } from '../http/postman-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { disabledIf, given, isObject, list, text, type Json, type Lost } from './imported.ts';
@@ -163,8 +163,8 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
       const file = isObject(body['file']) ? body['file'] : {};
       if (file['content'] && !file['src'])
         lost.push({ where, what: 'the content of its file: save it beside the collection' });
-      const filePath = text(file['src']);
-      return { type: 'file', data: [{ filePath, contentType: typeOfFile(filePath), selected: true }] };
+      // Without a content type, which the specification asks for, it is sent with that of its name.
+      return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
     case undefined:
       return undefined;
