@@ -28,8 +28,8 @@ const coreFolders = [
   'interchange',
   'history',
   'settings',
-  'session',
   'run-queue',
+  'session',
 ];
 /** Folders of the renderer that features share, lowest first: none of them imports a feature's view. */
 const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];
@@ -65,7 +65,7 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members)\\.ts$|${tests})`,
+        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members|precompiled-schema)\\.ts$|${tests})`,
       },
       {},
     ),

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/guest-operations.ts';
 import { lazyLibraries } from './lazy-libraries.ts';
+import { precompiledSchema } from './precompiled-schema.ts';
 
 const id = 'virtual:guest-bundles';
 const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
@@ -91,7 +92,8 @@ async function bundlePart(root: string, file: string): Promise<{ code: string; m
 
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
-  const [nothing, process] = ['\0nothing', '\0process'];
+  const [nothing, process, schemaCompiler] = ['\0nothing', '\0process', '\0schema-compiler'];
+  const ajv = path.join(root, 'node_modules/ajv/lib/ajv.js');
   const lazy = lazyLibraries(root);
   const result = (await build({
     ...common,
@@ -103,6 +105,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         // chai's printer of values would like Node's own, and does without.
         resolveId(source, importer) {
           if (processModule.test(source)) return process;
+          if (source === './compile' && importer === ajv) return schemaCompiler;
           // Only as a library of scripts: other libraries take what they need from its modules.
           if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
           const chunk = Object.keys(late).find((name) => late[name] === source);
@@ -119,6 +122,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         load(source) {
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
           if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();
+          if (source === schemaCompiler) return precompiledSchema(root);
           if (source === process) return 'module.exports = __process;';
           return source === nothing ? 'module.exports = {};' : undefined;
         },

@@ -188,6 +188,9 @@ export const retention = z.object({
   megabytes: z.number().int().min(1).max(1_000_000).nullable(),
 });
 export type Retention = z.output<typeof retention>;
+/** Where the listener listens unless another port is chosen. */
+export const DEFAULT_LISTENER_PORT = 7788;
+
 export const KEEP_ALL: Retention = { days: null, megabytes: null };
 
 /** With which certificate the listener serves by TLS; `local`: one that Outrigger has created for this computer. */

@@ -1,5 +1,5 @@
 /** structuredClone of the web, for the kinds of values that a script's realm has. */
-import { DOMException } from './dom-exception.ts';
+import { domException } from './dom-exception.ts';
 import { isArray, keysOf } from './primordials.ts';
 
 const errorClasses: Record<string, ErrorConstructor> = {
@@ -12,7 +12,7 @@ type ViewClass = new (buffer: ArrayBufferLike, offset: number, length: number) =
 export function structuredClone(value: unknown): unknown {
   const copies = new Map<object, unknown>();
   const refuse = (what: string): never => {
-    throw new DOMException(`${what} could not be cloned.`, 'DataCloneError');
+    throw new (domException())(`${what} could not be cloned.`, 'DataCloneError');
   };
   const keep = <T>(original: object, copy: T): T => {
     copies.set(original, copy);

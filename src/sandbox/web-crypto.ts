@@ -3,7 +3,7 @@
  * is given each key with its material: nothing of a key stays there between two calls.
  */
 import type { Channel } from './channel.ts';
-import { DOMException } from './dom-exception.ts';
+import { domException } from './dom-exception.ts';
 import { apply, isArray, keysOf, parseJson, PlainError, toJson, toText } from './primordials.ts';
 
 export interface CryptoTools {
@@ -93,7 +93,7 @@ export function createWebCrypto({ channel, toBase64, fromBase64 }: CryptoTools) 
     if (!('error' in answer)) return answer;
     const { name, message } = answer.error;
     if (name === 'TypeError') throw new TypeError(message);
-    throw new DOMException(message, name);
+    throw new (domException())(message, name);
   };
   const askBytes = async (call: Fields): Promise<ArrayBuffer> =>
     Uint8Array.from(fromBase64(((await ask(call)) as { bytes: string }).bytes)).buffer;
@@ -102,7 +102,7 @@ export function createWebCrypto({ channel, toBase64, fromBase64 }: CryptoTools) 
   const exportable = (key: unknown) => {
     const material = CryptoKey.materialOf(key);
     if (!(key as CryptoKey).extractable) {
-      throw new DOMException('The key is not extractable.', 'InvalidAccessError');
+      throw new (domException())('The key is not extractable.', 'InvalidAccessError');
     }
     return material;
   };
@@ -192,7 +192,7 @@ export function createWebCrypto({ channel, toBase64, fromBase64 }: CryptoTools) 
       const bytes = bytesOf(target);
       if (!bytes || !ArrayBuffer.isView(target)) throw new TypeError('crypto.getRandomValues needs a typed array.');
       if (bytes.length > 65_536) {
-        throw new DOMException('crypto.getRandomValues gives at most 65536 bytes at once.', 'QuotaExceededError');
+        throw new (domException())('crypto.getRandomValues gives at most 65536 bytes at once.', 'QuotaExceededError');
       }
       apply(Uint8Array.prototype.set, bytes, [randomBytes(bytes.length)]);
       return target;

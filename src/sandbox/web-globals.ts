@@ -2,7 +2,7 @@
 import { createBlobClasses } from './blob.ts';
 import type { Channel } from './channel.ts';
 import { createConsole } from './console.ts';
-import { DOMException } from './dom-exception.ts';
+import { domException } from './dom-exception.ts';
 import type { FindGlobal } from './late-globals.ts';
 import type { Libraries } from './libraries.ts';
 import { toText, whenSettled } from './primordials.ts';
@@ -95,7 +95,7 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
       case 'File':
         return () => blobs()[name];
       case 'DOMException':
-        return libraries.loading('web-streams-polyfill') ? undefined : () => DOMException;
+        return libraries.loading('web-streams-polyfill') ? undefined : domException;
       case 'structuredClone':
         return () => structuredClone;
       case 'crypto':
@@ -114,7 +114,7 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
 }
 
 function createCodecs(libraries: Libraries) {
-  const invalid = (message: string) => new DOMException(message, 'InvalidCharacterError');
+  const invalid = (message: string) => new (domException())(message, 'InvalidCharacterError');
   return {
     atob(text: unknown): string {
       let source = toText(text).replace(/[\t\n\f\r ]/g, '');

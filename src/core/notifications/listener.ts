@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withoutScheme } from '../../contract/authorization-token.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { AnswerRule } from '../../contract/notification.ts';
+import { DEFAULT_LISTENER_PORT, type AnswerRule } from '../../contract/notification.ts';
 import { createHttpServer, type ServerCertificate } from '../platform/http-server.ts';
 import { createAnswerRules, nameOf, type RecognizedAs } from './answer-rules.ts';
 import type { Arrival } from './arrival.ts';
@@ -19,7 +19,6 @@ import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
 import { fillTemplate } from './response-template.ts';
 import type { AnsweredGroup } from './store.ts';
 
-export const USUAL_PORT = 7788;
 /** Of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 /** When a sender that was refused for that may try again, in seconds. */
@@ -79,7 +78,7 @@ interface Waiting {
 
 /** @throws PortInUse, InvalidParams */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { take, host = '127.0.0.1', port = USUAL_PORT, allowBrowsers, certificate } = options;
+  const { take, host = '127.0.0.1', port = DEFAULT_LISTENER_PORT, allowBrowsers, certificate } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');

@@ -57,7 +57,7 @@ export interface Notifications {
   /** Stores notifications that came another way than through the listener. */
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
-  sample(kind: string, values: Record<string, string>): string;
+  sample(kind: string, values: Record<string, string>): Promise<string>;
   /** What is left out keeps its value. @throws NotificationNotFound, StorageFailed */
   change(id: number, change: StoredChange): Promise<NotificationSummary>;
   remove(ids: readonly number[]): Promise<void>;

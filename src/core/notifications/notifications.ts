@@ -6,34 +6,33 @@ import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
+  DEFAULT_LISTENER_PORT,
   KEEP_ALL,
   NO_TLS,
   type AnswerRule,
   type ListenerStatus,
   type NotificationSummary,
 } from '../../contract/notification.ts';
-import { NO_SETTINGS } from '../providers/webhook-reader.ts';
-import { USUAL_PORT } from './listener.ts';
+import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
-import { readCertificate } from './listener-certificate.ts';
 import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
 import { createRefusals } from './refusals.ts';
-import { sample } from './sample.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
-import { startSharedListener, type SharedListener } from './shared/shared-listener.ts';
+import type { SharedListener } from './shared/shared-listener.ts';
 import type { StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
+const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
 const MAX_LIFE = 200;
 const PURGE_MS = 3_600_000;
 
 export type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_SETTINGS) } = options;
+  const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
   const { mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
@@ -78,7 +77,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   const status = (): ListenerStatus => ({
     listening: listener !== undefined,
     host: listener?.host ?? '127.0.0.1',
-    port: listener?.port ?? USUAL_PORT,
+    port: listener?.port ?? DEFAULT_LISTENER_PORT,
     url: listener?.url ?? '',
     notice,
     hasToken: listener?.hasToken ?? false,
@@ -116,6 +115,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     onStatus(status());
   }
   const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
+
   const onMessage = createSharedIntake({
     take,
     remember: async (originals) => ask('remember', originals),
@@ -126,7 +126,12 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   async function start({ port, exact, ...wish }: ListenWish): Promise<void> {
     notice = null;
-    await open();
+    // Lazy: most runs of the command line receive nothing.
+    const [{ startSharedListener }, { readCertificate }] = await Promise.all([
+      import('./shared/shared-listener.ts'),
+      import('./listener-certificate.ts'),
+      open(),
+    ]);
     const starting = await startSharedListener({
       listener: {
         take,
@@ -216,7 +221,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       return { ...detail, life };
     },
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
-    sample,
+    sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     async removeAll(filter) {

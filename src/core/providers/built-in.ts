@@ -20,7 +20,10 @@ export const definitions: Readonly<Record<string, ProviderInput>> = {
   'standard-webhooks': standardWebhooks,
 };
 
-export const builtInProviders: readonly Provider[] = [
-  messaging,
-  ...Object.entries(definitions).map(([id, input]) => defineProvider(id, providerDefinition.parse(input))),
-];
+let builtIn: readonly Provider[] | undefined;
+/** Lazy: to compile the descriptions takes a sixth of the start of the command line, and most runs await no webhook. */
+export const builtInProviders = (): readonly Provider[] =>
+  (builtIn ??= [
+    messaging,
+    ...Object.entries(definitions).map(([id, input]) => defineProvider(id, providerDefinition.parse(input))),
+  ]);

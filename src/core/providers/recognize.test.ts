@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleFor } from './messaging/recognize.ts';
-import { recognizeNotification } from './recognize.ts';
+import { createRecognizer } from './recognize.ts';
 
 function recognizeText(text: string, contentType?: string) {
   let json: unknown;
@@ -13,7 +13,7 @@ function recognizeText(text: string, contentType?: string) {
   const form = isForm ? [...new URLSearchParams(text)].map(([name, value]) => ({ name, value })) : null;
   const parsed = { text, json, problem: null, form };
   const headers = contentType === undefined ? [] : [{ name: 'Content-Type', value: contentType }];
-  return recognizeNotification({ method: 'POST', path: '/', headers, parsed });
+  return createRecognizer().recognize({ method: 'POST', path: '/', headers, parsed });
 }
 
 describe('a body of no known provider has no meanings of a provider', () => {

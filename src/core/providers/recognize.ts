@@ -17,7 +17,7 @@ export interface Recognizer {
 export function createRecognizer(definitions: readonly NamedDefinition[] = []): Recognizer {
   const described = definitions.map(({ id, definition }) => defineProvider(id, definition));
   const replaced = new Set(described.map(({ id }) => id));
-  const providers = [...described, ...builtInProviders.filter(({ id }) => !replaced.has(id))];
+  const providers = [...described, ...builtInProviders().filter(({ id }) => !replaced.has(id))];
   return {
     providers,
     recognize(content) {
@@ -31,9 +31,6 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
     },
   };
 }
-
-/** As the built-in providers have it. */
-export const recognizeNotification = createRecognizer().recognize;
 
 function plain({ title, sentence }: { title: string; sentence: string }): RecognizedNotification {
   return {

@@ -4,7 +4,7 @@ import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../cont
 import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhook-signature.ts';
 import type { NamedDefinition } from './provider-files.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
-import { createRecognizer } from './recognize.ts';
+import { createRecognizer, type Recognizer } from './recognize.ts';
 import type { SignedRequest } from './signatures/signed-request.ts';
 import { verifySignature } from './signatures/signatures.ts';
 
@@ -36,19 +36,21 @@ export interface WebhookReader {
 }
 
 export function createWebhookReader(settings: ReaderSettings = NO_SETTINGS): WebhookReader {
-  let { secrets } = settings;
-  let recognizer = createRecognizer(settings.providers);
+  let { providers, secrets } = settings;
+  let created: Recognizer | undefined;
+  /** Lazy: most runs receive no webhook. */
+  const recognizer = () => (created ??= createRecognizer(providers));
   const secretsOf = (provider: string | null): readonly string[] =>
     provider !== null && Object.hasOwn(secrets, provider) ? (secrets[provider] ?? []) : [];
   const schemeOf = (provider: string | null) =>
-    recognizer.providers.find(({ id }) => id === provider)?.signature ?? null;
+    recognizer().providers.find(({ id }) => id === provider)?.signature ?? null;
 
   return {
     configure(next) {
-      ({ secrets } = next);
-      recognizer = createRecognizer(next.providers);
+      ({ providers, secrets } = next);
+      created = undefined;
     },
-    recognize: (content) => recognizer.recognize(content),
+    recognize: (content) => recognizer().recognize(content),
     schemeOf,
     check(notification) {
       const scheme = schemeOf(notification.provider);

@@ -4,15 +4,12 @@ import pLimit from 'p-limit';
 import { authorizationOf } from '../../contract/authorization-token.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { KEEP_ALL, NO_TLS, type ListenerStatus } from '../../contract/notification.ts';
+import { DEFAULT_LISTENER_PORT, KEEP_ALL, NO_TLS, type ListenerStatus } from '../../contract/notification.ts';
 import { codedError } from '../../contract/errors.ts';
-import { kinds } from '../providers/messaging/kinds.ts';
 import { createAccount, type AccountSettings } from '../providers/messaging/account.ts';
 import type { Events } from '../platform/events.ts';
 import type { Mask } from '../platform/mask.ts';
-import { fromNdjson, toHar, toNdjson } from '../notifications/exchange.ts';
 import { isLoopback } from '../platform/bind-port.ts';
-import { USUAL_PORT } from '../notifications/listener.ts';
 import { createNotifications, type ListenWish, type Notifications } from '../notifications/notifications.ts';
 import { createRunWebhooks, type RunWebhooks } from '../notifications/run-webhooks.ts';
 import type { StoredNotification } from '../notifications/store.ts';
@@ -70,7 +67,7 @@ export function createWorkspaceNotifications(options: {
     settings.get().listeners[root] ?? {
       on: false,
       host: '127.0.0.1',
-      port: USUAL_PORT,
+      port: DEFAULT_LISTENER_PORT,
       keep: KEEP_ALL,
       allowBrowsers: false,
       tls: NO_TLS,
@@ -196,8 +193,11 @@ export function createWorkspaceNotifications(options: {
       await current.restore(ids);
       return {};
     },
-    'notifications.kinds': () => kinds.map(({ kind, title, setting }) => ({ kind, title, setting })),
-    'notifications.sample': ({ kind, values }) => ({ text: current.sample(kind, values) }),
+    'notifications.kinds': async () => {
+      const { kinds } = await import('../providers/messaging/kinds.ts');
+      return kinds.map(({ kind, title, setting }) => ({ kind, title, setting }));
+    },
+    'notifications.sample': async ({ kind, values }) => ({ text: await current.sample(kind, values) }),
     async 'notifications.send'({ text, url }, signal) {
       const own = current.status();
       if (url === null && !own.listening) throw codedError('NotListening', 'The listener is off.');
@@ -214,11 +214,15 @@ export function createWorkspaceNotifications(options: {
       return { status: hops.at(-1)?.status ?? 0, answer: body.toString('utf8').slice(0, 10_000) };
     },
     async 'notifications.export'({ filter, ids, format }) {
+      const { toHar, toNdjson } = await import('../notifications/exchange.ts');
       const found = ids ? await Promise.all(ids.map((id) => current.stored(id))) : await all(filter);
       const mask = await options.mask();
       return { text: format === 'har' ? toHar(found, services.version, mask) : toNdjson(found, mask) };
     },
-    'notifications.import': async ({ text }) => ({ count: (await current.add(fromNdjson(text))).length }),
+    async 'notifications.import'({ text }) {
+      const { fromNdjson } = await import('../notifications/exchange.ts');
+      return { count: (await current.add(fromNdjson(text))).length };
+    },
   };
 
   return {

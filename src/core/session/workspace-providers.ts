@@ -6,8 +6,8 @@ import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Events } from '../platform/events.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
-import { readWorkspaceProviders, type WorkspaceProviders as ProviderFiles } from '../providers/provider-files.ts';
-import { createRecognizer } from '../providers/recognize.ts';
+import type { WorkspaceProviders as ProviderFiles } from '../providers/provider-files.ts';
+import type { Provider } from '../providers/provider.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 
 export interface WorkspaceProviders {
@@ -30,8 +30,16 @@ export function createWorkspaceProviders(options: {
   const { root, events, notifications } = options;
   const stored = options.secrets.of({ workspace: root, purpose: 'signatures' });
   let files: Promise<ProviderFiles> | undefined;
-  const current = () => (files ??= readWorkspaceProviders(root));
-  const known = async () => createRecognizer((await current()).providers).providers;
+  // Lazy: most runs of the command line receive nothing.
+  async function readFiles(): Promise<ProviderFiles> {
+    const { readWorkspaceProviders } = await import('../providers/provider-files.ts');
+    return readWorkspaceProviders(root);
+  }
+  const current = () => (files ??= readFiles());
+  async function known(): Promise<readonly Provider[]> {
+    const { createRecognizer } = await import('../providers/recognize.ts');
+    return createRecognizer((await current()).providers).providers;
+  }
 
   /** A secret that another host has encrypted cannot be used here, and is entered anew. */
   async function secretsOf(id: string): Promise<string[]> {
@@ -82,7 +90,7 @@ export function createWorkspaceProviders(options: {
     },
     async reload() {
       const former = await current();
-      files = readWorkspaceProviders(root);
+      files = readFiles();
       if (JSON.stringify(await files) === JSON.stringify(former)) return;
       await notifications().refreshReader();
       events.emit('webhookProviders.changed', await list());

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { codedError } from '../../contract/errors.ts';
 import type { Account } from '../providers/messaging/account.ts';
-import { pollQueue, type QueueStatus } from '../providers/messaging/queue-poller.ts';
+import type { NotificationSink, QueueStatus } from '../providers/messaging/queue-poller.ts';
 
 export interface WorkspaceQueue {
   status(): QueueStatus;
@@ -19,7 +19,7 @@ export interface WorkspaceQueue {
 
 const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
 
-export function createWorkspaceQueue(notifications: Parameters<typeof pollQueue>[0]['notifications']): WorkspaceQueue {
+export function createWorkspaceQueue(notifications: NotificationSink): WorkspaceQueue {
   const changes = new EventEmitter<{ change: [QueueStatus] }>();
   changes.setMaxListeners(0);
   let status = OFF;
@@ -40,6 +40,7 @@ export function createWorkspaceQueue(notifications: Parameters<typeof pollQueue>
     status: () => status,
     isReceiving: () => status.state === 'receiving' || status.state === 'waiting',
     async start(account) {
+      const { pollQueue } = await import('../providers/messaging/queue-poller.ts');
       await stop();
       const controller = new AbortController();
       const ended = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });

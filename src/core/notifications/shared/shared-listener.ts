@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure, type CodedError } from '../../../contract/errors.ts';
-import type { NotificationSummary } from '../../../contract/notification.ts';
-import { startListener, USUAL_PORT, type Listener, type ListenerOptions } from '../listener.ts';
+import { DEFAULT_LISTENER_PORT, type NotificationSummary } from '../../../contract/notification.ts';
+import { startListener, type Listener, type ListenerOptions } from '../listener.ts';
 import { followListener, type Following, type SharedMessage } from './follow.ts';
 import { readLease, removeLease, writeLease, type Lease } from './lease.ts';
 import { startShare, tokenDigest, type Share } from './share.ts';
@@ -110,7 +110,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
   }
 
   async function begin(wanted: number | undefined, exact: boolean): Promise<Role> {
-    const port = wanted ?? USUAL_PORT;
+    const port = wanted ?? DEFAULT_LISTENER_PORT;
     let other = await follow(wanted);
     if (!('isAlive' in other)) return other;
     try {

@@ -2,7 +2,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { unzipSync } from 'fflate';
 import { listSources, type SourceFiles } from '../languages/source-files.ts';
 import { hashFile } from '../trust/hash-file.ts';
 
@@ -52,6 +51,7 @@ async function classPathOf(jar: string): Promise<string[]> {
 
 /** Java takes a file that is no jar for one without a manifest. */
 async function namesIn(jar: string): Promise<string[]> {
+  const { unzipSync } = await import('fflate');
   let parts: Record<string, Uint8Array>;
   try {
     parts = unzipSync(await readFile(jar), {

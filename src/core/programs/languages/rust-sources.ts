@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parse } from 'smol-toml';
 import type { CallOfProgram } from './language.ts';
 import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from './source-files.ts';
 
@@ -38,6 +37,7 @@ async function pathsInToml(file: string): Promise<string[] | undefined> {
   try {
     const toml = await readFile(file, 'utf8');
     if (toml.length > MAX_TOML_BYTES) return undefined;
+    const { parse } = await import('smol-toml');
     const texts = textsIn(parse(toml)).filter((text) => text !== '');
     return bases.flatMap((base) => texts.map((text) => path.resolve(base, text)));
   } catch {

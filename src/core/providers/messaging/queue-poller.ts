@@ -29,7 +29,7 @@ const EMPTY_PACE_MS = 1_000;
 const MAX_REMEMBERED = 100;
 
 /** Where the received notifications are stored: `Notifications` of `core/notifications`. */
-interface NotificationSink {
+export interface NotificationSink {
   /** Settles when all of them are durable. */
   add(received: QueuedNotification[]): Promise<unknown>;
 }
