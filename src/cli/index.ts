@@ -26,7 +26,6 @@ import { secretsIn } from './secret-options.ts';
 import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addListenCommand } from './listen-options.ts';
-import { addLoadCommand } from './add-load-command.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
@@ -126,8 +125,6 @@ run
       await sandbox.close();
     }
   });
-
-addLoadCommand(program, { version, files });
 
 const worker = program
   .command('worker')

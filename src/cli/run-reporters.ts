@@ -99,8 +99,7 @@ export async function writeReport(file: string | undefined, text: Iterable<strin
   }
 }
 
-/** @throws WriteFailed */
-export async function requireWritable(file: string): Promise<void> {
+async function requireWritable(file: string): Promise<void> {
   try {
     await (await open(file, 'a', 0o600)).close();
   } catch (error) {

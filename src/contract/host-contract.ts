@@ -9,6 +9,7 @@ import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
 import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
+import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
 import {
@@ -210,6 +211,7 @@ export const hostContract = {
     ...searchCalls,
     ...webhookProviderCalls,
     ...runnerCalls,
+    ...runQueueCalls,
     ...variableCalls,
     'account.get': { params: noParams, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
@@ -261,6 +263,7 @@ export const hostContract = {
     ...debuggerEvents,
     ...forwardingEvents,
     ...rehearsalEvents,
+    ...runQueueEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),

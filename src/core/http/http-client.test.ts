@@ -191,7 +191,7 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
       },
     }),
   );
-  expect(form.body).toBe('a+b=%26%3D');
+  expect(form.body).toBe('a%20b=%26%3D');
   const parts = [
     { name: 'text', value: 'ü' },
     { name: 'file', files: ['a "b".bin'], contentType: 'application/x-test' },

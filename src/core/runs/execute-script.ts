@@ -84,7 +84,10 @@ export async function executeScript(
   const calls = createScriptCalls(
     (ended) =>
       createGuestHandlers(
-        { resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+        {
+          ...{ resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+          stopped: () => slot?.stopped,
+        },
         ended,
       ),
     signal,
