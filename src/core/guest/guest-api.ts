@@ -70,8 +70,8 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
       const { connection, jar } = options;
       // Nobody is asked to sign in for a request of a script.
       const oauth2 = { http, send: { connection, jar }, tokens: resources.tokens };
-      const wanted = auth === 'none' ? undefined : auth;
-      const authorized = await authorize(sent, wanted, { oauth2, onWarning, signal: options.signal });
+      const chosenAuth = auth === 'none' ? undefined : auth;
+      const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
       sent = authorized.request;
       const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
