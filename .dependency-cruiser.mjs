@@ -29,8 +29,8 @@ const coreFolders = [
   'interchange',
   'history',
   'settings',
-  'session',
   'run-queue',
+  'session',
 ];
 /** Folders of the renderer that features share, lowest first: none of them imports a feature's view. */
 const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];

@@ -15,7 +15,11 @@ export default {
   appId: 'dev.outrigger.desktop',
   productName: 'Outrigger',
   directories: { output: 'dist', buildResources: 'resources' },
-  files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
+  files: [
+    ...['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
+    // Only `outrigger worker --load` of the command line loads them: 40 MB of native code for every system.
+    '!node_modules/{zeromq,cmake-ts,node-addon-api}{,/**}',
+  ],
   asarUnpack: ['slot.mjs', 'slot-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
     (file) => `out/main/${file}`,
   ),

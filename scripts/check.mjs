@@ -1,20 +1,29 @@
-/** `npm run check`: types of each environment, arrows between the rooms, lint, formatting, size of the files. */
-import { runTool } from './set-up.mjs';
+/** `npm run check`: types of each environment, imports between the rooms, lint, formatting and the figures of the code. */
+import { availableParallelism } from 'node:os';
+import { startTool } from './set-up.mjs';
 
+/** The longest first: the others fit beside it. */
 const steps = [
-  ['types: node', ['tsc', '-p', 'tsconfig.node.json']],
-  ['types: page', ['tsc', '-p', 'tsconfig.web.json']],
-  ['types: tests of the page over the core', ['tsc', '-p', 'tsconfig.page-tests.json']],
-  ['types: script realm', ['tsc', '-p', 'tsconfig.sandbox.json']],
-  ['arrows between the rooms', ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src']],
-  ['lint', ['eslint', '--max-warnings', '0', '.']],
-  ['formatting', ['prettier', '--check', '--log-level', 'warn', '.']],
+  ['lint', 'eslint', '--max-warnings', '0', '.'],
+  ['formatting', 'prettier', '--check', '--log-level', 'warn', '.'],
+  ['types: node', 'tsc', '-p', 'tsconfig.node.json'],
+  ['types: page', 'tsc', '-p', 'tsconfig.web.json'],
+  ['types: tests of the page over the core', 'tsc', '-p', 'tsconfig.page-tests.json'],
+  ['types: script realm', 'tsc', '-p', 'tsconfig.sandbox.json'],
+  ['imports between the rooms', 'depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
+  ['figures of the code', 'node', 'scripts/figures.mjs'],
 ];
 
 let failed = 0;
-for (const [name, [command, ...args]] of steps) {
-  const passed = runTool(command, args) === 0;
-  if (!passed) failed += 1;
-  process.stdout.write(`${passed ? '✓' : '✗'} ${name}\n`);
+const waiting = [...steps];
+async function runSteps() {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const [name, command, ...args] = step;
+    const { code, output } = await startTool(command, args);
+    if (code !== 0) failed += 1;
+    // With its output, which does not mix with that of the step beside it.
+    process.stdout.write(`${output}${code === 0 ? '✓' : '✗'} ${name}\n`);
+  }
 }
+await Promise.all(Array.from({ length: availableParallelism() }, runSteps));
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,4 +1,7 @@
-/** The rules, the unit tests and the end-to-end tests; ends with one line of counts. Runs on the pinned Node: see test.mjs. */
+/**
+ * Runs the checks, the unit tests and the end-to-end tests; ends with one line of counts. Runs on the pinned Node: see test.mjs.
+ * With arguments, only the tests of these files and folders: those below `e2e/` by Playwright, the others by Vitest.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { installTestTools } from './install-test-tools.mjs';
@@ -7,6 +10,11 @@ import { root, runTool } from './set-up.mjs';
 const results = path.join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+
+const chosen = process.argv.slice(2).map((name) => name.split(path.sep).join('/'));
+const isEndToEnd = (name) => /^(\.\/)?e2e(\/|$)/.test(name);
+const chosenSpecs = chosen.filter(isEndToEnd);
+const chosenUnits = chosen.filter((name) => !isEndToEnd(name));
 
 const missing = installTestTools();
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -26,24 +34,31 @@ function runSuite(name, args, file, read) {
 /** All tests of one file of Playwright's report, those in `describe` blocks too. */
 const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
-if (runTool('node', ['scripts/check.mjs']) !== 0) total.failed += 1;
-
-const unit = path.join(results, 'unit.json');
-runSuite('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`], unit, (report) =>
-  count(report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests),
-);
-if (missing.includes('chromium') && !process.env.CI) {
-  process.stdout.write('The end-to-end tests are skipped: there is no Chromium.\n');
-} else {
+function runUnitTests() {
+  const unit = path.join(results, 'unit.json');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`];
+  runSuite('vitest', ['run', ...reporters, ...chosenUnits], unit, (report) =>
+    count(report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests),
+  );
+}
+function runEndToEndTests() {
+  if (missing.includes('chromium') && !process.env.CI) {
+    process.stdout.write('The end-to-end tests are skipped: there is no Chromium.\n');
+    return;
+  }
   const endToEnd = path.join(results, 'end-to-end.json');
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd;
-  runSuite('playwright', ['test', '--reporter=line,json'], endToEnd, ({ stats, suites }) => {
+  runSuite('playwright', ['test', '--reporter=line,json', ...chosenSpecs], endToEnd, ({ stats, suites }) => {
     count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
     const flaky = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
     for (const { title, file, line } of flaky)
       process.stdout.write(`Passed only when repeated: ${file}:${line} ${title}\n`);
   });
 }
+
+if (chosen.length === 0 && runTool('node', ['scripts/check.mjs']) !== 0) total.failed += 1;
+if (chosen.length === 0 || chosenUnits.length > 0) runUnitTests();
+if (chosen.length === 0 || chosenSpecs.length > 0) runEndToEndTests();
 if (missing.length > 0) {
   process.stdout.write(
     `Missing here: ${missing.join(', ')}. What needs them was ${process.env.CI ? 'a failure' : 'skipped'}.\n`,

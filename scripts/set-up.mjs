@@ -2,7 +2,7 @@
  * All that a fresh clone needs before it can start or be tested: packages and a build, each only when what it is
  * made from has changed. Runs on any Node from 20 on; everything after it runs on the pinned one.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,6 +31,22 @@ export function runTool(name, args, options = {}) {
   });
   if (error) throw error;
   return status ?? 1;
+}
+
+/** Starts a program of node_modules/.bin; resolves with its exit code and everything it has printed. */
+export function startTool(name, args) {
+  const child = spawn(tool(name), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: toolEnvironment(),
+    shell: windows,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
 }
 
 function fail(message) {

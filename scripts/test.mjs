@@ -2,4 +2,4 @@
 import { runTool, setUp } from './set-up.mjs';
 
 setUp();
-process.exitCode = runTool('node', ['scripts/run-tests.mjs']);
+process.exitCode = runTool('node', ['scripts/run-tests.mjs', ...process.argv.slice(2)]);

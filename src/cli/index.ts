@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { errorTable, toFailure } from '../contract/errors.ts';
+import { codedError, errorTable, toFailure } from '../contract/errors.ts';
 import { reportFormats } from '../contract/report-formats.ts';
 import { appFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
@@ -27,7 +27,8 @@ import { secretsIn } from './secret-options.ts';
 import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addListenCommand } from './listen-options.ts';
-import { addLoadCommand } from './add-load-command.ts';
+import type { LoadWorkerOptions } from './load-options.ts';
+import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './add-load-command.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
@@ -132,15 +133,30 @@ addLoadCommand(program, { version, files });
 
 const worker = program
   .command('worker')
-  .description('Do parts of the runs that outrigger run --engine has put into a queue, until it is stopped.')
+  .description(
+    'Do parts of the runs that outrigger run --engine has put into a queue, or the users of a load run of Locust.',
+  )
   .argument('<target>', 'the same collection as that of the runs')
-  .requiredOption('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
-  .option('--concurrency <n>', 'parts side by side (default: 1)', parseConcurrency);
-addSessionOptions(worker).action(async (target: string, options: WorkerOptions) => {
+  .option('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
+  .option('--concurrency <n>', 'with --engine: parts side by side (default: 1)', parseConcurrency);
+addLoadWorkerOptions(worker);
+addSessionOptions(worker).action(async (target: string, options: Partial<WorkerOptions & LoadWorkerOptions>) => {
+  if (isLoadWorker(options)) {
+    process.exitCode = await startLoadWorker(target, options, { version, files });
+    return;
+  }
+  const { engine } = options;
+  if (engine === undefined) {
+    throw codedError(
+      'InvalidParams',
+      'For whom does this worker work?',
+      'Give --engine <address> or --load <address>.',
+    );
+  }
   const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
   try {
     const { workerCommand } = await import('./worker-command.ts');
-    process.exitCode = await workerCommand(target, options, { version, files, sandbox });
+    process.exitCode = await workerCommand(target, { ...options, engine }, { version, files, sandbox });
   } finally {
     await sandbox.close();
   }

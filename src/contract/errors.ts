@@ -27,7 +27,7 @@ export const errorTable = {
   CollectionDamaged: { remedy: 'Correct the file where it is named, or take an older version of it.', exitCode: 2 },
   InvalidData: { remedy: 'Correct the file where it is named.', exitCode: 2 },
   PortInUse: { remedy: 'Choose another port with --port, or 0 for any free one.', exitCode: 2 },
-  QueueUnreachable: { remedy: 'Check the address with --engine, and whether the server runs.', exitCode: 3 },
+  QueueUnreachable: { remedy: 'Check the address of the queue, and whether the server runs.', exitCode: 3 },
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
   ProgramsDirectoryNotFound: {

@@ -49,6 +49,8 @@ export const webhookWait = z.strictObject({
   /** Counts the waits of the script. */
   id: callId,
   wants: z.string().max(1000),
+  /** As `Date.now()` says it. */
+  began: z.number(),
   /** How long it waits altogether, in milliseconds. */
   totalMs: z.number().min(0),
   /** How many notifications it has seen that did not match. */

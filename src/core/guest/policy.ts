@@ -21,7 +21,7 @@ export interface ScriptPolicy {
   /** @throws Unsupported without notifications */
   webhooks(): RunWebhooks;
   /** @throws NoCollection, and what the other request throws */
-  runRequest(wanted: string, variables: Record<string, unknown>): Promise<HttpExchange | null>;
+  runRequest(nameOrId: string, variables: Record<string, unknown>): Promise<HttpExchange | null>;
 }
 
 /** @param signal aborts when the script ends: from then on nothing is allowed */
@@ -49,10 +49,10 @@ export function createScriptPolicy(
     sendOptions: () => ({ jar, signal, connection, bodyFiles, ...(folder === undefined ? {} : { folder }) }),
     vault: () => need(vault, 'This script has no secret store.'),
     webhooks: () => need(webhooks, 'This script has no notifications.'),
-    async runRequest(wanted, variables) {
+    async runRequest(nameOrId, variables) {
       signal.throwIfAborted();
-      if (!runRequest) throw codedError('NoCollection', `There is no collection that has a request "${wanted}".`);
-      return runRequest(wanted, variables, signal);
+      if (!runRequest) throw codedError('NoCollection', `There is no collection that has a request "${nameOrId}".`);
+      return runRequest(nameOrId, variables, signal);
     },
   };
 }

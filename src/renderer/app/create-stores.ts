@@ -16,6 +16,7 @@ import { createCookieStore } from '../editor/cookie-store.ts';
 import { createSignInStore } from '../editor/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
+import { createQueueStore } from '../runner/queue-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
@@ -32,6 +33,8 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
+  const { root } = app.getState().workspace;
+  const runner = createRunnerStore({ client, runs, requests, drafts, root });
   const stores: Stores = {
     app,
     scripts,
@@ -43,7 +46,8 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
-    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    runner,
+    queue: createQueueStore({ client, runs, requests, runner, root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests, scripts }),

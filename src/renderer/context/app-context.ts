@@ -13,6 +13,7 @@ import type { CookieStore } from '../editor/cookie-store.ts';
 import type { SignInStore } from '../editor/sign-in-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import type { QueueStore } from '../runner/queue-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
 import type { ImportStore } from '../tree/import-store.ts';
@@ -34,6 +35,7 @@ export interface AppContext {
   forwarding: StoreApi<ForwardStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  queue: StoreApi<QueueStore>;
   palette: StoreApi<PaletteStore>;
   settings: StoreApi<SettingsStore>;
   search: StoreApi<SearchStore>;

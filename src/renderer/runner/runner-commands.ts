@@ -10,7 +10,7 @@ const formats: readonly { format: ReportFormat; label: string; extension: string
 ];
 
 /** What can be done with runs. The target of a report is the number of its run; without it, the run that is shown. */
-export function runnerCommands({ app, runner }: Pick<AppContext, 'app' | 'runner'>): Command[] {
+export function runnerCommands({ app, runner, queue }: Pick<AppContext, 'app' | 'runner' | 'queue'>): Command[] {
   const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
   return [
     {
@@ -24,7 +24,7 @@ export function runnerCommands({ app, runner }: Pick<AppContext, 'app' | 'runner
       },
       run() {
         app.getState().show('runner');
-        return runner.getState().start();
+        return queue.getState().startRun();
       },
     },
     ...formats.map(({ format, label, extension }): Command => ({

@@ -52,6 +52,8 @@ export interface RunnerStore {
   toRun(): string[];
   load(): Promise<void>;
   start(failedOf?: number): Promise<void>;
+  /** Shows a run of the host while it goes on, and what is kept of it. Does nothing while another one is under way. */
+  follow(begin: (runId: string, signal: AbortSignal) => Promise<{ id: number }>): Promise<void>;
   show(id: number): Promise<void>;
   /** What a request of the shown run has sent and got; null where it was not stored. */
   exchange(index: number): Promise<StoredExchange | null>;
@@ -118,16 +120,21 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
         const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
         const { environment } = requests.getState();
         const unsaved = savedFiles ? undefined : await requests.getState().unsavedEdits(withFolders(ids));
+        await get().follow((runId, signal) => {
+          const params = {
+            ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
+            data: data && { name: data.name, text: data.text },
+            ...(unsaved ? { unsaved } : {}),
+          };
+          return client.call('runner.start', params, signal);
+        });
+      },
+      async follow(begin) {
         try {
           const result = await runs.getState().follow((runId, signal) => {
-            current = { runId, report: newReport(environment) };
+            current = { runId, report: newReport(requests.getState().environment) };
             set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
-            const params = {
-              ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
-              data: data && { name: data.name, text: data.text },
-              ...(unsaved ? { unsaved } : {}),
-            };
-            return client.call('runner.start', params, signal);
+            return begin(runId, signal);
           });
           if (!result) return;
           await get().load();
