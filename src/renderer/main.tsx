@@ -109,10 +109,10 @@ try {
   createRoot(element, {
     // What is drawn has ended; what was typed is with the host.
     onUncaughtError(error) {
-      const told = document.createElement('p');
-      told.className = 'fatal';
-      told.textContent = `Something in this window went wrong (${(error as Error).message}). Reload it: what you typed is kept.`;
-      document.body.append(told);
+      const message = document.createElement('p');
+      message.className = 'fatal';
+      message.textContent = `Something in this window went wrong (${(error as Error).message}). Reload it: what you typed is kept.`;
+      document.body.append(message);
       reportError(error);
     },
   }).render(

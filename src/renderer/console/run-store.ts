@@ -86,8 +86,8 @@ export function createRunStore(
     if (events.length === 0) return;
     store.setState((state) => ({
       runs: state.runs.map((run) => {
-        const own = events.filter(({ runId }) => runId === run.runId);
-        return own.length > 0 ? foldRuns(run, own) : run;
+        const eventsOfRun = events.filter(({ runId }) => runId === run.runId);
+        return eventsOfRun.length > 0 ? foldRuns(run, eventsOfRun) : run;
       }),
     }));
   };
