@@ -16,7 +16,7 @@ const answers: Record<string, ConsentAnswer> = {
 /** What was typed before a question was drawn has arrived when nothing came for this long. */
 const QUIET_MS = 100;
 
-// There is one keyboard: questions wait for each other, so that a key answers only the question that is shown.
+// Questions are asked one at a time, so that a key answers only the question that is shown.
 const inTurn = pLimit(1);
 
 /** Resolves to a no when the input ends. @throws AbortError when the signal aborts, also while it waits for its turn */

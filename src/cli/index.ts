@@ -253,7 +253,7 @@ function nameOwnHelp(command: Command, name: string): void {
 }
 for (const command of program.commands) nameOwnHelp(command, `outrigger ${command.name()}`);
 
-// Nobody reads the output any more (`| head`, a closed terminal): what goes on ends as at the end of the terminal.
+// The reader of the output is gone (`| head`, a closed terminal): the command ends as it does when the terminal closes.
 process.stdout.on('error', () => {
   if (process.listenerCount('SIGHUP') === 0) process.exit(1);
   process.emit('SIGHUP', 'SIGHUP');

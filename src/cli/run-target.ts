@@ -122,7 +122,7 @@ async function readTextFile(file: string, what: string): Promise<string> {
   });
 }
 
-/** Those of one folder or request, named by its path or its name. @throws InvalidParams */
+/** The requests of one folder, or one request, named by its path or its name. @throws InvalidParams */
 export function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
   if (folder === undefined) {
     if (collection.requests.length > 0) return collection.requests;

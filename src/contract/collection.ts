@@ -86,7 +86,7 @@ export const editedRequest = z.strictObject({
   method: z.string().max(100),
   /** With the query as it is sent. */
   url: z.string().max(1_000_000),
-  /** Those of the query repeat the address; switched off ones stand here only. */
+  /** Query parameters repeat what is in the address; disabled ones are only here. */
   params: z.array(param),
   body: editedBody,
   /** Each with its expression as name, and operator and value as in `eq 200`; absent where the file has none. */

@@ -89,7 +89,7 @@ export const guestCalls = {
   'vault.unset': z.strictObject({ name: secretName }),
   /** A page of notifications as JSON, { items, last }, the oldest first; the next page is that after `last`. */
   'webhooks.list': z.strictObject({ ...webhookStart, line }),
-  /** The same; where nothing is there, waits until something is. */
+  /** Like `webhooks.list`; without a notification, it waits for the next one. */
   'webhooks.next': z.strictObject({ ...webhookStart, waitMs: z.number().min(0), wait: webhookWait.optional() }),
   /** A wait that the host has shown has ended. */
   'webhooks.waited': z.strictObject({ id: callId }),

@@ -190,7 +190,7 @@ export const hostContract = {
       params: z.strictObject({ text: z.string().max(11_000_000), url: z.string().max(10_000).nullable() }),
       result: z.object({ status: z.number().int(), answer: z.string() }),
     },
-    /** Those that pass the filter, or those with these numbers. */
+    /** Exports the notifications that pass the filter, or those with the given numbers. */
     'notifications.export': {
       params: z.strictObject({
         filter: notificationFilter,
@@ -214,7 +214,7 @@ export const hostContract = {
     ...runQueueCalls,
     ...variableCalls,
     'account.get': { params: noParams, result: accountInfo },
-    /** Left out, the token stays as it is; empty, it is forgotten. */
+    /** Without a token, the stored one stays; an empty text removes it. */
     'account.set': {
       params: z.strictObject({
         apiUrl: z.string().max(1000),

@@ -166,7 +166,7 @@ const body = z.discriminatedUnion('type', [
   /** A script waits for a notification (pm.webhooks); sent again when there is more to say about the same wait. */
   z.object({
     type: z.literal('webhook.waiting'),
-    /** The same in all events of one wait. */
+    /** Identifies one wait: all events of this wait have it. */
     waitId: z.string(),
     /** The filter, as text. */
     wants: z.string(),

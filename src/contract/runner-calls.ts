@@ -24,7 +24,7 @@ export const runnerCalls = {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
       requests: z.array(workspacePath).min(1).max(100_000),
-      /** Left out: everything is run as its file says. */
+      /** Edits that are not saved. Without them, every request runs as its file says. */
       unsaved: unsavedEdits.optional(),
       environment: z.string().nullable(),
       iterations: z.number().int().positive().max(1_000_000).nullable(),

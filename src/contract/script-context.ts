@@ -58,7 +58,7 @@ export interface ScriptContext {
   request?: Record<string, unknown>;
   requestSettings?: RequestSettingsOfScript;
   response?: ResponseHead;
-  /** Those that would be sent to the request's address: name, value, domain, path and so on. */
+  /** The cookies that the request's address receives: name, value, domain, path and so on. */
   cookies?: Record<string, unknown>[];
 }
 

@@ -59,9 +59,9 @@ export type SignatureResult = z.output<typeof signatureResult>;
 
 /** What a script passes to pm.webhooks.verify. */
 export const verifyOptions = z.strictObject({
-  /** Left out: the one of the provider that has sent the notification. */
+  /** Default: the scheme of the provider that has sent the notification. */
   scheme: signatureScheme.optional(),
-  /** Left out: those that were entered in the Webhooks view. */
+  /** Default: the secrets that were entered in the Webhooks view. */
   secrets: z.array(z.string().max(10_000)).min(1).max(MAX_SECRETS).optional(),
   toleranceSeconds: z.number().min(0).optional(),
   /** The address that the sender called, where the headers do not say it. */

@@ -2,7 +2,7 @@
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import type { Message, Port } from '../contract/rpc.ts';
 
-/** The same name stands in src/preload/index.ts. */
+/** Must equal CHANNEL in src/preload/index.ts. */
 export const CHANNEL = 'outrigger';
 
 export interface ElectronPortOptions {

@@ -2,7 +2,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { PreloadPort } from './preload-port.ts';
 
-/** The same name stands in src/main/electron-port.ts; a preload can import nothing at run time. */
+/** Must equal CHANNEL in src/main/electron-port.ts: a sandboxed preload cannot import modules. */
 const CHANNEL = 'outrigger';
 
 const port: PreloadPort = {

@@ -147,7 +147,7 @@ const methods = {
   jsonBody: (subject, values) => (values.length === 0 ? isJson(subject) : undefined),
 } satisfies Record<string, Method | null> as unknown as Record<string, Method>;
 
-/** Those that go on with something after their name even when they are not called. */
+/** Assertions of chai that are both a method and a word of the chain (`to.be.a('string')`, `to.include.keys('a')`). */
 const chainable = new Set<PropertyKey>(['a', 'an', ...includeWords, 'length', 'lengthOf']);
 
 /** An array or object as JSON has them. */
@@ -184,7 +184,7 @@ export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
   /** As in chai, each word gives an assertion of its own, and may change the one before. */
   function sentence(given: [value: unknown, message?: unknown], state: Sentence, steps: Step[]): object {
     let real: object | undefined;
-    /** The same sentence, said to chai; from here on it is chai's. */
+    /** Repeats the chain of words on chai's own assertion, which handles everything from here on. */
     const byChai = (): object => {
       if (real) return real;
       let said: object = apply(chai(), undefined, given);

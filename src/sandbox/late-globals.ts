@@ -10,7 +10,7 @@ export type FindGlobal = (name: PropertyKey) => (() => unknown) | undefined;
 /** What is made as undefined, or throws while it is made, is asked for again the next time. */
 export function createLateGlobals(global: object, find: FindGlobal): void {
   const { get, has, set, setPrototypeOf } = Reflect;
-  /** Those that the global object has, or had until they were deleted. */
+  /** Names of globals that have been created or assigned, including those that a script has deleted again. */
   const taken = new Set<PropertyKey>();
   const maker = (name: PropertyKey) => (taken.has(name) ? undefined : find(name));
 

@@ -194,7 +194,7 @@ function checkKeepable(where: string, value: unknown): void {
 }
 
 export interface Scopes {
-  /** Made when it is first asked for: most scripts use one or two. */
+  /** Creates the scope with the first call: most scripts use one or two. */
   of(name: ScopeName): VariableScope;
   changes(): ChangedScopes;
 }

@@ -8,7 +8,7 @@ export interface Notification extends Omit<ArrivedNotification, 'base64'> {
   body: unknown;
 }
 export type FilterFunction = (body: unknown, notification: Notification) => unknown;
-/** Left out: every notification matches. */
+/** Without a filter, every notification matches. */
 export type Filter = string | Record<string, unknown> | FilterFunction | undefined;
 
 /** One value of a notification that differs from what a filter wants. */

@@ -31,7 +31,7 @@ function readOptions() {
   }
 }
 
-/** The same address each time keeps what the browser has stored for it, unsaved scripts among it. */
+/** A fixed port keeps the origin, and with it what the browser stores for the page, such as unsaved scripts. */
 const USUAL_PORT = 17_180;
 
 function readPort(text: string): number {

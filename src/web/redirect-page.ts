@@ -43,7 +43,7 @@ async function removeAbandoned(): Promise<void> {
   for (const name of names.filter((one) => one.startsWith(PREFIX))) {
     const folder = path.join(baseFolder(), name);
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
-    // Those of other users cannot be removed.
+    // Folders of other users cannot be removed.
     if (Date.now() - mtimeMs > KEPT_MS) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -49,7 +49,7 @@ export function toEdited(request: OpenRequest): EditedRequest {
   };
 }
 
-/** Those that are inherited are null, and so is a time limit of 0; a file that extends a choice keeps what it has. */
+/** Settings that are inherited are null, and so is a time limit of 0. */
 function editedSettings(settings: FileSettings = {}): RequestSettings {
   const edited = Object.fromEntries(
     settingFields.map(({ name }) => {

@@ -68,7 +68,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     try {
       const options = policy.sendOptions();
       const { connection, jar } = options;
-      // Nobody is asked to sign in for a request of a script.
+      // Without `openBrowser`: a request of a script must not ask a person to sign in.
       const oauth2 = { http, send: { connection, jar }, tokens: resources.tokens };
       const chosenAuth = auth === 'none' ? undefined : auth;
       const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });

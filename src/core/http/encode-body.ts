@@ -154,7 +154,7 @@ function streamed(read: () => AsyncGenerator<Buffer>, closeFiles: () => Promise<
   return {
     content() {
       const stream = Readable.from(read(), { objectMode: false });
-      // Whoever sends it hears of an error too; nobody does when the answer came before it.
+      // The client reports errors of the stream; without a listener, one after the response would end the process.
       stream.on('error', () => undefined);
       streams.push(stream);
       return stream;

@@ -34,7 +34,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
     name,
     ...given('docs', text(shared?.['docs'])),
     ...(defaults ? { defaults } : {}),
-    // So that folders stand before requests and scripts keep their order, as in Bruno.
+    // Keeps Bruno's order: folders before requests, and the flow of its scripts.
     extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
     items,
     environments,

@@ -26,7 +26,7 @@ function inflate(body: Buffer, limit: { maxOutputLength: number }): Buffer {
   return hasHeader ? zlib.inflateSync(body, limit) : zlib.inflateRawSync(body, limit);
 }
 
-/** Those that were applied, in their order; undefined when one of them is not known. */
+/** The codings of a Content-Encoding header in the order of their application; undefined when one is not known. */
 function codingsOf(header: string | undefined): Coding[] | undefined {
   const names = (header ?? '')
     .split(',')

@@ -18,7 +18,7 @@ export interface InboxRow {
   about: string;
   /** The bodies, one after the other, in memory of their own. */
   bodies: Uint8Array<ArrayBuffer>;
-  /** Those of which something is masked, as they came: kept in memory only (see live-notifications.ts). */
+  /** The unmasked form of notifications that contain secrets: in memory only (see live-notifications.ts). */
   originals: Original[];
 }
 export interface Original extends Pick<ReceivedNotification, 'path' | 'headers' | 'body'> {
@@ -85,5 +85,5 @@ export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>):
   });
 }
 
-/** The same memory. */
+/** A Buffer on the same memory: nothing is copied. */
 export const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

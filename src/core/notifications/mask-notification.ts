@@ -25,7 +25,7 @@ export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
   };
 }
 
-/** The same bytes where nothing is masked; else packed as they were. */
+/** @returns the bytes themselves where nothing is masked; else masked and compressed as before */
 function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Mask[]): Buffer {
   if (masks.length === 0) return body;
   const unpacked = unpack(body, coding, MAX_UNPACKED_BYTES) ?? body;
@@ -35,7 +35,7 @@ function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Ma
 }
 const maskFormText: Mask = (text) => (typeof text === 'string' ? (maskForm(text) as typeof text) : text);
 
-/** The same notification where there is nothing to mask. */
+/** @returns the notification itself where nothing is masked, else a masked copy */
 export function maskArrival(arrival: Arrival, mask: Mask): Arrival {
   const headers = headerPairs(arrival.rawHeaders);
   const masked = maskParts({ path: arrival.path, headers, body: arrival.body }, mask);

@@ -45,7 +45,7 @@ export interface Notifications {
   setRules(rules: readonly AnswerRule[]): void;
   /** The newest first. */
   list(filter: NotificationFilter, page: Page): Promise<NotificationSummary[]>;
-  /** The same, whole. */
+  /** Like `list`, with headers and bodies. */
   page(filter: NotificationFilter, page: Page): Promise<StoredNotification[]>;
   count(filter: NotificationFilter): Promise<number>;
   /** @throws NotificationNotFound */

@@ -25,7 +25,7 @@ export interface WebhookPage {
 }
 
 export interface RunWebhooks {
-  /** The same for a request that begins now. */
+  /** The view of a request that begins now: it sees what arrives from now on. */
   forRequest(): RunWebhooks;
   list(start: Start): Promise<WebhookPage>;
   /** As `list`; where nothing is there, waits for something, but not longer than `waitMs`. */

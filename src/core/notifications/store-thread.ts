@@ -21,9 +21,9 @@ export interface StoreCalls extends Pick<
 > {
   /** The number of the first, once they are durable. @throws StorageFailed */
   take(rows: readonly InboxRow[]): Promise<number>;
-  /** The same, and what they are. */
+  /** Like `take`, and resolves to the recognised notifications. */
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
-  /** As `list`, and whole. */
+  /** Like `list`, with headers and bodies. */
   page(filter: NotificationFilter, page: Page): StoredNotification[];
   /** Everything that is read from the body of one notification, or undefined. @param refused one that is not stored */
   detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { secretForms } from './secret-forms.ts';
 
-/** The same value, where every known secret is masked in its texts and keys, at whatever depth. */
+/** Returns a copy of the value in which every known secret is masked, in texts and keys, at any depth. */
 export type Mask = <T>(value: T) => T;
 
 const MASK = '(secret)';
@@ -35,7 +35,7 @@ export function createMask(secrets: readonly string[]): Mask {
   return <T>(value: T) => mask(value) as T;
 }
 
-/** The same bytes where nothing is masked. */
+/** @returns the bytes themselves where nothing is masked */
 export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
   if (mask === noMask || bytes.length === 0) return bytes;
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';

@@ -99,7 +99,7 @@ export async function openSecretStore(
     const json = await openThose([tokens, connection]);
     return [...plain, ...signing, ...json.flatMap(secretTexts)];
   }
-  /** The same secrets are opened once: a keyring takes its time. */
+  /** Decrypted values, cached because a keyring is slow. */
   const opened = new WeakMap<WorkspaceSecrets, Promise<string[]>>();
   return {
     of(owner) {

@@ -160,7 +160,7 @@ function startHelper(runtime: SlotRuntime, onGone: (wasReady: boolean) => void):
     close();
     for (const launch of launches.values()) {
       const { pid, exited } = launch;
-      // Nobody is left who could tell how it ends.
+      // The launcher, which would report the exit of this program, has ended itself.
       if (pid !== undefined) void killTree(pid).then(() => exited.resolve({ exitCode: null, signal: 'SIGKILL' }));
       refuse(launch, Object.assign(new Error('The process that starts programs has ended.'), { code: 'EPIPE' }));
     }

@@ -17,7 +17,7 @@ export interface NamedDefinition {
   definition: ProviderDefinition;
 }
 export interface WorkspaceProviders {
-  /** Those that can be used, in the order of their files. */
+  /** The valid definitions, in the order of their files. */
   providers: NamedDefinition[];
   /** A sentence that begins with the file, for each that cannot be used. */
   problems: string[];

@@ -102,7 +102,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
   };
   const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
   const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
-  // Nobody can say how long a person looks at a stopped script.
+  // No time limit while debugging: a person may look at a stopped script for any time.
   const time = startScriptTime({
     limitMs: slot.inspector ? Infinity : job.timeoutMs,
     ownTimeMs: job.ownTimeMs,

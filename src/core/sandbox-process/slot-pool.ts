@@ -58,7 +58,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const idle: Slot[] = [];
   /** Which session a process has run scripts of; a process without one is anybody's. */
   const sessions = new WeakMap<Slot, object>();
-  /** Those that have been ready once: their next realm is a matter of a millisecond. */
+  /** Processes that have been ready once: their next realm takes about a millisecond. */
   const started = new WeakSet<Slot>();
   const levels: { inUse: number; waiting: (() => void)[] }[] = [];
   const levelOf = (depth: number) => (levels[depth] ??= { inUse: 0, waiting: [] });
@@ -84,12 +84,12 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     });
     return slot;
   };
-  /** Those that nested scripts have needed for a while are ended, but for one. */
+  /** Further idle processes, which nested scripts have needed, are ended. */
   const maxIdle = options.size + Math.max(1, options.spares);
   const keep = (slot: Slot) => {
     if (!slot.usable() || closed) return;
     if (idle.length >= maxIdle) return slot.kill('it is not needed any more');
-    // Else the same one serves again: it is warm, and one process less takes processors from the rest.
+    // Otherwise the latest process serves again: its caches are warm, and fewer processes compete for the processors.
     if (inTurns) idle.push(slot);
     else idle.unshift(slot);
   };

@@ -89,7 +89,7 @@ export interface Slot {
   usable(): boolean;
   /** Settles with the reason once the process is gone. */
   readonly gone: Promise<string>;
-  /** Told once the process is gone, or at once. A script must not wait for `gone`: it would stay with the slot. */
+  /** Calls the listener when the process ends, or at once if it has ended. Unlike `gone`, it can be cancelled. */
   onGone(listener: (reason: string) => void): () => void;
   kill(reason: string): void;
 }

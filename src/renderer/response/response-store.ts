@@ -42,7 +42,7 @@ export interface ResponseStore extends BodyReader {
   example: OpenExample | undefined;
   /** Opens the request, folder or collection that has this script, and asks for the line. */
   showScript(place: Omit<WantedScript, 'key'>): Promise<void>;
-  /** The same for the place where a script threw. */
+  /** Opens the script at the line where it threw. */
   showScriptError(event: RunEventOf<'script.error'>): Promise<void>;
   /** Opens the request and shows its example in the place of the response. */
   openExample(id: string, index: number): Promise<void>;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './chip.module.css';
 
 interface ChipProps {
-  /** Left out: neither good nor bad. */
+  /** Default: neutral, neither good nor bad. */
   tone?: 'good' | 'bad' | 'warn' | undefined;
   /** Makes it a button. */
   onClick?: (() => void) | undefined;

@@ -39,7 +39,7 @@ export function TabStrip(props: TabStripProps) {
   useEffect(() => {
     latest.current = props;
   });
-  // The same functions all the time: of many tabs only those that look different are drawn again.
+  // Stable callbacks, so that React renders only the tabs that have changed.
   const [on] = useState<TabEvents>(() => ({
     select: (id) => latest.current.onSelect(id),
     close: (id) => latest.current.onClose(id),

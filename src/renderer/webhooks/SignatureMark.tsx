@@ -11,7 +11,7 @@ const marks = {
   missing: { text: 'Not signed', color: 'orange', Icon: IconShieldQuestion },
 };
 
-/** The same as a sign in a line of the list. */
+/** The state of a signature as an icon, for one line of the list. */
 export function SignatureSign({ verdict }: { verdict: SignatureState }) {
   const { text, Icon } = marks[verdict];
   return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-verdict={verdict} />;

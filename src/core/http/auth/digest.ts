@@ -25,7 +25,7 @@ export function createDigest(username: string, password: string): HopAuth {
       const [offer] = known.sort((a, b) => strength(b) - strength(a));
       if (!offer) return Promise.resolve(undefined);
       const { nonce = '', realm = '', qop, opaque, algorithm = 'MD5', stale } = offer;
-      // The same question again: the answer was wrong.
+      // The server repeats its challenge without `stale`: the credentials are wrong.
       if (lastNonce !== '' && (nonce === lastNonce || stale?.toLowerCase() !== 'true'))
         return Promise.resolve(undefined);
       lastNonce = nonce;

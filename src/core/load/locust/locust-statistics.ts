@@ -112,7 +112,7 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
       const report: LocustReport = {
         stats: [...counters.values()].map(entryOf),
         stats_total: entryOf(total),
-        // The same key on every worker, so that the master adds them up.
+        // A hash of the error: every worker sends the same key, so that the master adds the counts up.
         errors: Object.fromEntries(
           [...errors].map(([key, error]) => [createHash('sha256').update(key).digest('hex'), error]),
         ),

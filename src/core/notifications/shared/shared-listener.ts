@@ -118,7 +118,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
     } catch (error) {
       if (toFailure(error).code !== 'PortInUse') throw error;
     }
-    // Whoever has the port may be a process of this workspace that has begun to listen just now.
+    // The port may belong to a process of this workspace that has begun to listen just now and has no lease yet.
     for (const until = performance.now() + LEASE_MS; performance.now() < until; await sleep(LEASE_POLL_MS)) {
       if (leaseFile === undefined || other.isAlive) break;
       other = await follow(wanted);

@@ -103,7 +103,7 @@ function constantsOf(program: Program): Constants {
   const declared = new Map<string, number>();
   full(program, (node) => {
     const one = node;
-    // Whatever else has the name, such as a parameter, is not told apart from the constant.
+    // Scopes are not analysed: a parameter of the same name counts as the constant.
     if (one.type === 'VariableDeclarator' && one.id.type === 'Identifier') {
       declared.set(one.id.name, (declared.get(one.id.name) ?? 0) + 1);
     }

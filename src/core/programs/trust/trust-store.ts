@@ -95,7 +95,7 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
   };
 }
 
-/** The same permission has the same id, in whatever order its fields were written. */
+/** A hash of the permission that does not depend on the order of its fields. */
 function idOf(entry: TrustEntry): string {
   const fields = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');

@@ -11,11 +11,11 @@ export interface Kind {
   kind: string;
   title: string;
   typeWebhook: string;
-  /** Left out: it is no message. Several: the kind of any of them. */
+  /** Values of `typeMessage` that have this kind. Absent for a notification that is no message. */
   typeMessage?: string | readonly string[];
   /** Which settings of the account have to be "yes" for it to be sent. */
   setting: string;
-  /** Left out: current. `archive`: from older versions of the service; `unconfirmed`: documented in part. */
+  /** Absent: current. `archive`: from older versions of the service; `unconfirmed`: documented in part. */
   age?: 'archive' | 'unconfirmed';
   /** In what the official material contradicts itself here. */
   variant?: string;

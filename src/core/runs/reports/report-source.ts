@@ -25,7 +25,7 @@ export function sourceOf({ requests, ...head }: RunReport): ReportSource {
 export function* withCallers(
   requests: Iterable<ReportRequest>,
 ): Generator<{ request: ReportRequest; caller: ReportRequest | undefined }> {
-  /** Those since the last request of the collection's own order: callers are among them. */
+  /** The requests since the last one that a script did not start: the callers of nested requests are among them. */
   let open = new Map<number, ReportRequest>();
   for (const request of requests) {
     if (request.caller === undefined) open = new Map();

@@ -1,6 +1,6 @@
 /**
  * Rows as text and back, one line each: `name: value // description`, with `#` or `//` before one that is switched off.
- * Whatever a row holds comes back: a line break inside a value is written as ␊ or ␍, and a backslash stands before a
+ * Every row survives the round trip: a line break inside a value is written as ␊ or ␍, and a backslash stands before a
  * sign that would otherwise mean something (`a\:b: c \// d`).
  */
 import { isBlank, switched, type TableRow } from './table-row.ts';
