@@ -53,10 +53,17 @@ export async function runOnEngine(
     runId: run.id,
     attempts: options.retry === false ? 1 : DEFAULT_ATTEMPTS,
     bail: options.bail ?? false,
+    rateLimit: options.rateLimit,
     onEvent: run.onEvent,
     onNotice: notify,
   };
   if (attach !== undefined) {
+    if (options.rateLimit !== undefined) {
+      throw codedError(
+        'InvalidParams',
+        '--rate-limit is set when a run is started, and cannot be changed by --attach.',
+      );
+    }
     const requestsFor = ({ folder }: { folder: string | null }) =>
       Promise.resolve(requestsIn(collection, folder ?? undefined));
     return attachToRun(attach, { ...common, requestsFor }, run.signal);

@@ -34,6 +34,8 @@ export interface SubmitOptions {
   /** How often a part is tried: more than once where a worker dies. */
   attempts: number;
   bail: boolean;
+  /** Requests in a second of all workers together, on average; left out: as many as they can. */
+  rateLimit?: number | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
 }
@@ -48,10 +50,29 @@ export async function submitRun(
   try {
     const parts = Math.ceil((run.requests * run.iterations) / partSize);
     await describeRun(redis, { run, parts }, files);
+    await limitRate(redis, run, partSize, options.rateLimit);
     return await collect({ run, parts, isNew: true, redis, files }, options, signal);
   } finally {
     redis.disconnect();
   }
+}
+
+/**
+ * The limit of BullMQ counts parts, and belongs to the queue of the collection: all of its runs share it. A run without a limit of its
+ * own leaves the one of another run that is under way.
+ */
+async function limitRate(redis: Redis, run: SharedRun, partSize: number, rateLimit: number | undefined): Promise<void> {
+  const queue = await openQueue(redis, run);
+  if (rateLimit !== undefined) await queue.setGlobalRateLimit(1, Math.ceil((partSize / rateLimit) * 1000));
+  else if ((await queue.count()) + (await queue.getActiveCount()) === 0) await queue.removeGlobalRateLimit();
+  await queue.close();
+}
+
+async function openQueue(redis: Redis, { name }: SharedRun): Promise<Queue> {
+  const { bullmq } = await loadQueuePackages();
+  const queue: Queue = new bullmq.Queue(queueNameOf(name), { connection: redis });
+  queue.on('error', () => undefined);
+  return queue;
 }
 
 /** What workers compare their files with, and what another command needs to collect the run. */
@@ -98,9 +119,7 @@ interface Submitted {
 async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
   const { run, isNew, redis } = submitted;
   const { bail, onEvent, onNotice } = options;
-  const { bullmq } = await loadQueuePackages();
-  const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
-  queue.on('error', () => undefined);
+  const queue = await openQueue(redis, run);
   const began = performance.now();
   const emit = eventStream(options.runId, onEvent);
   const jobs = createPartJobs({ ...submitted, ...options, queue });
