@@ -5,7 +5,9 @@ import { isObject, list, text, type Json } from './postman-json.ts';
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
 export function fromPostman(value: unknown): HttpRequest {
   const json = isObject(value) ? value : { url: value };
-  const headers = Array.isArray(json['header']) ? list(json['header']).map(field) : headersOfText(text(json['header']));
+  const headers = Array.isArray(json['header'])
+    ? list(json['header']).map(header)
+    : headersOfText(text(json['header']));
   const body = bodyOf(json['body']);
   const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined)
     .filter((item) => !item['disabled'])
@@ -29,6 +31,9 @@ export function toPostman({ method, url, pathParams, headers, body }: HttpReques
   };
 }
 
+/** A header whose value is null has the text "null", as in Postman. */
+export const headerValue = (value: unknown): string => (value === null ? 'null' : text(value));
+const header = (item: Json): HttpField => field({ ...item, value: headerValue(item['value']) });
 function field(item: Json): HttpField {
   return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
 }
@@ -94,7 +99,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
     case 'urlencoded': {
       const fields = Array.isArray(value['urlencoded'])
         ? list(value['urlencoded']).map(field)
-        : [...new URLSearchParams(text(value['urlencoded']))].map(([name, one]) => ({ name, value: one }));
+        : fieldsOfForm(text(value['urlencoded']));
       return { mode: 'urlencoded', fields };
     }
     case 'formdata':
@@ -120,6 +125,16 @@ function bodyOf(value: unknown): HttpBody | undefined {
   }
 }
 
+/** The fields of a form that is written as a text. Its escapes are part of the values, as in Postman. */
+export const fieldsOfForm = (form: string): { name: string; value: string }[] =>
+  form
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('=') };
+    });
+
 function part(item: Json): FormPart {
   const contentType = text(item['contentType']);
   const base = {
@@ -128,7 +143,8 @@ function part(item: Json): FormPart {
     ...(item['disabled'] ? { disabled: true } : {}),
   };
   if (item['type'] !== 'file') return { ...base, value: text(item['value']) };
-  return { ...base, files: [item['src'] ?? []].flat().map(text) };
+  const fileName = text(item['fileName']);
+  return { ...base, files: [item['src'] ?? []].flat().map(text), ...(fileName ? { fileName } : {}) };
 }
 
 function postmanBody(body: HttpBody): Json {
@@ -142,9 +158,10 @@ function postmanBody(body: HttpBody): Json {
     case 'formdata':
       return {
         mode: 'formdata',
-        formdata: body.parts.map(({ name, value, files, contentType, disabled }) => ({
+        formdata: body.parts.map(({ name, value, files, fileName, contentType, disabled }) => ({
           key: name,
           ...(files ? { type: 'file', src: files } : { type: 'text', value: value ?? '' }),
+          ...(fileName ? { fileName } : {}),
           ...(contentType ? { contentType } : {}),
           ...(disabled ? { disabled: true } : {}),
         })),

@@ -67,6 +67,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'scripts/requires: a module that does not exist',
       'scripts/requires: crypto, http and fs of Node',
       'scripts/send-request: without arguments',
+      'scripts/send-request: variables in the url',
       'flows/skip: in a post-response script',
     ],
   },
@@ -89,6 +90,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: [
       'flows/scripts: a pre-request script that throws',
       'flows/scripts: a pre-request script of the collection that throws',
+      'scripts/request-object: body update',
     ],
   },
   {
@@ -250,5 +252,51 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'the failure names its cause',
     remedy: 'Give it a token, or choose **No auth**.',
     cases: ['requests/auth: oauth2 without a token'],
+  },
+  {
+    here: 'an object in `{{name}}` is written as JSON, and null of a data file as `null`',
+    there: 'as `[object Object]`, and `{{name}}` stays as it is for that null',
+    why: 'the value is what the server is to get',
+    remedy: 'Nothing.',
+    cases: [
+      'scripts/variables: values with types in replaceIn',
+      'scripts/variables: values with types in the request',
+      'flows/data: json of every type',
+    ],
+  },
+  {
+    here: 'a variable that is switched off in an environment (`"enabled": false`) is not there, and one without a value is an empty text',
+    there: 'newman reads what is switched off; Postman does not',
+    why: 'it is switched off',
+    remedy: 'Switch the variable on, or remove it.',
+    cases: ['flows/variables: types in the files', 'flows/variables: duplicates in a file'],
+  },
+  {
+    here: 'a request with the body of a file has its content from the file system only (`"src"`)',
+    there: 'a collection may hold the content itself, in Base64',
+    why: 'nothing writes such collections',
+    remedy: 'Save the content as a file beside the collection, and choose it.',
+    cases: ['requests/bodies: a file with content'],
+  },
+  {
+    here: '`pm.request.name` and `pm.request.id` are there',
+    there: 'they are undefined',
+    why: 'other programs have them',
+    remedy: 'Nothing.',
+    cases: ['scripts/request-object: parts of the request'],
+  },
+  {
+    here: 'a field of a form without a name is sent without one, in `pm.sendRequest` too, and an object `Url` as its address',
+    there: 'as `undefined`, and as the fields of the object',
+    why: 'nobody means the text',
+    remedy: 'Nothing.',
+    cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
+  },
+  {
+    here: '`Content-Length: 0` is sent with POST, PUT and PATCH',
+    there: 'also with other methods that have no body, such as PURGE',
+    why: 'servers take the absence of a length as an empty body',
+    remedy: 'Nothing.',
+    cases: ['scripts/send-request: method in lower case and custom'],
   },
 ];
