@@ -99,7 +99,8 @@ export async function writeReport(file: string | undefined, text: Iterable<strin
   }
 }
 
-async function requireWritable(file: string): Promise<void> {
+/** @throws WriteFailed */
+export async function requireWritable(file: string): Promise<void> {
   try {
     await (await open(file, 'a', 0o600)).close();
   } catch (error) {
