@@ -19,6 +19,7 @@ const coreFolders = [
   'http',
   'collection',
   'programs',
+  'packages',
   'providers',
   'notifications',
   'forwarding',
@@ -28,14 +29,15 @@ const coreFolders = [
   'interchange',
   'history',
   'settings',
-  'session',
   'run-queue',
+  'session',
 ];
 /** Folders of the renderer that features share, lowest first: none of them imports a feature's view. */
 const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];
 /** The features of the renderer, each with the other features whose parts it shows. */
 const features = {
   console: [],
+  debugger: [],
   programs: ['console'],
   webhooks: ['response'],
   scripts: [],

@@ -1,8 +1,8 @@
-/** The command `outrigger load` with its options. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+/** The command `outrigger load`, and the options of `outrigger worker --load`. */
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
-import { scriptProcessesOf, type LoadOptions } from './load-options.ts';
+import { scriptProcessesOf, type LoadOptions, type LoadWorkerOptions } from './load-options.ts';
 import { collect, parseCount, parseWhole } from './parse-values.ts';
 import { addSessionOptions } from './session-options.ts';
 
@@ -30,6 +30,54 @@ function parseUsers(value: string): number {
 }
 const parseMilliseconds = parseWhole('a whole number of milliseconds');
 
+/** What iterations need, whoever starts them. */
+const addIterationOptions = (command: Command): Command =>
+  command
+    .option('--think <time>', 'pause of a user between two iterations (default: none)', parseTime)
+    .option('--folder <name>', 'only this folder or request, by its name or its path')
+    .option(
+      '--iteration-data <file>',
+      'CSV or JSON: a row of variables for each iteration, again from the first after the last',
+    )
+    .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
+    .option('--timeout-script <ms>', 'end a script after this time', parseMilliseconds)
+    .option(
+      '--script-processes <n>',
+      'scripts that run at the same time, at most 64; more of them help scripts that wait for programs or webhooks (default: 4 for each processor)',
+      parseCount,
+    );
+
+/** Those of a command that otherwise works for a queue (`--engine`). */
+export function addLoadWorkerOptions(worker: Command): void {
+  worker.addOption(
+    new Option('--load <address>', 'the master of a load run with Locust: tcp://host:5557 (docs/load.md)').conflicts([
+      'engine',
+      'concurrency',
+    ]),
+  );
+  for (const option of addIterationOptions(new Command()).options) {
+    option.description = `with --load: ${option.description}`;
+    worker.addOption(option);
+  }
+}
+
+export const isLoadWorker = (options: Partial<LoadWorkerOptions>): options is LoadWorkerOptions =>
+  options.load !== undefined;
+
+export async function startLoadWorker(
+  target: string,
+  options: LoadWorkerOptions,
+  { version, files }: { version: string; files: AppFiles },
+): Promise<number> {
+  const sandbox = startSandbox(files, { size: scriptProcessesOf(options), spares: 0 });
+  try {
+    const { loadWorkerCommand } = await import('./load-worker-command.ts');
+    return await loadWorkerCommand(target, options, { version, files, sandbox });
+  } finally {
+    await sandbox.close();
+  }
+}
+
 export function addLoadCommand(program: Command, { version, files }: { version: string; files: AppFiles }): void {
   const load = program
     .command('load')
@@ -46,14 +94,9 @@ export function addLoadCommand(program: Command, { version, files }: { version: 
       parsePerSecond,
     )
     .addOption(
-      new Option('--think <time>', 'pause of a user between two iterations (default: none)')
-        .argParser(parseTime)
-        .conflicts('arrivals'),
-    )
-    .addOption(
       new Option('--arrivals <n>', 'start so many iterations per second, whether earlier ones have ended or not')
         .argParser(parsePerSecond)
-        .conflicts(['rate']),
+        .conflicts(['rate', 'think']),
     )
     .addOption(
       new Option('--spacing <kind>', 'of arrivals: at random times, as people come, or evenly')
@@ -74,19 +117,8 @@ export function addLoadCommand(program: Command, { version, files }: { version: 
           return collect(value, before);
         }),
     )
-    .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
-    .option('--folder <name>', 'only this folder or request, by its name or its path')
-    .option(
-      '--iteration-data <file>',
-      'CSV or JSON: a row of variables for each iteration, again from the first after the last',
-    )
-    .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
-    .option(
-      '--script-processes <n>',
-      'scripts that run at the same time, at most 64; more of them help scripts that wait for programs or webhooks (default: 4 for each processor)',
-      parseCount,
-    )
-    .option('--timeout-script <ms>', 'end a script after this time', parseMilliseconds);
+    .option('--out <file>', 'where the report goes; for several reports, in their order', collect);
+  addIterationOptions(load);
   addSessionOptions(load)
     .addHelpText(
       'after',

@@ -4,18 +4,17 @@ import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import type { RunOutcome } from '../contract/run-event.ts';
 import { resolveInside } from '../core/platform/paths.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_PART_SIZE } from '../core/run-queue/part-jobs.ts';
 import { digestOf, hashRunFiles } from '../core/run-queue/run-digest.ts';
-import { attachToRun, submitRun, type SubmitOptions } from '../core/run-queue/submit-run.ts';
+import { attachToRun, submitRun, type AttachOptions, type SubmitOptions } from '../core/run-queue/submit-run.ts';
 import { iterationsOf } from '../core/runs/collection-run.ts';
 import type { DataRow } from '../core/runs/iteration-data.ts';
+import { selectionOf } from '../core/session/run-selection.ts';
 import type { Run } from '../core/session/session.ts';
 import type { RunOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
 import { requestsIn } from './run-target.ts';
 import { notify } from './terminal-text.ts';
-
-const DEFAULT_PART_SIZE = 50;
-const DEFAULT_ATTEMPTS = 3;
 
 /** Options that a worker decides for itself, or that have no meaning for a run that others do. */
 const notWithEngine = [
@@ -57,8 +56,8 @@ export async function runOnEngine(
     onNotice: notify,
   };
   if (attach !== undefined) {
-    const requestsFor = ({ folder }: { folder: string | null }) =>
-      Promise.resolve(requestsIn(collection, folder ?? undefined));
+    const requestsFor: AttachOptions['requestsFor'] = ({ folder }, selection) =>
+      selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
   const dataFile = options.iterationData;

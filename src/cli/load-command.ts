@@ -7,14 +7,12 @@ import { nameOfRequest } from '../core/load/load-iterations.ts';
 import { loadHtml } from '../core/load/report/html.ts';
 import { loadText, progressText } from '../core/load/report/text.ts';
 import { runLoad } from '../core/load/run-load.ts';
-import { warmUpScripts } from '../core/load/warm-up.ts';
-import { DEFAULT_MAX_RUNNING, scriptProcessesOf, type LoadOptions } from './load-options.ts';
+import { DEFAULT_MAX_RUNNING, type LoadOptions } from './load-options.ts';
+import { openLoadSession } from './load-session.ts';
 import { requireWritable, writeReport } from './run-reporters.ts';
-import { openRunSession, usesWebhooks, type RunHost } from './run-session.ts';
-import { readData } from './run-target.ts';
-import { notify, terminalText } from './terminal-text.ts';
+import type { RunHost } from './run-session.ts';
+import { terminalText } from './terminal-text.ts';
 
-const RUN_ID = 'load';
 const DEFAULT_USERS_PER_SECOND = 10;
 /** Where no terminal shows the line, it is written again and again. */
 const LINE_EVERY_SECONDS = 10;
@@ -28,36 +26,23 @@ export async function loadCommand(named: string, options: LoadOptions, host: Run
   const model = modelOf(options);
   const expectations = (options.expect ?? []).map(parseExpectation);
   const reports = reportsOf(options);
-  const opened = await openRunSession(named, options, host);
-  const { session, target, scopes } = opened;
+  const opened = await openLoadSession(named, options, host);
+  const { scopes, requests, mask } = opened;
   try {
-    if (target.kind !== 'collection') {
-      throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
-    }
-    const { collection, requests } = target;
     requireNames(expectations, requests.map(nameOfRequest));
     for (const { file } of reports) if (file !== undefined) await requireWritable(file);
-    const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
-    for (const problem of collection.problems) notify(problem);
-    if (usesWebhooks(requests)) await session.notifications.receiveForRuns();
-    const mask = await session.mask();
     const line = progressLine(options.for);
-    const report = await session.run(RUN_ID, opened.signal, async (run) => {
-      await warmUpScripts({ requests, slots: run.slots, count: scriptProcessesOf(options) }, run.signal);
-      return runLoad(
+    const report = await opened.run((iterations, signal) =>
+      runLoad(
         {
-          runId: run.id,
-          name: collection.name,
+          ...{ ...iterations, model, expectations },
           environment: scopes.environment.name ?? null,
-          ...{ requests, scopes, data, model, expectations, mask },
           durationMs: options.for,
-          settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
-          dependencies: run,
           onProgress: line.show,
         },
-        run.signal,
-      );
-    });
+        signal,
+      ),
+    );
     line.end();
     const masked = mask(report);
     const hasStdout = reports.some(({ file }) => file === undefined);

@@ -11,6 +11,7 @@ import { servePartQueue } from '../core/run-queue/part-worker.ts';
 import { createEventMask } from '../core/runs/reports/mask-report.ts';
 import { runCollection } from '../core/runs/run-collection.ts';
 import type { DataRow } from '../core/runs/iteration-data.ts';
+import { selectionOf } from '../core/session/run-selection.ts';
 import { openRunSession, usesWebhooks, type RunHost, type SessionChoices } from './run-session.ts';
 import { readData, requestsIn } from './run-target.ts';
 import { notify } from './terminal-text.ts';
@@ -40,8 +41,14 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
       if (rows?.runId !== run.id) rows = { runId: run.id, data: readData(dataFileOf(run.data)) };
       return rows.data;
     };
-    async function runPart({ run, part, from, to }: PartJob, signal: AbortSignal): Promise<RunEvent[]> {
-      const requests = requestsIn(collection, run.folder ?? undefined);
+    async function runPart(
+      { run, part, from, to }: PartJob,
+      selection: readonly string[] | undefined,
+      signal: AbortSignal,
+    ): Promise<RunEvent[]> {
+      const requests = selection
+        ? selectionOf(collection, selection).requests
+        : requestsIn(collection, run.folder ?? undefined);
       const data = await rowsOf(run);
       const events: RunEvent[] = [];
       const record = createEventMask(mask, (event) => events.push(event));
@@ -72,6 +79,7 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
         name,
         concurrency,
         environment: scopes.environment.name ?? null,
+        files,
         digestFor: ({ data }) => digestOf(files, data === null ? undefined : dataFileOf(data)),
         runPart,
         onNotice: notify,

@@ -51,8 +51,11 @@ export const breakpointState = z.object({
 });
 export type BreakpointState = z.output<typeof breakpointState>;
 
-/** `uncaught`: errors that no `try` of the script handles, failed assertions among them. `all`: also those. */
-export const exceptionStops = z.enum(['none', 'uncaught', 'all']);
+/**
+ * `uncaught`: errors that nothing in the script handles, failed assertions among them. `all`: also those that are handled.
+ * `assertions`: failed assertions (`pm.expect`, `pm.response.to`, `require('chai')`, `require('assert')`), handled or not.
+ */
+export const exceptionStops = z.enum(['none', 'uncaught', 'all', 'assertions']);
 export type ExceptionStops = z.output<typeof exceptionStops>;
 
 export const debugValue = z.object({

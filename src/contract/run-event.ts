@@ -200,6 +200,8 @@ const body = z.discriminatedUnion('type', [
     attempt: z.number().int(),
   }),
   z.object({ type: z.literal('part.finished'), part: z.number().int(), parts: z.number().int(), worker: z.string() }),
+  /** No attempt has done it, and none is going to. */
+  z.object({ type: z.literal('part.failed'), part: z.number().int(), parts: z.number().int(), reason: z.string() }),
   z.object({
     type: z.literal('run.finished'),
     outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']),

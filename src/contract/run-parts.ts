@@ -15,6 +15,8 @@ export const sharedRun = z.strictObject({
   environment: z.string().max(1000).nullable(),
   /** Only this folder or request of the collection. */
   folder: z.string().max(10_000).nullable(),
+  /** Only the requests whose ids stand beside the run on the queue, in that order: a job of each part does not repeat them. */
+  selected: z.boolean().optional(),
   iterations: count,
   /** Requests of an iteration. */
   requests: count,

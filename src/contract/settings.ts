@@ -3,6 +3,7 @@
  * the table; where a record has a folder as its key, it is the workspace's.
  */
 import * as z from 'zod';
+import { queueSettings } from './run-queue-calls.ts';
 import { answerRule, KEEP_ALL, listenerTls, NO_TLS, retention } from './notification.ts';
 
 export const MIN_FONT_SIZE = 10;
@@ -41,6 +42,8 @@ export const settingTable = {
     z.record(z.string(), z.object({ apiUrl: z.string(), mediaUrl: z.string(), idInstance: z.string() })),
     {},
   ),
+  /** Queues for runs over many machines; their passwords are secrets. */
+  runQueues: setting(z.record(z.string(), queueSettings.omit({ hasPassword: true })), {}),
   /** Listeners for notifications; their tokens are secrets. */
   listeners: setting(
     z.record(

@@ -18,6 +18,8 @@ interface Page {
   refused?: string[];
   /** Whether the host shows this wait to the person. */
   isShown?: boolean;
+  /** Milliseconds for which a debugger has stopped the script since the wait began; left out where it is not debugged. */
+  stoppedMs?: number;
 }
 /** What the interface shows of a wait. */
 export type WaitDescription = Pick<NonNullable<GuestParams<'webhooks.next'>['wait']>, 'wants' | 'arrived' | 'nearest'>;
@@ -69,17 +71,23 @@ export function createFeed(channel: Channel, libraries: Libraries): Feed {
       const began = now();
       let from = start;
       let isShown = false;
+      let stoppedMs = 0;
+      const leftMs = () => Math.max(0, began + ms + stoppedMs - now());
       try {
         for (;;) {
-          const waitMs = Math.max(0, began + ms - now());
-          const wait = { ...describe(), id, totalMs: ms, ...(line ? { line } : {}) };
+          const waitMs = leftMs();
+          const wait = { ...describe(), id, began, totalMs: ms, ...(line ? { line } : {}) };
           const reply = await channel.call('webhooks.next', { ...from, waitMs, wait });
           const page = parseJson(valueOf(reply, stack)) as Page;
           isShown ||= page.isShown === true;
           for (const item of page.items) {
             if (await visit(notificationOf(item, libraries))) return { isDone: true, refused: [] };
           }
-          if (page.items.length === 0 && now() >= began + ms) return { isDone: false, refused: page.refused ?? [] };
+          stoppedMs = page.stoppedMs ?? 0;
+          // The script may have been stopped since this was answered: where it is debugged, it asks once more.
+          const isCertain = page.stoppedMs === undefined || waitMs === 0;
+          if (page.items.length === 0 && leftMs() === 0 && isCertain)
+            return { isDone: false, refused: page.refused ?? [] };
           from = { after: page.last };
         }
       } finally {

@@ -1,6 +1,7 @@
 /** Applies a filter to notifications one after the other; a filter may be an async function of the script. */
 import type { Channel } from './channel.ts';
 import { PlainPromise, toText, whenSettled } from './primordials.ts';
+import { startTimeLimit } from './run-time-limit.ts';
 import { positionIn } from './script-position.ts';
 import type { Timers } from './timers.ts';
 import { webhookError } from './webhook-error.ts';
@@ -44,14 +45,13 @@ export function createMatcher({ channel, timers }: { channel: Channel; timers: T
   };
   const settled = (promise: Promise<unknown>): Promise<boolean> =>
     new PlainPromise((resolve, reject) => {
-      const { setTimeout, clearTimeout } = timers.globals() as unknown as TimerFunctions;
       const tooLate = () => {
         const message = `The async filter did not answer within ${FILTER_MS} ms.`;
         reject(webhookError({ code: 'WebhookTimeout', message }, stack));
       };
-      const timer = setTimeout(tooLate, FILTER_MS);
+      const endLimit = startTimeLimit(timers.globals(), FILTER_MS, tooLate);
       const end = (value: boolean) => {
-        clearTimeout(timer);
+        endLimit();
         resolve(value);
       };
       whenSettled(
@@ -82,11 +82,6 @@ export function createMatcher({ channel, timers }: { channel: Channel; timers: T
       throw webhookError({ code: 'InvalidCall', message }, stack);
     },
   };
-}
-
-interface TimerFunctions {
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
 }
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

@@ -12,7 +12,7 @@ import type {
 } from '../../contract/debugger-calls.ts';
 import { createBreakpoints } from './breakpoints.ts';
 import { createEditedLines } from './edited-lines.ts';
-import { handledPlaces, type IsHandled } from './handled-places.ts';
+import { createExceptionFilter, isException } from './exception-stops.ts';
 import { connectInspector } from './inspector-client.ts';
 import { createRemoteValues } from './remote-values.ts';
 import { createStackReader } from './stack-reader.ts';
@@ -80,6 +80,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   const values = createRemoteValues(client);
   const edited = createEditedLines(options.script);
   const stacks = createStackReader(values, edited);
+  const filter = createExceptionFilter(client, stacks);
   const breakpoints = createBreakpoints({
     ...{ client, edited, onChanged: onBreakpoints },
     context: () => stacks.scriptContext(),
@@ -87,42 +88,18 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
 
   async function stop(paused: Debugger.PausedEventDataType): Promise<void> {
     const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
-    const isException = paused.reason === 'exception' || paused.reason === 'promiseRejection';
-    const isWanted = !isException || exceptions === 'all' || !(await isHandledByScript(shown, paused));
     // Such as a step that leads out of the script: there is nothing to see.
-    if (shown.length === 0 || !isWanted) return void (await client.call('Debugger.resume'));
+    if (shown.length === 0 || !(await filter.wants(paused, exceptions)))
+      return void (await client.call('Debugger.resume'));
     stoppedIn = shown.map(({ callFrameId }) => callFrameId);
     onStopped({
-      reason: isException ? 'exception' : reasonOf(paused),
+      reason: isException(paused) ? 'exception' : reasonOf(paused),
       breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
-      exception: isException && paused.data ? await values.exceptionOf(paused.data as Runtime.RemoteObject) : null,
+      exception:
+        isException(paused) && paused.data ? await values.exceptionOf(paused.data as Runtime.RemoteObject) : null,
       frames: shown.map(stacks.frame),
       asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
     });
-  }
-  /**
-   * The sandbox catches every error of a script, so that V8 holds all of them for caught. What counts is whether the script
-   * has a `try` around it, in any of its functions that are under way.
-   */
-  async function isHandledByScript(
-    frames: readonly Debugger.CallFrame[],
-    { asyncStackTrace }: Debugger.PausedEventDataType,
-  ): Promise<boolean> {
-    const places = [...frames.map(({ location }) => location), ...stacks.asyncLocations(asyncStackTrace)];
-    for (const { scriptId, lineNumber, columnNumber = 0 } of places) {
-      if ((await handlingOf(scriptId))(lineNumber, columnNumber)) return true;
-    }
-    return false;
-  }
-  const handling = new Map<string, Promise<IsHandled>>();
-  function handlingOf(scriptId: string): Promise<IsHandled> {
-    const known =
-      handling.get(scriptId) ??
-      client
-        .call<Debugger.GetScriptSourceReturnType>('Debugger.getScriptSource', { scriptId })
-        .then(({ scriptSource }) => handledPlaces(scriptSource));
-    handling.set(scriptId, known);
-    return known;
   }
   let lastCommand: DebugResume | 'pause' | undefined;
   function reasonOf({ hitBreakpoints = [] }: Debugger.PausedEventDataType): DebugStop['reason'] {

@@ -1,5 +1,5 @@
 /** Scripts are stopped in real sandbox processes, looked into, and go on. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRunner } from '../testing/run.ts';
 import { debugScript } from './testing/debugged-run.ts';
 
@@ -99,28 +99,6 @@ console.log(eight);`;
   expect(places((await script.stopped()).frames)).toEqual(['@my.js:4']);
   await script.resume('step-over');
   expect(await script.outcome).toBe('passed');
-});
-
-describe('exceptions', () => {
-  const source = `try { [1].forEach(() => JSON.parse('{')); } catch { /* expected */ }
-pm.test('fails', () => pm.expect(1).to.equal(2));
-await null;
-null.x;`;
-  test.each([
-    ['none', []],
-    ['uncaught', [2, 4]],
-    ['all', [1, 2, 4]],
-  ] as const)('%s', async (exceptions, lines) => {
-    const script = debugScript(runner, source, { exceptions });
-    for (const line of lines) {
-      const stop = await script.stopped();
-      expect([stop.reason, stop.frames[0]?.line]).toEqual(['exception', line]);
-      expect(stop.exception?.text).toMatch(/Error: /);
-      await script.resume();
-    }
-    expect(await script.outcome).toBe('error');
-    expect(script.stops).toHaveLength(lines.length);
-  });
 });
 
 test('what is looked at has a bounded size, and nothing of the sandbox is in it', async () => {

@@ -4,8 +4,9 @@ import type { DebugStop, BreakpointState } from '../../contract/debugger-calls.t
 import { abortable } from '../platform/abortable.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import type { SlotScript, SlotSource, SlotUse } from '../sandbox-process/slot-pool.ts';
-import { startSlot, type Slot, type SlotOptions } from '../sandbox-process/slot.ts';
+import { startSlot, type Slot, type SlotOptions, type StoppedTime } from '../sandbox-process/slot.ts';
 import type { DebugSettings, DebugThread } from './debug-thread.ts';
+import { createStoppedTime } from './stopped-time.ts';
 
 /** Runs that are prepared and not yet started. */
 const MAX_PREPARED = 20;
@@ -72,17 +73,24 @@ export function createDebugging(options: DebuggingOptions): Debugging {
     const slots = new Set<Slot>();
     let lastThread = 0;
 
-    async function attach(slot: Slot, script?: SlotScript): Promise<void> {
+    async function attach(slot: Slot, script?: SlotScript): Promise<StoppedTime> {
       const thread = (lastThread += 1);
       const address = (await slot.inspector) ?? '';
+      const stopped = createStoppedTime();
       // Lazy: a client of the inspector and a parser, for the runs that are debugged.
       const { attachDebugThread } = await import('./debug-thread.ts');
       const attached = await attachDebugThread({
         address,
         script,
         settings: state.settings,
-        onStopped: (stop) => events.onStopped({ ...stop, runId, thread }),
-        onResumed: () => events.onResumed({ runId, thread }),
+        onStopped(stop) {
+          stopped.begin();
+          events.onStopped({ ...stop, runId, thread });
+        },
+        onResumed() {
+          stopped.end();
+          events.onResumed({ runId, thread });
+        },
         onBreakpoints: (breakpoints) => events.onBreakpoints({ runId, breakpoints }),
         onBroken: (reason) => slot.kill(reason),
       });
@@ -92,6 +100,7 @@ export function createDebugging(options: DebuggingOptions): Debugging {
         state.threads.delete(thread);
         attached.close();
       });
+      return stopped;
     }
     async function take(signal?: AbortSignal, use: SlotUse = {}): Promise<Slot> {
       signal?.throwIfAborted();
@@ -105,8 +114,7 @@ export function createDebugging(options: DebuggingOptions): Debugging {
       });
       try {
         await abortable(slot.ready(), signal);
-        await abortable(attach(slot, use.script), signal);
-        return slot;
+        return { ...slot, stopped: await abortable(attach(slot, use.script), signal) };
       } catch (error) {
         slot.kill('it could not be debugged');
         if (signal?.aborted) throw error;

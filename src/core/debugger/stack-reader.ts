@@ -23,8 +23,10 @@ export interface StackReader {
   isOfUser(frame: Pick<Debugger.CallFrame, 'location'>): boolean;
   frame(frame: Debugger.CallFrame): DebugFrame;
   asyncFrames(trace: Runtime.StackTrace | undefined): DebugPlace[];
-  /** The same places as the inspector counts. */
-  asyncLocations(trace: Runtime.StackTrace | undefined): Debugger.Location[];
+  /** Where the script's code and that of libraries stands, which may handle an error, as the inspector counts. */
+  handlingLocations(frames: readonly Debugger.CallFrame[]): Debugger.Location[];
+  /** The parts of an asynchronous stack, with what connects each with the one before it, as the inspector counts. */
+  asyncParts(trace: Runtime.StackTrace | undefined): { description: string; locations: Debugger.Location[] }[];
 }
 
 export function createStackReader(
@@ -37,6 +39,7 @@ export function createStackReader(
   let scriptContext: number | undefined;
   const isShown = ({ url, context }: KnownScript) =>
     !hostContexts.has(context) && !/^(?:node|file|outrigger):/.test(url);
+  const isLibrary = (scriptId: string) => scripts.get(scriptId)?.url.startsWith('outrigger:lib/') ?? false;
 
   function placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string) {
     const { url = '', lines = Infinity } = scripts.get(scriptId) ?? {};
@@ -54,12 +57,13 @@ export function createStackReader(
     return script !== undefined && isShown(script);
   };
 
-  function framesOf(trace: Runtime.StackTrace | undefined): Runtime.CallFrame[] {
-    const frames: Runtime.CallFrame[] = [];
-    for (let part = trace; part && frames.length < MAX_FRAMES; part = part.parent) {
-      frames.push(...part.callFrames.filter(({ scriptId }) => isKnown(scriptId)));
+  function partsOf(trace: Runtime.StackTrace | undefined) {
+    const parts: { description: string; frames: Runtime.CallFrame[] }[] = [];
+    for (let part = trace; part && parts.length < MAX_FRAMES; part = part.parent) {
+      const frames = part.callFrames.filter(({ scriptId }) => isKnown(scriptId)).slice(0, MAX_FRAMES);
+      parts.push({ description: part.description ?? '', frames });
     }
-    return frames.slice(0, MAX_FRAMES);
+    return parts;
   }
 
   return {
@@ -82,8 +86,19 @@ export function createStackReader(
         })),
     }),
     asyncFrames: (trace) =>
-      framesOf(trace).map(({ scriptId, functionName, ...at }) => placeOf(scriptId, at, functionName)),
-    asyncLocations: (trace) =>
-      framesOf(trace).map(({ scriptId, lineNumber, columnNumber }) => ({ scriptId, lineNumber, columnNumber })),
+      partsOf(trace)
+        .flatMap(({ frames }) => frames)
+        .slice(0, MAX_FRAMES)
+        .map(({ scriptId, functionName, ...at }) => placeOf(scriptId, at, functionName)),
+    handlingLocations: (frames) =>
+      frames
+        .map(({ location }) => location)
+        .filter(({ scriptId }) => isKnown(scriptId) || isLibrary(scriptId))
+        .slice(0, MAX_FRAMES),
+    asyncParts: (trace) =>
+      partsOf(trace).map(({ description, frames }) => ({
+        description,
+        locations: frames.map(({ scriptId, lineNumber, columnNumber }) => ({ scriptId, lineNumber, columnNumber })),
+      })),
   };
 }

@@ -14,6 +14,7 @@ import { abortable } from '../platform/abortable.ts';
 import { maskToken } from '../platform/mask-token.ts';
 import { programGroups } from '../processes/process-groups.ts';
 import type { Reaper } from '../processes/reaper.ts';
+import type { StoppedTime } from '../sandbox-process/slot.ts';
 import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
 import type { Bodies } from './bodies.ts';
 import { createScriptPolicy } from './policy.ts';
@@ -34,6 +35,8 @@ export interface GuestEnvironment {
   runRequest?: RunOtherRequest | undefined;
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
+  /** Where the script is debugged: the time in which it was stopped. */
+  stopped?: (() => StoppedTime | undefined) | undefined;
 }
 
 const ok = (value: string): Promise<GuestReply> => Promise.resolve({ ok: true, value });
@@ -67,8 +70,8 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
       const { connection, jar } = options;
       // Nobody is asked to sign in for a request of a script.
       const oauth2 = { http, send: { connection, jar }, tokens: resources.tokens };
-      const wanted = auth === 'none' ? undefined : auth;
-      const authorized = await authorize(sent, wanted, { oauth2, onWarning, signal: options.signal });
+      const chosenAuth = auth === 'none' ? undefined : auth;
+      const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
       sent = authorized.request;
       const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
@@ -98,6 +101,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'bodies.bytes': ({ id }) => ok(bodies.bytes(id)),
     'random.bytes': ({ count }) => ok(randomBytes(count).toString('base64')),
     'files.read': async ({ path }) => ok(await untilEnd(() => policy.readFile(path))),
+    'packages.read': async ({ name }) => json(await untilEnd(() => policy.readPackage(name))),
     'http.send': ({ request, line }) => send(request, line),
     'cookies.list': async ({ url }) => json(await listCookies(jar, url)),
     'cookies.set': async ({ url, cookie }) => json(await setCookie(jar, url, cookie)),
@@ -108,7 +112,13 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'vault.unset': async ({ name }) => ok((await untilEnd(() => policy.vault().unset(name, signal)), '')),
     'webhooks.list': async (start) => json(await untilEnd(() => policy.webhooks().list(start))),
     'webhooks.next': async (params) =>
-      json(await untilEnd(() => waits.during(params, () => policy.webhooks().next(params, signal)))),
+      json(
+        await untilEnd(() =>
+          withStoppedTime(environment.stopped?.(), params.wait?.began, () =>
+            waits.during(params, () => policy.webhooks().next(params, signal)),
+          ),
+        ),
+      ),
     'webhooks.waited': ({ id }) => (waits.end(id), ok('')),
     'webhooks.verify': async ({ id, options }) =>
       json(await untilEnd(() => policy.webhooks().verify(id, readVerifyOptions(options)))),
@@ -125,4 +135,16 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
       return groups.endAll();
     },
   };
+}
+
+/** A wait of a script that a debugger has stopped is answered when the script goes on, with the time it was stopped. */
+async function withStoppedTime<T extends object>(
+  stopped: StoppedTime | undefined,
+  began = Date.now(),
+  wait: () => Promise<T>,
+): Promise<T & { stoppedMs?: number }> {
+  const result = await wait();
+  if (!stopped) return result;
+  await stopped.running();
+  return { ...result, stoppedMs: stopped.msSince(began) };
 }

@@ -22,7 +22,7 @@ export interface WebhookWaits {
 export function createWebhookWaits(emit: (event: RunEventBody) => void): WebhookWaits {
   /** The waits that are shown, by the script's numbers for them; the run needs names that differ over all scripts. */
   const shown = new Map<number, string>();
-  const show = ({ id, ...description }: Wait, leftMs: number): void => {
+  const show = ({ id, began: _began, ...description }: Wait, leftMs: number): void => {
     const waitId = shown.get(id) ?? randomUUID();
     shown.set(id, waitId);
     emit({ type: 'webhook.waiting', waitId, leftMs: Math.max(0, Math.round(leftMs)), ...description });

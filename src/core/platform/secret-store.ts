@@ -17,7 +17,7 @@ export interface Cipher {
 }
 
 /** `vault` holds what scripts store with pm.vault. */
-type Purpose = 'vault' | 'account' | 'listener' | 'signatures' | 'tokens' | 'connection';
+type Purpose = 'vault' | 'account' | 'listener' | 'signatures' | 'tokens' | 'connection' | 'queue';
 /** `workspace` is the real path of its folder. */
 export type SecretOwner = { workspace: string } & ({ environment: string } | { purpose: Purpose });
 
@@ -56,6 +56,7 @@ const workspaceSecrets = z.object({
   signatures: named,
   tokens: named,
   connection: named,
+  queue: named,
 });
 type WorkspaceSecrets = z.output<typeof workspaceSecrets>;
 const schema = z.object({ workspaces: z.record(z.string(), workspaceSecrets).default({}) });
@@ -87,13 +88,13 @@ export async function openSecretStore(
   }
   /** What cannot be read here cannot be sent from here either. */
   async function openAll(all: WorkspaceSecrets): Promise<string[]> {
-    const { environments, vault, account, listener, signatures, tokens, connection } = all;
+    const { environments, vault, account, listener, signatures, tokens, connection, queue } = all;
     const openThose = async (groups: Record<string, string>[]) => {
       const entries = groups.flatMap(Object.entries<string>);
       const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
       return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     };
-    const plain = await openThose([...Object.values(environments), vault, account, listener]);
+    const plain = await openThose([...Object.values(environments), vault, account, listener, queue]);
     const signing = (await openThose([signatures])).flatMap((text) => text.split('\n'));
     const json = await openThose([tokens, connection]);
     return [...plain, ...signing, ...json.flatMap(secretTexts)];

@@ -7,6 +7,10 @@ import { partOfShard, type RunPart } from '../runs/run-part.ts';
 import { jobIdOf } from './queue-server.ts';
 
 export const JOBS_AT_ONCE = 1000;
+/** Requests of a part. */
+export const DEFAULT_PART_SIZE = 50;
+/** How often a part is tried whose worker dies. */
+export const DEFAULT_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 1000;
 
 export interface PartJobs {

@@ -6,6 +6,8 @@ import type { RunEvent } from '../../contract/run-event.ts';
 import { partJob, type PartJob, type PartResult, type SharedRun } from '../../contract/run-parts.ts';
 import { codedError } from '../../contract/errors.ts';
 import { connectToQueue, KEPT_S, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
+import { readSelection } from './queued-runs.ts';
+import { announceWorker } from './worker-presence.ts';
 import { describeDifference, type RunDigest } from './run-digest.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 
@@ -27,8 +29,13 @@ export interface PartWorkerOptions {
   concurrency: number;
   environment: string | null;
   digestFor: (run: SharedRun) => Promise<RunDigest>;
-  /** The events of a part, masked. Never rejects; aborting is Stop. */
-  runPart: (job: PartJob, signal: AbortSignal) => Promise<RunEvent[]>;
+  /** The files of the worker, without the data of a run. */
+  files: SourceHashes;
+  /**
+   * The events of a part, masked. Never rejects; aborting is Stop.
+   * @param selection ids of the requests, where the run is of chosen ones
+   */
+  runPart: (job: PartJob, selection: readonly string[] | undefined, signal: AbortSignal) => Promise<RunEvent[]>;
   onNotice: (text: string) => void;
 }
 
@@ -71,13 +78,20 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
       LOOK_FOR_STOP_MS,
     );
     try {
-      const events = await runPart(parsed.data, AbortSignal.any([ending.signal, stop.signal]));
+      const selection = run.selected ? await selectionOf(run.id) : undefined;
+      const events = await runPart(parsed.data, selection, AbortSignal.any([ending.signal, stop.signal]));
       if (stop.signal.aborted) return;
       if (ending.signal.aborted) return await giveBack(job, token, 0);
       await store({ part, worker: name, attempt: job.attemptsStarted, events }, run.id);
     } finally {
       clearInterval(timer);
     }
+  }
+  /** Of the run that was asked for last. */
+  let selected: { runId: string; ids: Promise<string[]> } | undefined;
+  function selectionOf(runId: string): Promise<string[]> {
+    if (selected?.runId !== runId) selected = { runId, ids: readSelection(redis, runId) };
+    return selected.ids;
   }
   async function refusalOf(run: SharedRun): Promise<Error | undefined> {
     if (run.environment !== options.environment) {
@@ -108,6 +122,9 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
     await Promise.all([redis.expire(keys.results, KEPT_S), redis.expire(keys.order, KEPT_S)]);
   }
 
+  const presence = await announceWorker(redis, queueNameOf(collection), {
+    ...{ name, concurrency, environment: options.environment, files: options.files },
+  });
   const worker = new bullmq.Worker(queueNameOf(collection), work, {
     connection: redis,
     concurrency,
@@ -131,6 +148,8 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
   } finally {
     signal.removeEventListener('abort', abort);
     await worker.close();
+    // A server that is not there has nothing to withdraw from.
+    if (redis.status === 'ready') await presence.withdraw().catch(() => undefined);
     redis.disconnect();
   }
   if (refusal && !signal.aborted) throw refusal;

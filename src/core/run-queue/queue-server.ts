@@ -50,7 +50,9 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
     retryStrategy: (times) => (isReady ? Math.min(times * 100, MAX_RETRY_MS) : null),
   });
   let isLost = false;
+  let problem: Error | undefined;
   redis.on('error', (error) => {
+    problem = error;
     if (isReady && !isLost) onNotice(`The queue at ${shown} is not reachable: ${error.message}. Trying again.`);
     isLost = true;
   });
@@ -62,7 +64,14 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
     await redis.connect();
   } catch (error) {
     redis.disconnect();
-    throw codedError('QueueUnreachable', `The queue at ${shown} cannot be reached: ${(error as Error).message}`);
+    // What the call itself says is only that the connection is closed.
+    const { message } = problem ?? (error as Error);
+    const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
+    throw codedError(
+      'QueueUnreachable',
+      `The queue at ${shown} cannot be reached: ${message}`,
+      isRefused ? 'Give the password of that server, and the user where it has several.' : undefined,
+    );
   }
   isReady = true;
   try {
@@ -76,7 +85,12 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
 
 /** A server that evicts keys loses parts without a word; one that does not write them loses them when it ends. */
 async function requireSafe(redis: Redis, shown: string, onNotice: (text: string) => void): Promise<void> {
-  const info = await redis.info();
+  const info = await redis.info().catch((error: unknown) => {
+    throw codedError(
+      'QueueUnreachable',
+      `The queue at ${shown} does not say how it is set up: ${(error as Error).message}`,
+    );
+  });
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
   if (policy !== 'noeviction') {
     throw codedError(
@@ -103,6 +117,10 @@ export const keysOf = (runId: string) => ({
   description: `outrigger:run:${runId}`,
   /** The hashes of the files that the digest of the run is made of, as JSON. */
   files: `outrigger:run:${runId}:files`,
+  /** The ids of the requests, as JSON, where the run is of chosen ones. */
+  selection: `outrigger:run:${runId}:selection`,
+  /** Who collects the run: the last one that has begun to. */
+  collector: `outrigger:run:${runId}:collector`,
   /** A hash with the compressed result of each part: the first of a part counts. */
   results: `outrigger:run:${runId}:results`,
   /** The numbers of the parts in the order in which their results came. */
@@ -110,5 +128,8 @@ export const keysOf = (runId: string) => ({
   /** Exists when no worker is to go on. */
   stop: `outrigger:run:${runId}:stop`,
 });
+
+/** The set of the ids of the runs whose parts are in a queue. */
+export const runsKeyOf = (queue: string): string => `outrigger:runs:${queue}`;
 
 export const jobIdOf = (runId: string, part: number): string => `${runId}.${part}`;

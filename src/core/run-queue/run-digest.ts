@@ -1,4 +1,5 @@
 /** Whether two machines would do the same for the same part: one hash of the files that decide it. */
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
@@ -38,6 +39,12 @@ export async function hashRunFiles(collection: string, programsDirectory: string
 /** @param data the file with the data of the iterations */
 export async function digestOf(runFiles: SourceHashes, data: string | undefined): Promise<RunDigest> {
   const files = data === undefined ? runFiles : { ...runFiles, data: (await hashFile(data)).sha256 };
+  return { digest: hashOfAll(files), files };
+}
+
+/** The same where the content of the data file is at hand, and the file is where the workers are. */
+export function digestWithData(runFiles: SourceHashes, content: string): RunDigest {
+  const files = { ...runFiles, data: createHash('sha256').update(content).digest('hex') };
   return { digest: hashOfAll(files), files };
 }
 

@@ -4,16 +4,15 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
-import { partResult, sharedRun, type PartJob, type PartResult, type SharedRun } from '../../contract/run-parts.ts';
+import { partResult, type PartJob, type PartResult, type SharedRun } from '../../contract/run-parts.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 import { eventStream, type EmitRunEvent } from '../runs/run-script.ts';
 import { mergeParts } from './merge-parts.ts';
 import { createPartJobs, JOBS_AT_ONCE, type PartJobs } from './part-jobs.ts';
-import { connectToQueue, keysOf, KEPT_S, loadQueuePackages, queueNameOf } from './queue-server.ts';
+import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
+import { describeRun, readDescription, removeRun, takeCollection, type DescribedRun } from './queued-runs.ts';
 
 const MAX_RESULT_BYTES = 512 * 1024 * 1024;
 const RESULTS_AT_ONCE = 20;
@@ -24,8 +23,6 @@ const NO_WORKER_MS = 5000;
 /** Seconds: longer than a worker needs to see it. */
 const STOP_KEPT_S = 3600;
 
-const describedRun = z.strictObject({ run: sharedRun, parts: z.number().int().positive() });
-
 export interface SubmitOptions {
   url: string;
   runId: string;
@@ -34,6 +31,10 @@ export interface SubmitOptions {
   /** How often a part is tried: more than once where a worker dies. */
   attempts: number;
   bail: boolean;
+  /** Ends the collecting alone: the parts go on, and another one can collect the run. */
+  leave?: AbortSignal | undefined;
+  /** Hears how many parts there are. */
+  onParts?: ((count: number) => void) | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
 }
@@ -41,58 +42,45 @@ export interface SubmitOptions {
 /** Puts the parts of a run into the queue, and settles when all of them are done. @throws QueueUnreachable, InvalidParams, Unsupported */
 export async function submitRun(
   run: SharedRun,
-  { files, partSize, ...options }: SubmitOptions & { files: SourceHashes; partSize: number },
+  {
+    files,
+    selection,
+    partSize,
+    ...options
+  }: SubmitOptions & Pick<DescribedRun, 'files' | 'selection'> & { partSize: number },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const redis = await connectToQueue(options.url, options.onNotice);
   try {
     const parts = Math.ceil((run.requests * run.iterations) / partSize);
-    await describeRun(redis, { run, parts }, files);
-    return await collect({ run, parts, isNew: true, redis, files }, options, signal);
+    const described = { run, parts, startedAt: new Date().toISOString(), files, selection };
+    await describeRun(redis, described);
+    return await collect({ ...described, isNew: true, redis }, options, signal);
   } finally {
     redis.disconnect();
   }
 }
 
-/** What workers compare their files with, and what another command needs to collect the run. */
-async function describeRun(redis: Redis, { run, parts }: { run: SharedRun; parts: number }, files: SourceHashes) {
-  const keys = keysOf(run.id);
-  await redis.set(keys.files, JSON.stringify(files), 'EX', KEPT_S);
-  await redis.set(keys.description, JSON.stringify({ run, parts }), 'EX', KEPT_S);
+export interface AttachOptions extends Omit<SubmitOptions, 'requests'> {
+  /** @param selection ids of the requests, where the run is of chosen ones */
+  requestsFor: (run: SharedRun, selection: readonly string[] | undefined) => readonly LoadedRequest[];
 }
 
 /** Collects a run again whose submitter is gone. @throws InvalidParams when the server has none of this id */
-export async function attachToRun(
-  id: string,
-  options: Omit<SubmitOptions, 'requests'> & { requestsFor: (run: SharedRun) => Promise<readonly LoadedRequest[]> },
-  signal: AbortSignal,
-): Promise<RunOutcome> {
+export async function attachToRun(id: string, options: AttachOptions, signal: AbortSignal): Promise<RunOutcome> {
   const redis = await connectToQueue(options.url, options.onNotice);
   try {
-    const keys = keysOf(id);
-    const text = await redis.get(keys.description);
-    if (text === null) {
-      throw codedError(
-        'InvalidParams',
-        `The queue has no run ${id}.`,
-        'It was collected already, or is older than seven days.',
-      );
-    }
-    const { run, parts } = describedRun.parse(JSON.parse(text));
-    const files = JSON.parse((await redis.get(keys.files)) ?? '{}') as SourceHashes;
-    const requests = await options.requestsFor(run);
-    return await collect({ run, parts, isNew: false, redis, files }, { ...options, requests }, signal);
+    const described = await readDescription(redis, id);
+    const requests = options.requestsFor(described.run, described.selection);
+    return await collect({ ...described, isNew: false, redis }, { ...options, requests }, signal);
   } finally {
     redis.disconnect();
   }
 }
 
-interface Submitted {
-  run: SharedRun;
-  parts: number;
+interface Submitted extends DescribedRun {
   isNew: boolean;
   redis: Redis;
-  files: SourceHashes;
 }
 
 async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
@@ -104,8 +92,11 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const began = performance.now();
   const emit = eventStream(options.runId, onEvent);
   const jobs = createPartJobs({ ...submitted, ...options, queue });
+  const collection = await takeCollection(redis, run.id);
   const results = createResults({ ...submitted, ...options, jobs, emit });
+  const ended = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
 
+  options.onParts?.(jobs.all.length);
   emit({ type: 'run.started', scriptName: run.name });
   if (isNew) {
     await jobs.add(jobs.all);
@@ -115,34 +106,47 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   let watchedAt = began;
   let hasLookedForWorkers = false;
   const isOver = () => results.count() >= jobs.all.length || (bail && results.outcome() !== 'passed');
-  while (!isOver() && !signal.aborted) {
-    if (await results.takeArrived()) continue;
-    const now = performance.now();
-    if (now - watchedAt > WATCH_MS) {
-      watchedAt = now;
-      await results.watch(queue);
-      if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
-        hasLookedForWorkers = true;
-        if ((await queue.getWorkersCount()) === 0) {
-          onNotice(
-            `No worker takes parts of "${run.name}" yet. Start one: outrigger worker <collection> --engine <address>`,
-          );
+  async function collectAll(): Promise<void> {
+    while (!isOver() && !ended.aborted) {
+      if (await results.takeArrived()) continue;
+      const now = performance.now();
+      if (now - watchedAt > WATCH_MS) {
+        watchedAt = now;
+        await collection.requireMine();
+        await results.watch(queue);
+        if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
+          hasLookedForWorkers = true;
+          if ((await queue.getWorkersCount()) === 0) {
+            onNotice(
+              `No worker takes parts of "${run.name}" yet. Start one: outrigger worker <collection> --engine <address>`,
+            );
+          }
         }
       }
+      await wait(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
     }
-    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
-  if (results.count() < jobs.all.length) await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
-  await removeRun(queue, redis, run.id);
-  await queue.close();
-  const outcome = signal.aborted ? 'stopped' : results.outcome();
+  // Calls wait for a server that is gone to come back: whoever ends the run does not.
+  const lost = Promise.withResolvers<'lost'>();
+  const giveUp = () => redis.status !== 'ready' && lost.resolve('lost');
+  ended.addEventListener('abort', giveUp, { once: true });
+  const isLost = (await Promise.race([collectAll(), lost.promise])) === 'lost';
+  ended.removeEventListener('abort', giveUp);
+  if (isLost) onNotice(`The queue is not reachable: run ${run.id} stays there, and goes on when it is back.`);
+  else if (signal.aborted || !ended.aborted) {
+    await collection.requireMine();
+    if (results.count() < jobs.all.length) await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
+    await removeRun(queue, redis, run);
+  }
+  if (!isLost) await queue.close();
+  const outcome = ended.aborted ? 'stopped' : results.outcome();
   emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
   return outcome;
 }
 
 /** The results of a run as they come, each once. */
 function createResults(options: Submitted & SubmitOptions & { jobs: PartJobs; emit: EmitRunEvent }) {
-  const { run, parts, redis, files, attempts, jobs, emit } = options;
+  const { run, parts, redis, attempts, jobs, emit } = options;
   const keys = keysOf(run.id);
   const merge = mergeParts(emit);
   const done = new Set<number>();
@@ -167,6 +171,7 @@ function createResults(options: Submitted & SubmitOptions & { jobs: PartJobs; em
   }
   function giveUp(part: number, reason: string): void {
     done.add(part);
+    emit({ type: 'part.failed', part, parts, reason });
     merge.addFailed(
       jobs.requestsOf(part),
       `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`,
@@ -174,7 +179,7 @@ function createResults(options: Submitted & SubmitOptions & { jobs: PartJobs; em
   }
   /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
   async function findMissing(): Promise<void> {
-    await describeRun(redis, options, files);
+    await describeRun(redis, options);
     const lost: number[] = [];
     for (const part of jobs.all.filter((one) => !done.has(one)).slice(0, JOBS_AT_ONCE)) {
       const job = await jobs.get(part);
@@ -214,15 +219,4 @@ async function readResult(compressed: Buffer, part: number): Promise<PartResult>
       `The result of part ${part + 1} on the queue cannot be read: ${(error as Error).message}`,
     );
   }
-}
-
-/** What a run has left on the server, but the sign that its parts are not to go on. */
-async function removeRun(queue: Queue, redis: Redis, runId: string): Promise<void> {
-  for (const state of ['waiting', 'delayed', 'failed'] as const) {
-    for (const job of (await queue.getJobs([state])) as Job<PartJob>[]) {
-      if (job.data.run.id === runId) await job.remove().catch(() => undefined);
-    }
-  }
-  const { description, files, results, order } = keysOf(runId);
-  await redis.del(description, files, results, order);
 }

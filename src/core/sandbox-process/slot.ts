@@ -62,6 +62,14 @@ export interface SlotScript {
   replyPiece(id: number, bytes: Uint8Array): void;
 }
 
+/** The time in which a debugger has stopped the script of a process. */
+export interface StoppedTime {
+  /** @param time as `Date.now()` says it; the result is in milliseconds */
+  msSince(time: number): number;
+  /** Settles once it is not stopped. */
+  running(): Promise<void>;
+}
+
 export interface Slot {
   readonly pid: number | undefined;
   /** Settles when the slot can take its first script; rejects when it never will. After `done` it can take the next. */
@@ -73,6 +81,8 @@ export interface Slot {
   serve(listener: SlotListener): SlotScript;
   /** The address of its inspector; undefined for a process that cannot be debugged. */
   readonly inspector: Promise<string> | undefined;
+  /** Where a debugger is attached. */
+  readonly stopped?: StoppedTime;
   /** Whether its last script has used libraries: they are loaded for its next one, before that can begin. */
   usedLibraries(): boolean;
   /** False from the moment it is to be ended; the process itself may live a little longer. */

@@ -17,6 +17,7 @@ import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
 import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
+import { createWorkspaceRunQueue } from './workspace-run-queue.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
 import { createNotificationBodies } from './notification-bodies.ts';
@@ -29,6 +30,7 @@ type Group =
   | 'collection'
   | 'variables'
   | 'runner'
+  | 'runQueue'
   | 'body'
   | 'history'
   | 'cookies'
@@ -137,6 +139,7 @@ export function createSessionApi(
     ...createExamplesApi(session, state),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
+    ...createWorkspaceRunQueue(session, state),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),

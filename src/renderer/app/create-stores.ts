@@ -5,6 +5,9 @@ import { showError } from '../ui/notify.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
+import { createBreakpointStore } from '../debugger/breakpoint-store.ts';
+import { createDebugStartStore } from '../debugger/debug-start-store.ts';
+import { createDebuggerStore } from '../debugger/debugger-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
 import { createForwardStore } from '../webhooks/forward-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
@@ -16,6 +19,7 @@ import { createCookieStore } from '../editor/cookie-store.ts';
 import { createSignInStore } from '../editor/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
+import { createQueueStore } from '../runner/queue-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
@@ -30,8 +34,15 @@ export type Stores = Omit<AppContext, 'commands'>;
 export async function createStores(client: HostClient, page: EventTarget): Promise<{ stores: Stores; drafts: Drafts }> {
   const [app, drafts] = await Promise.all([createAppStore(client), createDrafts(client, showError, page)]);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
-  const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
+  const { root } = app.getState().workspace;
+  const breakpoints = createBreakpointStore({ client, drafts, root });
+  const debugStart = createDebugStartStore(client, breakpoints);
+  const runs = createRunStore(client, (runId) => debugStart.getState().prepare(runId, requests.getState().activeId));
+  const requests = createRequestStore(client, runs, root, drafts);
+  requests.subscribe(({ moved }, before) => {
+    if (moved && moved !== before.moved) breakpoints.getState().rename(moved.from, moved.to);
+  });
+  const runner = createRunnerStore({ client, runs, requests, drafts, root });
   const stores: Stores = {
     app,
     scripts,
@@ -43,7 +54,8 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
-    runner: createRunnerStore({ client, runs, requests, drafts, root: app.getState().workspace.root }),
+    runner,
+    queue: createQueueStore({ client, runs, requests, runner, root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests, scripts }),
@@ -53,6 +65,9 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     signIn: createSignInStore(client),
     imports: createImportStore(client, { app, requests }),
     response: createResponseStore(client, requests, runs),
+    breakpoints,
+    debugStart,
+    debugger: createDebuggerStore({ client, runs, breakpoints }),
   };
   return { stores, drafts };
 }

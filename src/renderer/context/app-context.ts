@@ -13,6 +13,7 @@ import type { CookieStore } from '../editor/cookie-store.ts';
 import type { SignInStore } from '../editor/sign-in-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import type { QueueStore } from '../runner/queue-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
 import type { ImportStore } from '../tree/import-store.ts';
@@ -21,6 +22,9 @@ import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { BreakpointStore } from '../debugger/breakpoint-store.ts';
+import type { DebugStartStore } from '../debugger/debug-start-store.ts';
+import type { DebuggerStore } from '../debugger/debugger-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: one store per feature, and the commands. Only stores call the host. */
@@ -34,6 +38,7 @@ export interface AppContext {
   forwarding: StoreApi<ForwardStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
+  queue: StoreApi<QueueStore>;
   palette: StoreApi<PaletteStore>;
   settings: StoreApi<SettingsStore>;
   search: StoreApi<SearchStore>;
@@ -45,6 +50,9 @@ export interface AppContext {
   imports: StoreApi<ImportStore>;
   history: StoreApi<HistoryStore>;
   variables: StoreApi<VariablesStore>;
+  breakpoints: StoreApi<BreakpointStore>;
+  debugStart: StoreApi<DebugStartStore>;
+  debugger: StoreApi<DebuggerStore>;
   commands: Command[];
 }
 

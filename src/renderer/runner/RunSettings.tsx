@@ -6,13 +6,16 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { countText } from '../ui/count-text.ts';
 import { showError } from '../ui/notify.ts';
+import { QueueFields } from './QueueFields.tsx';
 import { ReportMenu } from './ReportMenu.tsx';
+import { RunWhere } from './RunWhere.tsx';
 import classes from './runner.module.css';
 import type { DataPreview } from './runner-store.ts';
 
 /** How the chosen requests are run: environment, data, iterations, delay. */
 export function RunSettings() {
   const { runner: store, requests } = useApp();
+  const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
   const running = useFrom('runs', (state) => state.current !== undefined);
@@ -23,6 +26,7 @@ export function RunSettings() {
   const { setPlan, start } = store.getState();
   return (
     <header className={classes['plan']}>
+      <RunWhere />
       <Select
         size="xs"
         w={150}
@@ -62,8 +66,8 @@ export function RunSettings() {
       />
       <span className={classes['space']} />
       {failed && shownId !== undefined && !running && (
-        <Button size="compact-sm" variant="default" onClick={() => void start(shownId).catch(showError)}>
-          Run what failed
+        <Button size="compact-sm" variant="default" onClick={() => void start({ failedOf: shownId }).catch(showError)}>
+          {onQueue ? 'Run what failed here' : 'Run what failed'}
         </Button>
       )}
       {shownId !== undefined && (
@@ -73,7 +77,8 @@ export function RunSettings() {
           </Button>
         </ReportMenu>
       )}
-      <RunButton label="Run" disabled={nothingChosen} onRun={() => void start().catch(showError)} />
+      <RunButton label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
+      {onQueue && <QueueFields />}
       {plan.data && <Preview preview={plan.data.preview} />}
     </header>
   );
@@ -86,7 +91,9 @@ function DataFile() {
   const { setData } = store.getState();
   const read = async (file: File | undefined) => {
     if (upload.current) upload.current.value = '';
-    if (file) await setData({ name: file.name, text: await file.text() });
+    // Byte for byte, for workers compare it with their file.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file?.arrayBuffer());
+    if (file) await setData({ name: file.name, text });
   };
   return (
     <div className={classes['data']}>

@@ -3,6 +3,7 @@ import { useApp } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { PastRuns } from './PastRuns.tsx';
 import { RunResults } from './RunResults.tsx';
+import { QueueRun } from './QueueRun.tsx';
 import { RunSettings } from './RunSettings.tsx';
 import { RunTree } from './RunTree.tsx';
 import { UnsavedInRun } from './UnsavedInRun.tsx';
@@ -22,6 +23,7 @@ export function RunnerView() {
       <div className={classes['right']}>
         <RunSettings />
         <UnsavedInRun />
+        <QueueRun />
         <RunResults />
       </div>
     </section>

@@ -13,7 +13,9 @@ export function UnsavedInRun() {
   const unsaved = useFrom('requests', (state) => state.unsaved);
   const collection = useFrom('requests', (state) => state.collection);
   const selected = useFrom('runner', (state) => state.selected);
-  const savedFiles = useFrom('runner', (state) => state.plan.savedFiles);
+  const onQueue = useFrom('queue', (state) => state.settings.on);
+  // Workers have the files alone.
+  const savedFiles = useFrom('runner', (state) => state.plan.savedFiles) || onQueue;
   const ids = useMemo(() => {
     const items = new Set(['', ...(collection?.items ?? []).map(({ id }) => id)]);
     return withFolders([...selected]).filter((id) => unsaved.has(id) && items.has(id));
@@ -41,9 +43,15 @@ export function UnsavedInRun() {
           </ul>
         </Popover.Dropdown>
       </Popover>
-      <Button size="compact-xs" variant="default" onClick={() => store.getState().setPlan({ savedFiles: !savedFiles })}>
-        {savedFiles ? 'Use the unsaved changes' : 'Use the saved files instead'}
-      </Button>
+      {!onQueue && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => store.getState().setPlan({ savedFiles: !savedFiles })}
+        >
+          {savedFiles ? 'Use the unsaved changes' : 'Use the saved files instead'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ResponseHead } from '../../contract/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
+import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
 import type { Fields } from '../sdk.ts';
 
 /** What axios takes; of the other members none has a meaning here. */
@@ -146,19 +147,16 @@ function requestOf(config: AxiosConfig): Fields {
 }
 
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const { setTimeout, clearTimeout } = globalThis as unknown as {
-    setTimeout(callback: () => void, ms: number): unknown;
-    clearTimeout(timer: unknown): void;
-  };
-  let timer: unknown;
+  let endLimit: (() => void) | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     const error = new PlainError(`timeout of ${timeoutMs}ms exceeded`);
-    timer = setTimeout(() => reject(Object.assign(error, { code: 'ECONNABORTED', isAxiosError: true })), timeoutMs);
+    const tooLate = () => reject(Object.assign(error, { code: 'ECONNABORTED', isAxiosError: true }));
+    endLimit = startTimeLimit(globalThis as unknown as TimerFunctions, timeoutMs, tooLate);
   });
   try {
     return await Promise.race([work, limit]);
   } finally {
-    clearTimeout(timer);
+    endLimit?.();
   }
 }
 

@@ -1,0 +1,85 @@
+/** How far the parts of a run are, from its events: counts, the workers that do them, and requests per second. */
+import type { QueueProgress } from '../../contract/run-queue-calls.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+
+/** Milliseconds over which requests per second are counted: the results of a part come all at once. */
+const RATE_MS = 10_000;
+const MAX_WORKERS = 100;
+
+export interface PartProgress {
+  /** @param total parts of the run that have requests */
+  begin(total: number): void;
+  add(event: RunEvent): void;
+  /** @param present names of the workers that are there, also those that have nothing to do */
+  state(present: readonly string[]): Pick<QueueProgress, 'parts' | 'requests' | 'perSecond' | 'workers'>;
+}
+
+export function createPartProgress(now: () => number = () => performance.now()): PartProgress {
+  const began = now();
+  let total = 0;
+  let [done, failed, retried, requests] = [0, 0, 0, 0];
+  /** The worker of each part that runs. */
+  const running = new Map<number, string>();
+  const doneBy = new Map<string, number>();
+  /** When results came, and how many requests they had. */
+  let arrived: { at: number; count: number }[] = [];
+
+  function countRequest(): void {
+    requests += 1;
+    const last = arrived.at(-1);
+    if (last && now() - last.at < 100) last.count += 1;
+    else arrived.push({ at: now(), count: 1 });
+  }
+  return {
+    begin: (count) => void (total = count),
+    add(event) {
+      switch (event.type) {
+        case 'part.started':
+          running.set(event.part, event.worker);
+          break;
+        case 'part.retried':
+          retried += 1;
+          break;
+        case 'part.finished':
+          running.delete(event.part);
+          done += 1;
+          doneBy.set(event.worker, (doneBy.get(event.worker) ?? 0) + 1);
+          break;
+        case 'part.failed':
+          running.delete(event.part);
+          failed += 1;
+          break;
+        case 'request.answered':
+          countRequest();
+          break;
+        default:
+      }
+    },
+    state(present) {
+      const from = now() - RATE_MS;
+      arrived = arrived.filter(({ at }) => at >= from);
+      const recent = arrived.reduce((sum, { count }) => sum + count, 0);
+      const seconds = Math.max(0.1, Math.min(RATE_MS, now() - began) / 1000);
+      const runningNow = [...running.values()];
+      const names = [...new Set([...present, ...runningNow, ...doneBy.keys()])].sort().slice(0, MAX_WORKERS);
+      return {
+        parts: {
+          total,
+          waiting: Math.max(0, total - done - failed - running.size),
+          running: running.size,
+          done,
+          retried,
+          failed,
+        },
+        requests,
+        perSecond: Math.round((recent / seconds) * 10) / 10,
+        workers: names.map((name) => ({
+          name,
+          running: runningNow.filter((one) => one === name).length,
+          done: doneBy.get(name) ?? 0,
+          isPresent: present.includes(name),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** What the server knows of a run beside its parts: what it is, who collects it, and which runs of a queue are unfinished. */
+import { randomUUID } from 'node:crypto';
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import * as z from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import { sharedRun, type PartJob, type SharedRun } from '../../contract/run-parts.ts';
+import type { SourceHashes } from '../programs/trust/hash-sources.ts';
+import { KEPT_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
+
+/** Unfinished runs that are shown; a queue has a handful. */
+const MAX_LISTED = 100;
+/** Requests of a run whose ids stand beside it. */
+const MAX_SELECTED = 100_000;
+
+const describedRun = z.strictObject({
+  run: sharedRun,
+  parts: z.number().int().positive(),
+  /** ISO 8601. */
+  startedAt: z.iso.datetime().optional(),
+});
+const selectionSchema = z.array(z.string().max(4096)).min(1).max(MAX_SELECTED);
+
+export interface DescribedRun {
+  run: SharedRun;
+  parts: number;
+  startedAt?: string | undefined;
+  /** The hashes of the files that the digest of the run is made of. */
+  files: SourceHashes;
+  /** The ids of the requests in their order, where the run is of chosen ones. */
+  selection?: readonly string[] | undefined;
+}
+
+/** What workers compare their files with, and what another command needs to collect the run. */
+export async function describeRun(redis: Redis, described: DescribedRun): Promise<void> {
+  const { run, parts, startedAt, files, selection } = described;
+  const keys = keysOf(run.id);
+  await redis.set(keys.files, JSON.stringify(files), 'EX', KEPT_S);
+  if (selection) await redis.set(keys.selection, JSON.stringify(selection), 'EX', KEPT_S);
+  await redis.set(keys.description, JSON.stringify({ run, parts, startedAt }), 'EX', KEPT_S);
+  const runs = runsKeyOf(queueNameOf(run.name));
+  await redis.sadd(runs, run.id);
+  await redis.expire(runs, KEPT_S);
+}
+
+/** @throws InvalidParams when the server has none of this id */
+export async function readDescription(redis: Redis, id: string): Promise<DescribedRun> {
+  const keys = keysOf(id);
+  const text = await redis.get(keys.description);
+  if (text === null) {
+    throw codedError(
+      'InvalidParams',
+      `The queue has no run ${id}.`,
+      'It was collected already, or is older than seven days.',
+    );
+  }
+  const described = describedRun.parse(JSON.parse(text));
+  const files = JSON.parse((await redis.get(keys.files)) ?? '{}') as SourceHashes;
+  const selection = described.run.selected ? await readSelection(redis, id) : undefined;
+  return { ...described, files, selection };
+}
+
+/** The ids of the requests of a run of chosen ones. @throws InvalidData when the server has lost them */
+export async function readSelection(redis: Redis, id: string): Promise<string[]> {
+  const read = selectionSchema.safeParse(JSON.parse((await redis.get(keysOf(id).selection)) ?? 'null'));
+  if (read.success) return read.data;
+  throw codedError('InvalidData', `The queue has lost which requests run ${id} is of.`, 'Start the run again.');
+}
+
+export interface UnfinishedRun {
+  id: string;
+  environment: string | null;
+  /** ISO 8601; null where an older version has started it. */
+  startedAt: string | null;
+  parts: number;
+  /** Parts whose results wait for somebody who collects them. */
+  done: number;
+}
+
+/** The runs of a collection that nobody has collected to their end, the latest first. */
+export async function listUnfinishedRuns(redis: Redis, collection: string): Promise<UnfinishedRun[]> {
+  const runs = runsKeyOf(queueNameOf(collection));
+  const found: UnfinishedRun[] = [];
+  for (const id of (await redis.smembers(runs)).slice(0, MAX_LISTED)) {
+    const text = await redis.get(keysOf(id).description);
+    const described = text === null ? undefined : describedRun.safeParse(parsedOrNull(text));
+    if (!described?.success) await redis.srem(runs, id);
+    else {
+      const { run, parts, startedAt = null } = described.data;
+      const done = await redis.hlen(keysOf(id).results);
+      found.push({ id, environment: run.environment, startedAt, parts, done });
+    }
+  }
+  return found.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The right to collect a run: whoever takes it last has it, for the one before may be gone without a word. */
+export async function takeCollection(redis: Redis, id: string): Promise<{ requireMine(): Promise<void> }> {
+  const token = randomUUID();
+  await redis.set(keysOf(id).collector, token, 'EX', KEPT_S);
+  return {
+    /** @throws Cancelled when somebody else collects the run now */
+    async requireMine() {
+      const now = await redis.get(keysOf(id).collector);
+      // A server that was empty when it came back knows of nobody.
+      if (now === null) await redis.set(keysOf(id).collector, token, 'EX', KEPT_S);
+      else if (now !== token)
+        throw codedError('Cancelled', `Run ${id} is collected by somebody else now.`, 'Its report is there.');
+    },
+  };
+}
+
+/** What a run has left on the server, but the sign that its parts are not to go on. */
+export async function removeRun(queue: Queue, redis: Redis, run: SharedRun): Promise<void> {
+  for (const state of ['waiting', 'delayed', 'failed'] as const) {
+    for (const job of (await queue.getJobs([state])) as Job<PartJob>[]) {
+      if (job.data.run.id === run.id) await job.remove().catch(() => undefined);
+    }
+  }
+  const { stop: _stop, ...others } = keysOf(run.id);
+  await redis.srem(runsKeyOf(queueNameOf(run.name)), run.id);
+  await redis.del(...Object.values(others));
+}
