@@ -33,7 +33,7 @@ export interface SubmitOptions {
   bail: boolean;
   /** Ends the collecting alone: the parts go on, and another one can collect the run. */
   leave?: AbortSignal | undefined;
-  /** Hears how many parts there are. */
+  /** Hears how many parts are on the queue. */
   onParts?: ((count: number) => void) | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
@@ -96,13 +96,9 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const results = createResults({ ...submitted, ...options, jobs, emit });
   const ended = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
 
-  options.onParts?.(jobs.all.length);
   emit({ type: 'run.started', scriptName: run.name });
-  if (isNew) {
-    await jobs.add(jobs.all);
-    const attach = `outrigger run --attach ${run.id}`;
-    onNotice(`Run ${run.id} has ${jobs.all.length} parts. If this command ends, collect it with: ${attach}`);
-  }
+  if (isNew) await jobs.add(jobs.all);
+  options.onParts?.(jobs.all.length);
   let watchedAt = began;
   let hasLookedForWorkers = false;
   const isOver = () => results.count() >= jobs.all.length || (bail && results.outcome() !== 'passed');

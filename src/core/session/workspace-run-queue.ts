@@ -45,7 +45,7 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
     const stop = new AbortController();
     return session.run(runId, leave, async (run) => {
       stops.set(runId, stop);
-      const watch = await watchProgress({ url, queueName: (await collection.require()).name, run });
+      const watch = await watchProgress({ url, queueName: queueNameOf((await collection.require()).name), run });
       try {
         await submit(
           {
