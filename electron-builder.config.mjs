@@ -15,7 +15,11 @@ export default {
   appId: 'dev.outrigger.desktop',
   productName: 'Outrigger',
   directories: { output: 'dist', buildResources: 'resources' },
-  files: ['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
+  files: [
+    ...['out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}'],
+    // Only `outrigger worker --load` of the command line loads them: 40 MB of native code for every system.
+    '!node_modules/{zeromq,cmake-ts,node-addon-api}{,/**}',
+  ],
   asarUnpack: ['slot.mjs', 'slot-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
     (file) => `out/main/${file}`,
   ),
@@ -23,7 +27,7 @@ export default {
     { from: 'resources', to: '.', filter: ['*.jar', '*.yml'] },
     { from: 'examples', to: 'examples' },
   ],
-  npmRebuild: false, // no native addon
+  npmRebuild: false, // the only native addon, rolldown, is not built but comes ready in a package for each platform
   /** What Electron's binary can do beside being this application: nothing, so that nobody borrows its rights. */
   electronFuses: {
     runAsNode: false, // the sandbox and the helpers run on the pinned Node, which afterPack always adds

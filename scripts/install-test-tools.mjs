@@ -22,6 +22,7 @@ export const testTools = [
   { name: 'zsh', packages: ['zsh'], brew: 'zsh' },
   { name: 'busybox', packages: ['busybox'], version: ['true'], brew: 'busybox' },
   { name: 'redis-server', packages: ['redis-server'], version: ['--version'], brew: 'redis' },
+  { name: 'locust', packages: ['python3-locust'], version: ['--help'], brew: 'locust' },
   { name: 'openssl', packages: ['openssl'], version: ['version'], brew: 'openssl' },
   { name: 'Commons Lang', packages: ['libcommons-lang3-java'], file: '/usr/share/java/commons-lang3.jar' },
   { name: 'Commons Codec', packages: ['libcommons-codec-java'], file: '/usr/share/java/commons-codec.jar' },

@@ -22,8 +22,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'compare-newman-'));
 /** What the runtime writes into the script's console: Outrigger says such things beside it. */
 const fromRuntime = /^(Using "[^"]+" is deprecated\.|runtime: |Form param |Binary file )/;
 
+/** The values as the next script gets them: undefined has become null. */
 const valuesOf = (scope: NewmanScope | undefined): Record<string, unknown> =>
-  Object.fromEntries((scope?.values ?? []).filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]));
+  Object.fromEntries(
+    (scope?.values ?? []).filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value ?? null]),
+  );
 
 function run(options: NewmanOptions, onItem: (name: string) => void = () => undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -77,6 +80,10 @@ function run(options: NewmanOptions, onItem: (name: string) => void = () => unde
   });
 }
 
+/** Newman casts what the file has to the type that it names. */
+const isSameText = (value: unknown, inFile: unknown) =>
+  value === inFile || String(value) === inFile || JSON.stringify(value) === JSON.stringify(inFile);
+
 async function runFlow(flow: FlowCase): Promise<Outcome> {
   server.answerWith(flow.answer && withPort(flow.answer, server.port));
   const { data, environment, globals, options } = withPort(flow, server.port);
@@ -90,8 +97,11 @@ async function runFlow(flow: FlowCase): Promise<Outcome> {
   const outcome = recorder.take(server.port);
   // Outrigger lists what scripts have set, newman also what the collection defines.
   const { collection } = outcome.variables;
-  for (const { key, value } of (flow.collection['variable'] ?? []) as { key: string; value: unknown }[]) {
-    if (collection[key] === value) Reflect.deleteProperty(collection, key);
+  for (const { key, value } of (flow.collection['variable'] ?? []) as {
+    key: string;
+    value: unknown;
+  }[]) {
+    if (isSameText(collection[key], value)) Reflect.deleteProperty(collection, key);
   }
   return outcome;
 }

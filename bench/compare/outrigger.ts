@@ -10,7 +10,7 @@ import { appFiles } from '../../src/core/platform/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/environment-secrets.ts';
 import { runCollection } from '../../src/core/runs/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
-import { usualConnection } from '../../src/contract/collection.ts';
+import { defaultConnection } from '../../src/contract/collection.ts';
 import { root } from '../core.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
@@ -49,7 +49,7 @@ export async function runWithOutrigger(
     const session = await application.openSession(filesFolder, {
       stateFolder: path.join(folder, `state-${count}`),
       questions: { consent: () => Promise.reject(new Error('not asked')), vault: () => Promise.resolve(true) },
-      connection: usualConnection,
+      connection: defaultConnection,
     });
     try {
       const target = await readTarget(file ?? '', { folder: options?.folder });

@@ -1,6 +1,5 @@
 /** The cases that differ, sorted by whether they are known to. */
 import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
-import { casesToMend } from './cases-to-mend.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 export interface CompareReport {
@@ -11,12 +10,9 @@ export interface CompareReport {
   unknown: { id: string; differences: string[] }[];
   /** Ids that a known difference lists and that do not differ. */
   stale: string[];
-  /** Ids of cases that were to be mended and do not differ any more. */
-  mended: string[];
 }
 
-const documentedCases = knownDifferences.flatMap(({ cases }) => cases);
-const knownCases = [...documentedCases, ...casesToMend];
+const knownCases = knownDifferences.flatMap(({ cases }) => cases);
 
 /** @param ids of the cases that were run; a known difference of another case is not judged */
 export function compareOutcomes(
@@ -24,14 +20,12 @@ export function compareOutcomes(
   theirs: Readonly<Record<string, Outcome>>,
   ours: Readonly<Record<string, Outcome>>,
 ): CompareReport {
-  const documented = new Set(documentedCases);
   const known = new Set(knownCases);
-  const report: CompareReport = { same: [], known: [], unknown: [], stale: [], mended: [] };
+  const report: CompareReport = { same: [], known: [], unknown: [], stale: [] };
   for (const id of ids) {
     const [one, other] = [theirs[id], ours[id]];
     const differences = one && other ? differencesOf(one, other) : [`${one ? 'ours' : 'theirs'} did not run it`];
-    if (differences.length === 0 && documented.has(id)) report.stale.push(id);
-    else if (differences.length === 0) (known.has(id) ? report.mended : report.same).push(id);
+    if (differences.length === 0) (known.has(id) ? report.stale : report.same).push(id);
     else if (known.has(id)) report.known.push(id);
     else report.unknown.push({ id, differences });
   }
@@ -43,11 +37,10 @@ export function unknownCases(ids: readonly string[]): string[] {
   return knownCases.filter((id) => !ids.includes(id));
 }
 
-export function reportText({ same, known, unknown, stale, mended }: CompareReport): string {
+export function reportText({ same, known, unknown, stale }: CompareReport): string {
   return [
     ...unknown.map(({ id, differences }) => `✗ ${id}\n${differences.map((line) => `  ${line}`).join('\n')}\n`),
     ...stale.map((id) => `✗ ${id}\n  no longer differs: remove it from known-differences.ts\n`),
-    ...mended.map((id) => `✗ ${id}\n  no longer differs: remove it from cases-to-mend.ts\n`),
-    `${same.length} the same, ${known.length} known to differ, ${unknown.length} differ, ${stale.length + mended.length} no longer differ`,
+    `${same.length} the same, ${known.length} known to differ, ${unknown.length} differ, ${stale.length} no longer differ`,
   ].join('\n');
 }

@@ -6,13 +6,14 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { errorTable, toFailure } from '../contract/errors.ts';
+import { codedError, errorTable, toFailure } from '../contract/errors.ts';
 import { reportFormats } from '../contract/report-formats.ts';
 import { appFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { maskUrls } from '../core/platform/mask-credentials.ts';
 import { cacheFolder } from '../core/platform/user-folders.ts';
 import type { SimulateOptions } from './simulate-command.ts';
+import type { AddOptions } from './add-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './merge-reports-command.ts';
@@ -26,6 +27,8 @@ import { secretsIn } from './secret-options.ts';
 import { parseShard } from './shard-option.ts';
 import { notify } from './terminal-text.ts';
 import { addListenCommand } from './listen-options.ts';
+import type { LoadWorkerOptions } from './load-options.ts';
+import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './add-load-command.ts';
 import { addWebhooksCommands } from './webhooks-options.ts';
 
 const WRONG_CALL = 2;
@@ -109,6 +112,7 @@ run
   .option('--attach <id>', 'collect a run of --engine again, whose command has ended')
   .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not done again')
   .option('--part-size <n>', 'with --engine: about so many requests in a part (default: 50)', parseCount)
+  .option('--rate-limit <n>', 'with --engine: so many requests a second, of all workers together', parseCount)
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .addHelpText(
@@ -126,17 +130,34 @@ run
     }
   });
 
+addLoadCommand(program, { version, files });
+
 const worker = program
   .command('worker')
-  .description('Do parts of the runs that outrigger run --engine has put into a queue, until it is stopped.')
+  .description(
+    'Do parts of the runs that outrigger run --engine has put into a queue, or the users of a load run of Locust.',
+  )
   .argument('<target>', 'the same collection as that of the runs')
-  .requiredOption('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
-  .option('--concurrency <n>', 'parts side by side (default: 1)', parseConcurrency);
-addSessionOptions(worker).action(async (target: string, options: WorkerOptions) => {
+  .option('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
+  .option('--concurrency <n>', 'with --engine: parts side by side (default: 1)', parseConcurrency);
+addLoadWorkerOptions(worker);
+addSessionOptions(worker).action(async (target: string, options: Partial<WorkerOptions & LoadWorkerOptions>) => {
+  if (isLoadWorker(options)) {
+    process.exitCode = await startLoadWorker(target, options, { version, files });
+    return;
+  }
+  const { engine } = options;
+  if (engine === undefined) {
+    throw codedError(
+      'InvalidParams',
+      'For whom does this worker work?',
+      'Give --engine <address> or --load <address>.',
+    );
+  }
   const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
   try {
     const { workerCommand } = await import('./worker-command.ts');
-    process.exitCode = await workerCommand(target, options, { version, files, sandbox });
+    process.exitCode = await workerCommand(target, { ...options, engine }, { version, files, sandbox });
   } finally {
     await sandbox.close();
   }
@@ -191,6 +212,21 @@ program
   .action(async (source: string, options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
     await importCommand(source, options);
+  });
+
+program
+  .command('add')
+  .description('Add packages of npm for scripts: each as one file in scripts/packages, with its hash in a lock file.')
+  .argument('<packages...>', 'npm:ms@2.1.3; npm:ms is the newest version')
+  .option('--to <folder>', 'the workspace, or the folder of the collection (default: the current folder)')
+  .option('--registry <url>', 'the registry that npm asks (default: the one that npm is set to)')
+  .addHelpText(
+    'after',
+    '\nThe npm of this computer fetches them; no code of a package is run, and a run of scripts downloads nothing.\nScripts use them with pm.require("npm:ms@2.1.3").',
+  )
+  .action(async (packages: string[], options: AddOptions) => {
+    const { addCommand } = await import('./add-command.ts');
+    await addCommand(packages, options);
   });
 
 addListenCommand(program, files);

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { usualConnection, type ConnectionSettings } from '../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import type { ScopeStates } from '../contract/script-context.ts';
 import { createApplication, type Application } from '../core/application.ts';
@@ -150,7 +150,7 @@ function connectionOf({ insecure, caFile, clientCert, clientKey }: SessionChoice
   const passphrase = process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '';
   const key = clientKey ? path.resolve(clientKey) : '';
   return {
-    ...usualConnection,
+    ...defaultConnection,
     checkCertificates: !insecure,
     ca: (caFile ?? []).map((file) => path.resolve(file)),
     clientCertificates: clientCert ? [{ domain: '*', cert: path.resolve(clientCert), key, pfx: '', passphrase }] : [],

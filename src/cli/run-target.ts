@@ -97,15 +97,19 @@ export async function valuesOf(
 }
 
 /** An environment of a file brings its secrets along; the others have theirs in the environment of the command. */
-async function chooseEnvironment(environments: readonly Environment[], wanted: string): Promise<ImportedEnvironment> {
-  const inCollection = environments.find(({ name }) => name === wanted);
+async function chooseEnvironment(
+  environments: readonly Environment[],
+  nameOrFile: string,
+): Promise<ImportedEnvironment> {
+  const inCollection = environments.find(({ name }) => name === nameOrFile);
   if (inCollection) return { environment: inCollection, secrets: [] };
-  if (/\.json$/i.test(wanted)) return parsePostmanEnvironment(await readTextFile(wanted, 'environment'), wanted);
+  if (/\.json$/i.test(nameOrFile))
+    return parsePostmanEnvironment(await readTextFile(nameOrFile, 'environment'), nameOrFile);
   const names = environments.map(({ name }) => name);
-  const near = nearestName(wanted, names);
+  const near = nearestName(nameOrFile, names);
   const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';
   const suggestion = near === undefined ? '' : ` Did you mean "${near}"?`;
-  throw codedError('InvalidParams', `There is no environment "${wanted}".${suggestion}`, remedy);
+  throw codedError('InvalidParams', `There is no environment "${nameOrFile}".${suggestion}`, remedy);
 }
 
 export async function readData(file: string): Promise<DataRow[]> {
@@ -124,20 +128,20 @@ export function requestsIn(collection: LoadedCollection, folder: string | undefi
     if (collection.requests.length > 0) return collection.requests;
     throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
   }
-  const wanted = folder.split('/').filter(Boolean).join('/');
+  const folderPath = folder.split('/').filter(Boolean).join('/');
   const matching = collection.requests.filter(({ path: names, id }) => {
     const inside = names.slice(1);
     return (
-      id === wanted ||
-      id.startsWith(`${wanted}/`) ||
-      inside.join('/') === wanted ||
-      inside.join('/').startsWith(`${wanted}/`) ||
-      inside.includes(wanted)
+      id === folderPath ||
+      id.startsWith(`${folderPath}/`) ||
+      inside.join('/') === folderPath ||
+      inside.join('/').startsWith(`${folderPath}/`) ||
+      inside.includes(folderPath)
     );
   });
   if (matching.length > 0) return matching;
   const names = [...new Set(collection.requests.flatMap(({ path: all }) => all.slice(1)))];
-  const near = nearestName(wanted, names);
+  const near = nearestName(folderPath, names);
   throw codedError(
     'InvalidParams',
     `There is no folder or request "${folder}".`,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { errorTable } from '../contract/errors.ts';
 import { parseShard } from './shard-option.ts';
 
@@ -52,4 +52,18 @@ test('the container file has stages and instructions of the format, and starts a
     scripts: Record<string, string>;
   };
   for (const [, name = ''] of containerFile.matchAll(/npm run (\w+)/g)) expect(scripts).toHaveProperty([name]);
+});
+
+test('the load page: manifests can be read, and name options and files that are there', () => {
+  const load = readFileSync(path.join(root, 'docs/load.md'), 'utf8');
+  const manifests = [...load.matchAll(/```yaml\n([^`]+)```/g)].flatMap(([, text = '']) => parseAllDocuments(text));
+  expect(manifests.length).toBeGreaterThan(3);
+  for (const { errors } of manifests) expect(errors).toEqual([]);
+  const help = ['add-load-command.ts', 'session-options.ts']
+    .map((name) => readFileSync(path.join(root, 'src/cli', name), 'utf8'))
+    .join('');
+  for (const [, command = ''] of load.matchAll(/^outrigger (?:load|worker) ([^#\n]+)/gm)) {
+    for (const [option] of command.matchAll(/--[\w-]+/g)) expect(help).toContain(`${option} `);
+  }
+  expect(existsSync(path.join(root, 'resources/outrigger.py'))).toBe(true);
 });

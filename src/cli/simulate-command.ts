@@ -15,8 +15,8 @@ export interface SimulateOptions {
   quota?: number;
 }
 
-export async function simulateCommand(given: SimulateOptions): Promise<void> {
-  const { webhookUrl, webhookToken: text, webhookTokenFile, ...options } = given;
+export async function simulateCommand(allOptions: SimulateOptions): Promise<void> {
+  const { webhookUrl, webhookToken: text, webhookTokenFile, ...options } = allOptions;
   const webhookToken = await webhookTokenOf({ token: text, file: webhookTokenFile });
   const simulator = await startSimulator({
     ...options,

@@ -46,10 +46,10 @@ function sourceOfFile(name: string, text: string): WebhookSource {
       return Promise.resolve(all.slice(-limit).reverse());
     },
     async stored(id) {
-      const found = all[id - 1];
-      if (!found)
+      const notification = all[id - 1];
+      if (!notification)
         throw codedError('NotificationNotFound', `${name} has ${all.length} notifications, and no number ${id}.`);
-      return Promise.resolve(found);
+      return Promise.resolve(notification);
     },
     close: () => Promise.resolve(),
   };

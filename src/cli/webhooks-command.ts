@@ -53,11 +53,11 @@ export async function replayCommand(
   const source = await openWebhookSource(options, files);
   const sender = createWebhookSender();
   try {
-    const found = await notificationsOf(rehearsalPlan.parse({ notifications: named }), source);
+    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: named }), source);
     let isTaken = true;
     await replay({
       ...{ sender, url: options.to, sign: scheme && secret ? { scheme, secret } : null, signal: interrupted() },
-      ids: found.map(({ summary }) => summary.id),
+      ids: notifications.map(({ summary }) => summary.id),
       read: (id) => source.stored(id),
       async record(delivery) {
         const { notification, method, url, status, durationMs, failure } = delivery;

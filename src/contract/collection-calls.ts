@@ -14,7 +14,7 @@ import {
   sentResponse,
 } from './collection.ts';
 
-const none = z.strictObject({});
+const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */
 const workspacePath = z.string().min(1).max(4096);
 /** A path as it is typed into the body of a request. */
@@ -51,9 +51,9 @@ export const MAX_DRAFT_LENGTH = 8 * 1024 * 1024;
 
 export const collectionCalls = {
   /** Null where the workspace has none. */
-  'collection.get': { params: none, result: z.object({ collection: collectionInfo.nullable() }) },
+  'collection.get': { params: noParams, result: z.object({ collection: collectionInfo.nullable() }) },
   /** Makes a collection with a first request, or adds the operations of the messaging service. */
-  'collection.create': { params: z.strictObject({ messagingService: z.boolean() }), result: none },
+  'collection.create': { params: z.strictObject({ messagingService: z.boolean() }), result: noParams },
   'collection.add': {
     params: z.strictObject({ parent: z.string(), name: itemName, request: editedRequest.optional() }),
     result: z.object({ id: z.string() }),
@@ -69,11 +69,11 @@ export const collectionCalls = {
   'collection.duplicate': { params: z.strictObject({ id: workspacePath }), result: z.object({ id: z.string() }) },
   /** What was removed can be brought back by its token. */
   'collection.remove': { params: z.strictObject({ id: workspacePath }), result: z.object({ token: z.string() }) },
-  'collection.restore': { params: z.strictObject({ token: z.string() }), result: none },
+  'collection.restore': { params: z.strictObject({ token: z.string() }), result: noParams },
   /** What was deleted within the last month, the latest first. */
-  'collection.deleted': { params: none, result: z.object({ entries: z.array(deletedEntry) }) },
+  'collection.deleted': { params: noParams, result: z.object({ entries: z.array(deletedEntry) }) },
   /** Deletes for good what `collection.remove` has moved away. */
-  'collection.purge': { params: z.strictObject({ tokens: z.array(z.string()).max(10_000) }), result: none },
+  'collection.purge': { params: z.strictObject({ tokens: z.array(z.string()).max(10_000) }), result: noParams },
   /** Before a neighbour in the new folder, or last. */
   'collection.move': {
     params: z.strictObject({ id: workspacePath, parent: z.string(), before: z.string().nullable() }),
@@ -100,9 +100,9 @@ export const collectionCalls = {
   /** A new environment; with the variables of another, where one is named. */
   'collection.addEnvironment': {
     params: z.strictObject({ name: itemName, copyOf: z.string().nullable() }),
-    result: none,
+    result: noParams,
   },
-  'collection.renameEnvironment': { params: z.strictObject({ from: z.string(), to: itemName }), result: none },
+  'collection.renameEnvironment': { params: z.strictObject({ from: z.string(), to: itemName }), result: noParams },
   'collection.removeEnvironment': {
     params: z.strictObject({ name: z.string() }),
     result: z.object({ token: z.string() }),
@@ -163,7 +163,7 @@ export const collectionCalls = {
   },
   'collection.restoreExample': {
     params: z.strictObject({ id: workspacePath, index: exampleIndex, removed: z.string().max(20_000_000) }),
-    result: none,
+    result: noParams,
   },
   /**
    * Brings in what another program has made: the text of its file, or the folder of a Bruno collection. What could
@@ -203,7 +203,7 @@ export const collectionCalls = {
   },
   /** Languages and libraries that a request can be written in. */
   'collection.codeTargets': {
-    params: none,
+    params: noParams,
     result: z.object({ targets: z.array(z.object({ id: z.string(), title: z.string() })) }),
   },
   /** A request as code; variables are filled in, secrets are not. */
@@ -228,28 +228,28 @@ export const collectionCalls = {
   },
   'history.get': { params: z.strictObject({ id: z.number().int() }), result: historyDetail },
   /** Hides one send. It can be brought back until the workspace is closed, which deletes it. */
-  'history.remove': { params: z.strictObject({ id: z.number().int() }), result: none },
-  'history.restore': { params: z.strictObject({ id: z.number().int() }), result: none },
-  'history.clear': { params: none, result: none },
-  'cookies.list': { params: none, result: z.object({ cookies: z.array(keptCookie) }) },
-  'cookies.set': { params: z.strictObject({ cookie: keptCookie }), result: none },
+  'history.remove': { params: z.strictObject({ id: z.number().int() }), result: noParams },
+  'history.restore': { params: z.strictObject({ id: z.number().int() }), result: noParams },
+  'history.clear': { params: noParams, result: noParams },
+  'cookies.list': { params: noParams, result: z.object({ cookies: z.array(keptCookie) }) },
+  'cookies.set': { params: z.strictObject({ cookie: keptCookie }), result: noParams },
   'cookies.remove': {
     params: z.strictObject({ domain: z.string(), path: z.string(), name: z.string() }),
-    result: none,
+    result: noParams,
   },
-  'cookies.clear': { params: none, result: none },
+  'cookies.clear': { params: noParams, result: noParams },
   /** Whether a request may send this file: a path, absolute or relative to the workspace. */
   'files.state': { params: z.strictObject({ path: filePath }), result: bodyFileState },
   /** Allows requests of this workspace to send a file outside it, on this computer; or takes that back. */
   'files.allow': { params: z.strictObject({ path: filePath, allow: z.boolean() }), result: bodyFileState },
   /** The folder of a path, absolute or relative to the workspace; an empty path is the workspace itself. */
   'files.list': { params: z.strictObject({ path: z.string().max(4096) }), result: folderListing },
-  'connection.get': { params: none, result: connectionSettings },
-  'connection.set': { params: connectionSettings, result: none },
+  'connection.get': { params: noParams, result: connectionSettings },
+  'connection.set': { params: connectionSettings, result: noParams },
   /** Lets go of access tokens that were got by OAuth 2. */
-  'tokens.forget': { params: none, result: none },
+  'tokens.forget': { params: noParams, result: noParams },
   /** Texts that are not saved yet, by a name that the interface gives them. */
-  'drafts.get': { params: none, result: z.object({ drafts: z.record(z.string(), z.string()) }) },
+  'drafts.get': { params: noParams, result: z.object({ drafts: z.record(z.string(), z.string()) }) },
   /** Null removes a draft. `refused` names those that found no room; what was stored under these names stays. */
   'drafts.set': {
     params: z.strictObject({ drafts: z.record(z.string().max(10_000), z.string().max(MAX_DRAFT_LENGTH).nullable()) }),

@@ -208,7 +208,7 @@ export const connectionSettings = z.strictObject({
   timeoutMs: z.number().int().nonnegative(),
 });
 export type ConnectionSettings = z.output<typeof connectionSettings>;
-export const usualConnection: ConnectionSettings = {
+export const defaultConnection: ConnectionSettings = {
   checkCertificates: true,
   ca: [],
   proxy: 'system',

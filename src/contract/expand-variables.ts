@@ -4,13 +4,24 @@
  */
 
 /** As in postman-collection. A cycle ends here, with the names that are left as text. */
-const MAX_ROUNDS = 20;
+const MAX_ROUNDS = 19;
 const MAX_SUBSTITUTIONS = 100_000;
 /** Characters of all texts that were put together. */
 const MAX_LENGTH = 64 * 1024 * 1024;
 /** Objects and arrays inside each other. */
 const MAX_DEPTH = 200;
 const MAX_VALUES = 1_000_000;
+
+/** A value as `{{name}}` writes it: `1,2` for a list as in Postman, but JSON for an object, which is `[object Object]` there. */
+export function filledInText(value: unknown): string {
+  try {
+    const text = String(value);
+    if (typeof value !== 'object' || !text.includes('[object Object]')) return text;
+  } catch {
+    // It has a member `toString` that is no function.
+  }
+  return JSON.stringify(value);
+}
 
 export interface ExpansionOptions {
   /** The text for the name between the braces; undefined leaves `whole` as it is. */

@@ -61,11 +61,11 @@ export const storedSignature = z.strictObject({ provider: z.string().max(100) })
 export const signatureSource = z.union([replaySignature, storedSignature]);
 export type SignatureSource = z.output<typeof signatureSource>;
 
-const none = z.strictObject({});
+const noParams = z.strictObject({});
 const notificationIds = z.array(z.number().int().positive()).min(1).max(MAX_REPLAYED);
 
 export const forwardingCalls = {
-  'forwarding.status': { params: none, result: forwardingStatus },
+  'forwarding.status': { params: noParams, result: forwardingStatus },
   /** Switches forwarding on or off; the address is remembered for the workspace. */
   'forwarding.set': { params: z.strictObject({ on: z.boolean(), url: targetUrl }), result: forwardingStatus },
   /** What was answered when a notification was sent on, the latest first. */

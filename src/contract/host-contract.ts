@@ -29,7 +29,7 @@ import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts'
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc.ts';
 
-const none = z.strictObject({});
+const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */
 const workspacePath = z.string().min(1).max(4096);
 
@@ -66,22 +66,22 @@ export type MenuCommand = z.output<typeof menuCommand>;
 export const hostContract = {
   calls: {
     'app.info': {
-      params: none,
+      params: noParams,
       result: z.object({ version: z.string(), runtime: z.string(), capabilities, notices: z.array(z.string()) }),
     },
-    'settings.get': { params: none, result: settings },
+    'settings.get': { params: noParams, result: settings },
     'settings.set': { params: settingsChange, result: settings },
-    'workspace.get': { params: none, result: workspaceInfo },
+    'workspace.get': { params: noParams, result: workspaceInfo },
     'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
     /** Folders that were opened as a workspace, the latest first. */
-    'workspace.recent': { params: none, result: z.object({ workspaces: z.array(recentWorkspace) }) },
+    'workspace.recent': { params: noParams, result: z.object({ workspaces: z.array(recentWorkspace) }) },
     /** Takes a folder out of that list; the folder itself stays. */
     'workspace.forgetRecent': {
       params: z.strictObject({ path: z.string() }),
       result: z.object({ workspaces: z.array(recentWorkspace) }),
     },
     /** Opens the sample workspace that comes with Outrigger: scripts that call programs. */
-    'workspace.openExample': { params: none, result: workspaceInfo },
+    'workspace.openExample': { params: noParams, result: workspaceInfo },
     'workspace.readScript': {
       params: z.strictObject({ path: workspacePath }),
       result: z.object({ content: z.string(), version: z.string() }),
@@ -96,9 +96,9 @@ export const hostContract = {
       params: z.strictObject({ name: z.string().max(1000) }),
       result: z.object({ path: workspacePath }),
     },
-    'workspace.chooseFolder': { params: none, result: z.object({ path: z.string().nullable() }) },
+    'workspace.chooseFolder': { params: noParams, result: z.object({ path: z.string().nullable() }) },
     /** Shows the system's dialog for a file, beginning in the workspace; null when it is closed without a choice. */
-    'workspace.chooseFile': { params: none, result: z.object({ path: z.string().nullable() }) },
+    'workspace.chooseFile': { params: noParams, result: z.object({ path: z.string().nullable() }) },
     /**
      * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
      * `run.event`. A failed run is a result, not an error.
@@ -123,14 +123,14 @@ export const hostContract = {
       result: z.object({ path: z.string(), source: workspacePath.nullable() }),
     },
     /** Shows the programs directory in the system's file manager. */
-    'programs.showDirectory': { params: none, result: none },
-    'programs.trusted': { params: none, result: z.array(trustedProgram) },
+    'programs.showDirectory': { params: noParams, result: noParams },
+    'programs.trusted': { params: noParams, result: z.array(trustedProgram) },
     'programs.untrust': { params: z.strictObject({ id: z.string() }), result: z.array(trustedProgram) },
     /** Found once and remembered; `again` looks once more. */
     'programs.interpreters': { params: z.strictObject({ again: z.boolean() }), result: z.array(interpreter) },
     /** Read from the class files; nothing of the jar is run. */
     'programs.jarMethods': { params: z.strictObject({ path: z.string() }), result: z.array(jarMethod) },
-    'notifications.status': { params: none, result: listenerStatus },
+    'notifications.status': { params: noParams, result: listenerStatus },
     /** Switches the listener on or off, and remembers it for the workspace. An empty token takes it away. */
     'notifications.listen': {
       params: z.strictObject({
@@ -163,7 +163,10 @@ export const hostContract = {
       params: z.strictObject({ id: z.number().int(), ...notificationChange.shape }),
       result: notificationSummary,
     },
-    'notifications.remove': { params: z.strictObject({ ids: z.array(z.number().int()).max(100_000) }), result: none },
+    'notifications.remove': {
+      params: z.strictObject({ ids: z.array(z.number().int()).max(100_000) }),
+      result: noParams,
+    },
     /** Removes what fits; the numbers are for taking it back. */
     'notifications.removeAll': {
       params: z.strictObject({ filter: notificationFilter }),
@@ -171,10 +174,10 @@ export const hostContract = {
     },
     'notifications.restore': {
       params: z.strictObject({ ids: z.array(z.number().int()).max(1_000_000) }),
-      result: none,
+      result: noParams,
     },
     'notifications.kinds': {
-      params: none,
+      params: noParams,
       result: z.array(z.object({ kind: z.string(), title: z.string(), setting: z.string() })),
     },
     /** The documented example of a kind, with own values (by field name) in the place of the example's. */
@@ -210,7 +213,7 @@ export const hostContract = {
     ...runnerCalls,
     ...runQueueCalls,
     ...variableCalls,
-    'account.get': { params: none, result: accountInfo },
+    'account.get': { params: noParams, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
     'account.set': {
       params: z.strictObject({
@@ -231,7 +234,7 @@ export const hostContract = {
     /** Changes settings of the account, which reboots it and takes up to five minutes. */
     'account.setSettings': {
       params: z.strictObject({ settings: z.record(z.string(), z.union([z.string(), z.number()])) }),
-      result: none,
+      result: noParams,
     },
     /** Receives by the queue, or stops. */
     'account.receive': { params: z.strictObject({ on: z.boolean() }), result: accountInfo },
@@ -239,12 +242,12 @@ export const hostContract = {
       params: z.strictObject({ chatId: z.string(), idMessage: z.string() }),
       result: z.object({ downloadUrl: z.string() }),
     },
-    'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: none },
+    'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: noParams },
     /** Whether scripts of the workspace may use its secrets (pm.vault), which was asked once. */
-    'vault.state': { params: none, result: z.object({ allowed: z.boolean() }) },
+    'vault.state': { params: noParams, result: z.object({ allowed: z.boolean() }) },
     /** Takes the permission back: the next script that uses a secret asks again. The secrets stay. */
-    'vault.forbid': { params: none, result: none },
-    'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: none },
+    'vault.forbid': { params: noParams, result: noParams },
+    'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: noParams },
   },
   events: {
     'run.event': runEvent,

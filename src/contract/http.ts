@@ -14,6 +14,8 @@ export interface FormPart {
   value?: string;
   /** Paths, absolute or relative to the workspace. */
   files?: string[];
+  /** Sent in place of the names of the files. */
+  fileName?: string;
   contentType?: string;
   disabled?: boolean;
 }
@@ -21,6 +23,7 @@ export type HttpBody =
   | { mode: 'raw'; text: string; contentType?: string }
   | { mode: 'urlencoded'; fields: HttpField[] }
   | { mode: 'formdata'; parts: FormPart[] }
+  /** Without `contentType` it has the type of its name; with an empty one it is sent without a type. */
   | { mode: 'file'; path: string; contentType?: string }
   | { mode: 'graphql'; query: string; variables: string; operationName?: string };
 

@@ -5,12 +5,12 @@ export function memoryPorts(): { client: Port; server: Port; close: () => void }
   const closers: (() => void)[] = [];
   const side = () => ({ listeners: [] as ((message: Message) => void)[] });
   const [left, right] = [side(), side()];
-  const port = (own: typeof left, other: typeof left): Port => ({
+  const port = (ownSide: typeof left, other: typeof left): Port => ({
     send(message) {
       const copy = JSON.parse(JSON.stringify(message)) as Message;
       queueMicrotask(() => other.listeners.forEach((listener) => listener(copy)));
     },
-    onMessage: (listener) => void own.listeners.push(listener),
+    onMessage: (listener) => void ownSide.listeners.push(listener),
     onClose: (listener) => void closers.push(listener),
   });
   return { client: port(left, right), server: port(right, left), close: () => closers.forEach((run) => run()) };

@@ -149,8 +149,8 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
   }
 }
 
-export const hasFailed = ({ failure: none, errors, tests }: ReportRequest): boolean =>
-  none !== null || errors.length > 0 || tests.some(({ state }) => state === 'failed');
+export const hasFailed = ({ failure, errors, tests }: ReportRequest): boolean =>
+  failure !== null || errors.length > 0 || tests.some(({ state }) => state === 'failed');
 
 /** The request of the collection's own order whose scripts have led to this one; itself where no script has run it. */
 export function outermostCaller(report: RunReport, request: ReportRequest): ReportRequest {

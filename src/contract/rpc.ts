@@ -168,17 +168,17 @@ export function connect<C extends Contract>(contract: C, port: Port): Client<C> 
     if (message.type === 'result') call?.resolve(message.value);
     else call?.reject(fromFailure(message.error));
   });
-  const lost = () => codedError('Disconnected', 'The connection to Outrigger was lost.');
+  const disconnected = () => codedError('Disconnected', 'The connection to Outrigger was lost.');
   port.onClose(() => {
     closed = true;
-    for (const call of waiting.values()) call.reject(lost());
+    for (const call of waiting.values()) call.reject(disconnected());
     waiting.clear();
   });
 
   return {
     call(method, params, signal) {
       return new Promise((resolve, reject) => {
-        if (closed) return reject(lost());
+        if (closed) return reject(disconnected());
         if (!Object.hasOwn(contract.calls, method)) {
           return reject(codedError('UnknownMethod', `There is no call "${method}".`));
         }

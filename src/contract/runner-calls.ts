@@ -5,7 +5,7 @@ import { editedFolder, editedRequest } from './collection.ts';
 import { storedExchange } from './http.ts';
 import { keptRun, runReport } from './report.ts';
 
-const none = z.strictObject({});
+const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */
 const workspacePath = z.string().min(1).max(4096);
 const dataFile = z.strictObject({ name: z.string(), text: z.string().max(100_000_000) });
@@ -37,7 +37,7 @@ export const runnerCalls = {
     result: z.object({ id: z.number().int() }),
   },
   /** The newest first. */
-  'runner.list': { params: none, result: z.object({ runs: z.array(keptRun) }) },
+  'runner.list': { params: noParams, result: z.object({ runs: z.array(keptRun) }) },
   'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
   /** What request `index` of a run has sent and got; null where it was not stored. */
   'runner.exchange': {
@@ -53,7 +53,7 @@ export const runnerCalls = {
     params: z.strictObject({ id: z.number().int(), format: z.enum(reportFormats) }),
     result: z.object({ text: z.string() }),
   },
-  'runner.clear': { params: none, result: none },
+  'runner.clear': { params: noParams, result: noParams },
   /**
    * What a request of a run under way, or of a recent one, has sent and got, secrets masked; null where it is not
    * in memory any more.

@@ -9,15 +9,18 @@ import { startDesktop } from './desktop.ts';
 const resources = electron.app.isPackaged ? process.resourcesPath : undefined;
 const shipped = appFiles(import.meta.dirname, resources);
 const files = resources ? { ...shipped, example: writableCopy(shipped.example) } : shipped;
-const given = electron.app.commandLine.getSwitchValue('workspace');
+const workspaceSwitch = electron.app.commandLine.getSwitchValue('workspace');
 
 // Not awaited: Electron is ready only once this module has been evaluated.
-startDesktop({ electron, files, workspace: given ? path.resolve(given) : undefined, createCore }).catch(
-  (error: unknown) => {
-    electron.dialog.showErrorBox('Outrigger did not start', String(error));
-    electron.app.exit(1);
-  },
-);
+startDesktop({
+  electron,
+  files,
+  workspace: workspaceSwitch ? path.resolve(workspaceSwitch) : undefined,
+  createCore,
+}).catch((error: unknown) => {
+  electron.dialog.showErrorBox('Outrigger did not start', String(error));
+  electron.app.exit(1);
+});
 
 /** The folder of an installed application is not to be written: the sample is worked on as a copy, once made. */
 function writableCopy(example: string): string {

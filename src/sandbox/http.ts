@@ -74,7 +74,9 @@ function requestJson(request: unknown, sdk: () => Sdk): unknown {
   if (isKind(request, 'Request')) return (request as SdkRequest).toJSON();
   if (isKind(request, 'Url')) return { url: toText(request), method: 'GET' };
   // Definitions come in many forms (headers as text, lists, maps); the package knows them all.
-  return new (sdk().Request)(request).toJSON();
+  const { url } = request as Fields;
+  const definition = isKind(url, 'Url') ? { ...(request as Fields), url: toText(url) } : request;
+  return new (sdk().Request)(definition).toJSON();
 }
 const cookiesOf = (response: object | null): unknown => (response as { cookies?: unknown } | null)?.cookies;
 

@@ -83,7 +83,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
     if (!response) return undefined;
     switch (name) {
       case 'responseCookies':
-        return () => cookies().all();
+        return cookies;
       case 'responseHeaders':
         return () => legacyHeaders(response);
       case 'responseTime':

@@ -78,13 +78,15 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     },
     {
       chai: (chai: Chai) => chai.use(chaiPostman()),
+      // Its warnings would stand among what the script prints.
+      moment: (moment: { suppressDeprecationWarnings: boolean }) => void (moment.suppressDeprecationWarnings = true),
     },
     (name) => channel.host(operation.useLibrary, name),
   );
   const web = createWebGlobals(channel, libraries, timers);
   const bruno = createBrunoGlobals(() => ({ channel, libraries, scopes, tests, context }));
   createLateGlobals(global, (name) => web.find(name) ?? legacy?.find(name) ?? bruno.find(name));
-  const requireWorkspace = createWorkspaceModules(channel, libraries.require);
+  const requireWorkspace = createWorkspaceModules(channel, libraries);
   /** Bruno's scripts require files of the collection by a relative path. */
   const requireByPath = (name: unknown): unknown =>
     /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name);

@@ -56,7 +56,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     for (const [name, value] of Object.entries(own)) {
       Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
     }
-    Object.defineProperty(made, 'stream', { get: bytes, enumerable: false, configurable: true });
+    Object.defineProperty(made, 'stream', { get: bytes, enumerable: true, configurable: true });
     return made;
   };
 

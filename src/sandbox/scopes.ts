@@ -2,7 +2,7 @@
  * Variable scopes, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
  * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed.
  */
-import { createExpansion } from '../contract/expand-variables.ts';
+import { createExpansion, filledInText } from '../contract/expand-variables.ts';
 import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
 import type { GuestContext } from '../contract/to-guest.ts';
 import type { ChangedScopes } from '../contract/script-context.ts';
@@ -110,8 +110,7 @@ export class VariableScope {
     const expand = createExpansion({
       valueOf: (name, whole) => {
         const value = this.has(name) ? this.get(name) : this.get(name.trim());
-        if (value === null) return 'null';
-        if (value !== undefined) return typeof value === 'object' ? asText(value) : toText(value);
+        if (value !== undefined) return filledInText(value);
         return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(whole, [{}]) : undefined;
       },
       fail: (message) => new PlainError(`${this.#label}.replaceIn: ${message}`),
@@ -131,7 +130,7 @@ export class VariableScope {
     return this.toObject();
   }
   toJSON(): Fields {
-    const values = [...this.#all()].map(([key, value]) => ({ type: 'any', key, value }));
+    const values = [...this.#all()].map(([key, value]) => ({ type: 'any', value, key }));
     return { ...(this.name === undefined ? {} : { name: this.name }), values };
   }
 
@@ -141,16 +140,11 @@ export class VariableScope {
     const set: Fields = {};
     for (const key of scope.#set) {
       try {
+        // As in Postman, undefined is null for the scripts that follow.
         const text = toJson(scope.#known.get(key)) as string | undefined;
+        const value = parseJson(text ?? 'null') as unknown;
         // defineProperty: a variable may be called __proto__
-        if (text !== undefined) {
-          Object.defineProperty(set, key, {
-            value: parseJson(text),
-            enumerable: true,
-            configurable: true,
-            writable: true,
-          });
-        }
+        Object.defineProperty(set, key, { value, enumerable: true, configurable: true, writable: true });
       } catch {
         // It has become cyclic after it was set.
       }
@@ -185,11 +179,6 @@ function parsedOrUndefined(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function asText(value: object): string {
-  const own = toText(value);
-  return own === '[object Object]' ? toJson(value) : own;
 }
 
 /** @throws what is wrong with it, when a value would be lost at the end of the script */

@@ -81,10 +81,12 @@ export async function loadCollection(
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   // Files that a part does not ask for exist all the same.
   if (only === undefined) files.end();
-  const wanted = path.relative(root, absolute).split(path.sep).join('/');
+  const relativePath = path.relative(root, absolute).split(path.sep).join('/');
   const all = tree.flatMap(({ request }) => request ?? []);
   const requests =
-    wanted === '' || wanted === ROOT_FILE ? all : all.filter(({ id }) => id === wanted || id.startsWith(`${wanted}/`));
+    relativePath === '' || relativePath === ROOT_FILE
+      ? all
+      : all.filter(({ id }) => id === relativePath || id.startsWith(`${relativePath}/`));
   return {
     root,
     name,

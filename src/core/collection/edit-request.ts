@@ -267,7 +267,10 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
       return setList(document, [...path, 'data'], edited.parts, old, toNode, { keepEmpty: true });
     }
     case 'file': {
-      const file = { filePath: edited.path, contentType: edited.contentType, selected: true };
+      // A file that had no type in the list, rather than an empty one, goes on to have the type of its name.
+      const isByName = is && edited.contentType === '' && !document.hasIn([...path, 'data', 0, 'contentType']);
+      const type = isByName ? {} : { contentType: edited.contentType };
+      const file = { filePath: edited.path, ...type, selected: true };
       return document.setIn(path, document.createNode({ type: 'file', data: [file] }));
     }
     default:

@@ -16,6 +16,20 @@ import { codedError } from '../../contract/errors.ts';
 import { rawTypes } from '../../contract/collection.ts';
 import { settingFields, type RequestSettings, type SettingName } from '../../contract/request-settings.ts';
 
+/** What the files have beside the members of the specification. */
+declare module '@opencollection/types/requests/http' {
+  interface MultipartFormEntry {
+    /** Sent in place of the names of the files. */
+    fileName?: string;
+  }
+}
+declare module '@opencollection/types/requests/graphql' {
+  interface GraphQLBody {
+    /** The operation of the query that is to run. */
+    operationName?: string;
+  }
+}
+
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? undefined, schema.optional());
 const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text' });
 /** A number that does not keep its digits, such as 12345678901234567890, has to be quoted in the file. */
@@ -130,6 +144,7 @@ const body = z.discriminatedUnion(
             type: z.preprocess((value) => value ?? 'text', z.enum(['text', 'file'])),
             value: z.preprocess((value) => value ?? '', z.union([text, z.array(text)], { error: 'must be a text' })),
             contentType: optional(text),
+            fileName: optional(text),
             disabled: flag,
             description,
           }),
@@ -149,7 +164,7 @@ const body = z.discriminatedUnion(
       `must be an object whose "type" is known (${input === undefined ? 'it is missing' : 'json, text, xml, sparql, form-urlencoded, multipart-form, file'})`,
   },
 );
-const graphqlBody = z.looseObject({ query: optional(text), variables: optional(text) });
+const graphqlBody = z.looseObject({ query: optional(text), variables: optional(text), operationName: optional(text) });
 /** One body, or several of which one is selected. */
 const oneOrVariants = (one: z.ZodType) => {
   const list = z.array(z.looseObject({ title: optional(text), selected: flag, body: optional(one) }));

@@ -79,8 +79,8 @@ export function replaceAt(
 ): { text: string; count: number } | undefined {
   let index = 0;
   let count = 0;
-  const replaced = text.replace(expression, (found) => {
-    if (!occurrences.has(index++)) return found;
+  const replaced = text.replace(expression, (match) => {
+    if (!occurrences.has(index++)) return match;
     count += 1;
     return replacement;
   });

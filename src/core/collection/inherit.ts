@@ -11,8 +11,8 @@ import { valueOf } from './variable-value.ts';
 
 /** The request with the headers of the collection and the folders; a header of the request replaces one of that name. */
 export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
-  const own = toHttpRequest(request);
-  const names = new Set(own.headers.map(({ name }) => name.toLowerCase()));
+  const httpRequest = toHttpRequest(request);
+  const names = new Set(httpRequest.headers.map(({ name }) => name.toLowerCase()));
   const inherited = new Map(
     defaults
       .flatMap(({ headers }) => headers ?? [])
@@ -24,7 +24,7 @@ export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest 
     value,
     ...(disabled ? { disabled } : {}),
   }));
-  return { ...own, headers: [...more, ...own.headers] };
+  return { ...httpRequest, headers: [...more, ...httpRequest.headers] };
 }
 
 /** Variables by name; the request's replace those of its folders, which replace those of the collection. */
@@ -49,8 +49,8 @@ export type OwnAuth = RequestAuth | 'none' | 'inherit';
 export const ownAuthOf = ({ request }: Pick<LoadedRequest, 'request'>): OwnAuth => detailsOf(request).auth ?? 'none';
 
 /** With `inherit`, the auth of the innermost folder that has one. */
-export function authOf(item: LoadedRequest, own = ownAuthOf(item)): RequestAuth | undefined {
-  if (own !== 'inherit') return own === 'none' ? undefined : own;
+export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth | undefined {
+  if (auth !== 'inherit') return auth === 'none' ? undefined : auth;
   const { defaults } = item;
   const levels = defaults.map((level) => level.auth).reverse();
   return levels.find((level) => level !== undefined && level !== 'inherit');

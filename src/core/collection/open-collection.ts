@@ -121,7 +121,8 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   if (graphql) {
     const { body } = graphql;
     const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-    return { mode: 'graphql', query: chosen?.query ?? '', variables: chosen?.variables ?? '' };
+    const { query = '', variables = '', operationName } = chosen ?? {};
+    return { mode: 'graphql', query, variables, ...(operationName ? { operationName } : {}) };
   }
   const body = http?.body;
   const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
@@ -153,9 +154,10 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
     case 'multipart-form':
       return {
         mode: 'formdata',
-        parts: body.data.map(({ name, type, value, contentType, disabled }) => ({
+        parts: body.data.map(({ name, type, value, fileName, contentType, disabled }) => ({
           name,
           ...(type === 'file' ? { files: [value].flat() } : { value: [value].flat().join('') }),
+          ...(fileName ? { fileName } : {}),
           ...(contentType ? { contentType } : {}),
           ...(disabled ? { disabled } : {}),
         })),
@@ -163,7 +165,7 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
     case 'file': {
       const file = body.data.find(({ selected }) => selected) ?? body.data[0];
       const { filePath = '', contentType } = file ?? {};
-      return file && { mode: 'file', path: filePath, ...(contentType ? { contentType } : {}) };
+      return file && { mode: 'file', path: filePath, ...(contentType === undefined ? {} : { contentType }) };
     }
     default:
       return body.data === '' ? undefined : { mode: 'raw', text: body.data, contentType: rawTypes[body.type] };

@@ -13,7 +13,7 @@ test('names in values, in objects and arrays, and inside each other are filled i
   const values = { a: '{{b}}!', b: 'B', n: 7, list: [1], key: 'b' };
   const resolver = resolverOf(values);
   expect(resolver.fill({ x: ['{{a}}', { y: '{{ n }} {{list}} {{{{key}}}}' }], z: null })).toEqual({
-    x: ['B!', { y: '7 [1] B' }],
+    x: ['B!', { y: '7 1 B' }],
     z: null,
   });
   expect(resolver.warnings()).toEqual([]);
@@ -26,7 +26,7 @@ test('what has no value stays and is named; markers of the service are no variab
 test('a circle ends, and the warning says what it is', () => {
   const resolver = resolverOf({ a: '{{b}}', b: '{{a}}', self: '{{self}}' });
   resolver.fill(['{{a}}', '{{self}}']);
-  expect(resolver.warnings()).toEqual(['{{a}}, {{self}} name each other in a circle and cannot be filled in.']);
+  expect(resolver.warnings()).toEqual(['{{b}}, {{self}} name each other in a circle and cannot be filled in.']);
 });
 test('22 variables that each name the next four times are an error at once', () => {
   const values = Object.fromEntries(

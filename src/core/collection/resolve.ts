@@ -1,9 +1,8 @@
 /** `{{name}}` by its value, in every text of a request; what has no value stays, and is named. */
 import { codedError } from '../../contract/errors.ts';
-import { createExpansion } from '../../contract/expand-variables.ts';
+import { createExpansion, filledInText } from '../../contract/expand-variables.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
-import { textOf } from './variable-value.ts';
 
 export interface Resolver {
   /** A copy with every text filled in. @throws InvalidRequest when that makes too much text; all calls count together */
@@ -37,7 +36,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables):
   const fill = createExpansion({
     valueOf(name, whole) {
       const value = find(name);
-      if (value !== undefined) return textOf(value);
+      if (value !== undefined) return filledInText(value);
       return name.startsWith('$') ? dynamic?.Property.replaceSubstitutions(whole, [{}]) : undefined;
     },
     fail: (message) =>

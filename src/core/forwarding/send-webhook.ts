@@ -1,5 +1,5 @@
 /** Sends a webhook to a server of the user. What the server answers is data, and so is that it does not answer. */
-import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { createAgents } from '../http/agents.ts';
 import { dispatch, type AnswerBody } from '../http/dispatch.ts';
@@ -50,7 +50,7 @@ const unreachedCodes = new Set([
  * @param folder what relative paths of certificates are relative to
  */
 export function createWebhookSender(
-  connection: () => Promise<ConnectionSettings> = () => Promise.resolve(usualConnection),
+  connection: () => Promise<ConnectionSettings> = () => Promise.resolve(defaultConnection),
   folder = process.cwd(),
 ): WebhookSender {
   const agents = createAgents();

@@ -14,17 +14,17 @@ export interface Bodies {
 const MAX_INLINE_BYTES = 16 * 1024;
 
 export function createBodies(): Bodies {
-  const kept: { body: Buffer; contentType: string | undefined }[] = [];
+  const stored: { body: Buffer; contentType: string | undefined }[] = [];
   const find = (id: number) => {
-    const found = kept[id];
-    if (!found) throw new Error(`There is no body ${id}.`);
-    return found;
+    const body = stored[id];
+    if (!body) throw new Error(`There is no body ${id}.`);
+    return body;
   };
   return {
     add(exchange) {
       const last = exchange.hops.at(-1) ?? exchange.hops[0];
       const contentType = last.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-      const id = kept.push({ body: exchange.body, contentType }) - 1;
+      const id = stored.push({ body: exchange.body, contentType }) - 1;
       return {
         code: last.status,
         status: last.statusText,

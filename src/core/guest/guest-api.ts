@@ -70,8 +70,8 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
       const { connection, jar } = options;
       // Nobody is asked to sign in for a request of a script.
       const oauth2 = { http, send: { connection, jar }, tokens: resources.tokens };
-      const wanted = auth === 'none' ? undefined : auth;
-      const authorized = await authorize(sent, wanted, { oauth2, onWarning, signal: options.signal });
+      const chosenAuth = auth === 'none' ? undefined : auth;
+      const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
       sent = authorized.request;
       const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
@@ -101,6 +101,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'bodies.bytes': ({ id }) => ok(bodies.bytes(id)),
     'random.bytes': ({ count }) => ok(randomBytes(count).toString('base64')),
     'files.read': async ({ path }) => ok(await untilEnd(() => policy.readFile(path))),
+    'packages.read': async ({ name }) => json(await untilEnd(() => policy.readPackage(name))),
     'http.send': ({ request, line }) => send(request, line),
     'cookies.list': async ({ url }) => json(await listCookies(jar, url)),
     'cookies.set': async ({ url, cookie }) => json(await setCookie(jar, url, cookie)),

@@ -5,12 +5,15 @@
 import { codedError } from '../../contract/errors.ts';
 import type { HttpExchange, SendOptions } from '../http/http-client.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
+import { readPackage, type PackageSource } from '../packages/read-package.ts';
 import { resolveInside } from '../platform/paths.ts';
 import type { GuestResources, RunOtherRequest, Vault } from './resources.ts';
 
 export interface ScriptPolicy {
   /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and what reading throws */
   readFile(path: string): Promise<string>;
+  /** A package of npm that was added to the workspace. @throws Unsupported, and what `readPackage` throws */
+  readPackage(name: string): Promise<PackageSource>;
   /** How a request of the script is sent, and which files its body may name. */
   sendOptions(): SendOptions;
   /** @throws Unsupported without a secret store */
@@ -18,7 +21,7 @@ export interface ScriptPolicy {
   /** @throws Unsupported without notifications */
   webhooks(): RunWebhooks;
   /** @throws NoCollection, and what the other request throws */
-  runRequest(wanted: string, variables: Record<string, unknown>): Promise<HttpExchange | null>;
+  runRequest(nameOrId: string, variables: Record<string, unknown>): Promise<HttpExchange | null>;
 }
 
 /** @param signal aborts when the script ends: from then on nothing is allowed */
@@ -33,18 +36,23 @@ export function createScriptPolicy(
     if (resource === undefined) throw codedError('Unsupported', what, 'Run the script in a workspace.');
     return resource;
   };
+  const files = () => ({
+    root: need(folder, 'This script has no workspace to read files from.'),
+    readFile: need(readFile, 'This script has no workspace to read files from.'),
+  });
   return {
     async readFile(path) {
-      const root = need(folder, 'This script has no workspace to read files from.');
-      return need(readFile, 'This script has no workspace to read files from.')(resolveInside(root, path));
+      const { root, readFile: read } = files();
+      return read(resolveInside(root, path));
     },
+    readPackage: async (name) => readPackage(files(), name),
     sendOptions: () => ({ jar, signal, connection, bodyFiles, ...(folder === undefined ? {} : { folder }) }),
     vault: () => need(vault, 'This script has no secret store.'),
     webhooks: () => need(webhooks, 'This script has no notifications.'),
-    async runRequest(wanted, variables) {
+    async runRequest(nameOrId, variables) {
       signal.throwIfAborted();
-      if (!runRequest) throw codedError('NoCollection', `There is no collection that has a request "${wanted}".`);
-      return runRequest(wanted, variables, signal);
+      if (!runRequest) throw codedError('NoCollection', `There is no collection that has a request "${nameOrId}".`);
+      return runRequest(nameOrId, variables, signal);
     },
   };
 }

@@ -16,7 +16,7 @@ export interface Vault {
 
 /** Runs another request of the collection, by name or id; null when it skipped itself. */
 export type RunOtherRequest = (
-  wanted: string,
+  nameOrId: string,
   variables: Record<string, unknown>,
   signal: AbortSignal,
 ) => Promise<HttpExchange | null>;

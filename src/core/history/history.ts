@@ -71,12 +71,12 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
       const text = "(name || ' ' || url || ' ' || method || ' ' || coalesce(status, failure))";
       const conditions = words.map(() => `AND ${text} LIKE ? ESCAPE '\\'`).join(' ');
       const values = words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`);
-      const found = database
+      const rows = database
         .prepare(
           `SELECT ${columns} FROM sends WHERE id < ? ${conditions} AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?`,
         )
         .all(before, ...values, JSON.stringify([...removed]), limit);
-      return found.map((row) => ({ ...row })) as unknown as HistoryEntry[];
+      return rows.map((row) => ({ ...row })) as unknown as HistoryEntry[];
     },
     get(id) {
       const row = get.get(id) as (HistoryEntry & { detail: string }) | undefined;

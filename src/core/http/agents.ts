@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
-import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { RequestSettings } from '../../contract/request-settings.ts';
 import { tellConnection } from './dispatch.ts';
@@ -57,7 +57,7 @@ export function createAgents(): Agents {
       if (alone) return make(needs, certificate, proxy);
       const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
       const key =
-        connection === usualConnection && !proxy && special.every((one) => one === undefined || one === null)
+        connection === defaultConnection && !proxy && special.every((one) => one === undefined || one === null)
           ? ''
           : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
       const before = made.get(key);

@@ -1,4 +1,5 @@
 /** One request on the wire, by undici: the answer as soon as its headers are there, and how long connecting took. */
+import { isUtf8 } from 'node:buffer';
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
@@ -148,8 +149,9 @@ function tellEnd(sink: BodySink, error: Error | undefined): void {
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
-  const text = (part: Buffer | string | undefined) =>
-    typeof part === 'string' ? part : (part?.toString('utf8') ?? '');
+  // Servers write UTF-8 or, as the standard has it, Latin-1.
+  const text = (part: Buffer | string = '') =>
+    typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1');
   const all: { name: string; value: string }[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) all.push({ name: text(raw[at]), value: text(raw[at + 1]) });
   return all;

@@ -5,6 +5,7 @@ import stripJsonComments from 'strip-json-comments';
 import { codedError } from '../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../contract/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
+import { percentEncode } from './percent-encode.ts';
 
 export interface EncodedBody {
   contentType?: string;
@@ -56,8 +57,8 @@ export async function encodeBody(
     }
     case 'file': {
       const { size, read, close } = await openBodyFile(body.path, files);
-      const type = body.contentType ? { contentType: body.contentType } : {};
-      return { ...type, length: size, ...streamed(read, close) };
+      const contentType = body.contentType ?? (await typeOfFile(body.path));
+      return { contentType, length: size, ...streamed(read, close) };
     }
     case 'formdata':
       return multipart(body.parts, files);
@@ -73,11 +74,12 @@ function fixed(text: string, contentType: string): EncodedBody {
 const withoutComments = (text: string, contentType: string | undefined): string =>
   contentType === 'application/json' && /\/[/*]/.test(text) ? stripJsonComments(text, { whitespace: false }) : text;
 
-function formText(fields: readonly HttpField[]): string {
-  const form = new URLSearchParams();
-  for (const { name, value, disabled } of fields) if (!disabled) form.append(name, value);
-  return form.toString();
-}
+/** Blanks are `%20`, as Postman, Bruno and RFC 3986 write them, not the `+` of browsers. */
+export const formText = (fields: readonly HttpField[]): string =>
+  fields
+    .filter(({ disabled }) => !disabled)
+    .map(({ name, value }) => `${percentEncode(name)}=${percentEncode(value)}`)
+    .join('&');
 
 /** @throws InvalidRequest */
 function checkVariables(text: string): void {
@@ -86,6 +88,12 @@ function checkVariables(text: string): void {
   } catch (error) {
     throw codedError('InvalidRequest', `The GraphQL variables are no JSON: ${(error as Error).message}`);
   }
+}
+
+/** The media type of a file, by the ending of its name. */
+async function typeOfFile(name: string): Promise<string> {
+  const { default: mime } = await import('mime');
+  return mime.getType(name) ?? 'application/octet-stream';
 }
 
 /** Each of them is an open file until the request has ended. */
@@ -115,7 +123,6 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
   return { contentType, isForm: true, length, ...streamed(read, close) };
 
   async function addParts(): Promise<void> {
-    const { default: mime } = await import('mime');
     let count = 0;
     for (const part of parts) {
       if (part.disabled) continue;
@@ -125,12 +132,14 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
         pieces.push(Buffer.from(`${head}${type}\r\n\r\n${part.value ?? ''}\r\n`));
         continue;
       }
+      // A field for which no file is chosen is sent without content, as browsers do.
+      if (part.files.length === 0) pieces.push(Buffer.from(`${head}; filename=""\r\n\r\n\r\n`));
       for (const name of part.files) {
         count += 1;
         if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
         const file = await openBodyFile(name, files);
-        const type = part.contentType ?? mime.getType(name) ?? 'application/octet-stream';
-        const fileName = quoted(path.basename(name));
+        const type = part.contentType ?? (await typeOfFile(name));
+        const fileName = quoted(part.fileName ?? path.basename(name));
         const headers = `${head}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
         pieces.push(Buffer.from(headers), file, Buffer.from('\r\n'));
       }

@@ -7,6 +7,7 @@ import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange }
 import { maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
 import type { Mask } from '../platform/mask.ts';
 import { bodyText } from './body-text.ts';
+import { formText } from './encode-body.ts';
 import type { HttpExchange } from './http-client.ts';
 
 /** What a run writes into the log. */
@@ -108,13 +109,12 @@ function sentText(body: HttpBody | undefined): string {
       return '';
     case 'raw':
       return body.text;
-    case 'urlencoded': {
-      const form = new URLSearchParams();
-      for (const { name, value, disabled } of body.fields) if (!disabled) form.append(name, value);
-      return form.toString();
+    case 'urlencoded':
+      return formText(body.fields);
+    case 'graphql': {
+      const { query, operationName, variables } = body;
+      return JSON.stringify({ query, operationName, variables });
     }
-    case 'graphql':
-      return JSON.stringify({ query: body.query, variables: body.variables });
     case 'file':
       return `(file ${body.path})`;
     case 'formdata':

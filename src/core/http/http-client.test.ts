@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usualConnection } from '../../contract/collection.ts';
+import { defaultConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { hasInterpreter } from '../testing/interpreters.ts';
@@ -191,7 +191,7 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
       },
     }),
   );
-  expect(form.body).toBe('a+b=%26%3D');
+  expect(form.body).toBe('a%20b=%26%3D');
   const parts = [
     { name: 'text', value: 'ü' },
     { name: 'file', files: ['a "b".bin'], contentType: 'application/x-test' },
@@ -336,13 +336,13 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
       code: 'CertificateProblem',
       message: expect.stringMatching(/self-signed/) as string,
     });
-    const trust = { ...usualConnection, ca: [files.cert] };
+    const trust = { ...defaultConnection, ca: [files.cert] };
     const { body, hops } = await client.send(request, { signal, connection: trust });
     expect(body.toString()).toBe('safe');
     expect(hops[0].timings.tls).toBeGreaterThan(0);
     const elsewhere = { ...request, url: url.replace('localhost', '127.0.0.1') };
     await expect(client.send(elsewhere, { signal, connection: trust })).rejects.toThrow(/for another name/);
-    const careless = { ...usualConnection, checkCertificates: false };
+    const careless = { ...defaultConnection, checkCertificates: false };
     expect((await client.send(request, { signal, connection: careless })).body.toString()).toBe('safe');
     server.close();
   });
@@ -355,7 +355,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const url = `https://localhost:${await listen(server)}/`;
     const request = { method: 'GET', url, headers: [] };
     const { signal } = new AbortController();
-    const trust = { ...usualConnection, ca: [files.cert] };
+    const trust = { ...defaultConnection, ca: [files.cert] };
     await expect(client.send(request, { signal, connection: trust })).rejects.toMatchObject({
       code: expect.any(String) as string,
     });
@@ -391,7 +391,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const secure = https.createServer(certificate, (_request, response) => response.end('safe'));
     const securePort = await listen(secure);
     const connection = {
-      ...usualConnection,
+      ...defaultConnection,
       ca: [files.cert],
       proxy: 'custom' as const,
       proxyUrl: `http://127.0.0.1:${await listen(proxy)}`,
@@ -418,7 +418,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const port = await listen(server);
     const { hops, body } = await client.send(
       { method: 'GET', url: `https://localhost:${port}/`, headers: [] },
-      { signal: new AbortController().signal, connection: { ...usualConnection, ca: [files.cert] } },
+      { signal: new AbortController().signal, connection: { ...defaultConnection, ca: [files.cert] } },
     );
     expect([body.toString(), hops[0].httpVersion, hops[0].status]).toEqual(['two', '2', 200]);
     expect(hops[0].headers).toContainEqual({ name: 'x-version', value: '2.0' });

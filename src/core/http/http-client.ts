@@ -4,7 +4,7 @@
  */
 import type { CookieJar } from 'tough-cookie';
 import type { Dispatcher } from 'undici';
-import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http.ts';
 import type { RequestSettings } from '../../contract/request-settings.ts';
@@ -132,7 +132,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     signal: AbortSignal,
   ): Promise<HttpExchange> {
     let { method, url, path, headers, body } = first;
-    const { connection = usualConnection, folder = process.cwd(), settings: wire = {} } = settings;
+    const { connection = defaultConnection, folder = process.cwd(), settings: wire = {} } = settings;
     const hops: HttpHop[] = [];
     const limit = settings.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
@@ -181,7 +181,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     async send(request, settings) {
       const timeout = timeLimit(settings.timeoutMs);
       const signal = timeout ? AbortSignal.any([settings.signal, timeout]) : settings.signal;
-      const { auth, connection = usualConnection, folder = process.cwd(), settings: wire } = settings;
+      const { auth, connection = defaultConnection, folder = process.cwd(), settings: wire } = settings;
       let alone: Dispatcher | undefined;
       try {
         if (auth?.ownConnection)

@@ -5,11 +5,14 @@ import { isObject, list, text, type Json } from './postman-json.ts';
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
 export function fromPostman(value: unknown): HttpRequest {
   const json = isObject(value) ? value : { url: value };
-  const headers = Array.isArray(json['header']) ? list(json['header']).map(field) : headersOfText(text(json['header']));
+  const headers = Array.isArray(json['header'])
+    ? list(json['header']).map(header)
+    : headersOfText(text(json['header']));
   const body = bodyOf(json['body']);
-  const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined)
-    .filter((item) => !item['disabled'])
-    .map((item) => ({ name: text(item['key'] ?? item['id']), value: text(item['value']) }));
+  const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined).map((item) => ({
+    name: text(item['key'] ?? item['id']),
+    value: text(item['value']),
+  }));
   return {
     method: text(json['method']) || 'GET',
     url: urlText(json['url']),
@@ -29,6 +32,9 @@ export function toPostman({ method, url, pathParams, headers, body }: HttpReques
   };
 }
 
+/** A header whose value is null has the text "null", as in Postman. */
+export const headerValue = (value: unknown): string => (value === null ? 'null' : text(value));
+const header = (item: Json): HttpField => field({ ...item, value: headerValue(item['value']) });
 function field(item: Json): HttpField {
   return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
 }
@@ -64,14 +70,18 @@ export function urlText(value: unknown): string {
 
 /** A parameter whose signs would end it is written so that they do not; variables stay as they are. */
 function queryText({ key, value }: Json): string {
-  const escaped = (part: unknown, signs: RegExp) =>
-    text(part)
-      .split(/(\{\{[^{}]*\}\})/)
-      .map((piece, index) => (index % 2 ? piece : piece.replace(signs, (sign) => encodeURIComponent(sign))))
-      .join('');
-  const name = escaped(key, /[&#=]/g);
-  return value === null || value === undefined ? name : `${name}=${escaped(value, /[&#]/g)}`;
+  const name = queryName(text(key));
+  return value === null || value === undefined ? name : `${name}=${queryValue(text(value))}`;
 }
+/** As a name and as a value in a query; other characters are encoded when the address is sent. */
+export const queryName = (name: string): string => withoutSigns(name, /[&#=]/g);
+export const queryValue = (value: string): string => withoutSigns(value, /[&#]/g);
+
+const withoutSigns = (part: string, signs: RegExp): string =>
+  part
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 ? piece : piece.replace(signs, (sign) => encodeURIComponent(sign))))
+    .join('');
 
 const languages: Record<string, string> = {
   json: 'application/json',
@@ -94,7 +104,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
     case 'urlencoded': {
       const fields = Array.isArray(value['urlencoded'])
         ? list(value['urlencoded']).map(field)
-        : [...new URLSearchParams(text(value['urlencoded']))].map(([name, one]) => ({ name, value: one }));
+        : fieldsOfForm(text(value['urlencoded']));
       return { mode: 'urlencoded', fields };
     }
     case 'formdata':
@@ -120,6 +130,16 @@ function bodyOf(value: unknown): HttpBody | undefined {
   }
 }
 
+/** The fields of a form that is written as a text. Its escapes are part of the values, as in Postman. */
+export const fieldsOfForm = (form: string): { name: string; value: string }[] =>
+  form
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('=') };
+    });
+
 function part(item: Json): FormPart {
   const contentType = text(item['contentType']);
   const base = {
@@ -128,7 +148,8 @@ function part(item: Json): FormPart {
     ...(item['disabled'] ? { disabled: true } : {}),
   };
   if (item['type'] !== 'file') return { ...base, value: text(item['value']) };
-  return { ...base, files: [item['src'] ?? []].flat().map(text) };
+  const fileName = text(item['fileName']);
+  return { ...base, files: [item['src'] ?? []].flat().map(text), ...(fileName ? { fileName } : {}) };
 }
 
 function postmanBody(body: HttpBody): Json {
@@ -142,9 +163,10 @@ function postmanBody(body: HttpBody): Json {
     case 'formdata':
       return {
         mode: 'formdata',
-        formdata: body.parts.map(({ name, value, files, contentType, disabled }) => ({
+        formdata: body.parts.map(({ name, value, files, fileName, contentType, disabled }) => ({
           key: name,
           ...(files ? { type: 'file', src: files } : { type: 'text', value: value ?? '' }),
+          ...(fileName ? { fileName } : {}),
           ...(contentType ? { contentType } : {}),
           ...(disabled ? { disabled: true } : {}),
         })),

@@ -23,7 +23,9 @@ const server = http.createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString();
     const type = (request.headers['content-type'] ?? '').replace(/boundary=.*/, 'boundary');
-    const comparable = type.includes('boundary') ? body.replace(/-{6,}[-\w]+/g, '--b') : body;
+    // Bruno writes blanks in forms as `+`, Postman as `%20`, and so do we.
+    const spaced = type.includes('urlencoded') ? body.replaceAll('+', '%20') : body;
+    const comparable = type.includes('boundary') ? body.replace(/-{6,}[-\w]+/g, '--b') : spaced;
     received.push(`${request.method} ${request.url} ${type} ${comparable}`);
     const [, status = '200'] = /^\/status\/(\d+)/.exec(request.url ?? '') ?? [];
     response.writeHead(Number(status), { 'content-type': 'application/json', 'set-cookie': ['seen=1; Path=/'] });

@@ -1,5 +1,6 @@
 /** The body of a cURL command, byte for byte what curl sends, and the parameters that `-G` and `--url-query` add. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
+import { formText } from '../http/encode-body.ts';
 import type { Lost } from './imported.ts';
 
 type UsedOption = { name: string; value: string };
@@ -56,10 +57,8 @@ export const urlQueryOf = (used: readonly UsedOption[]): string[] =>
 /** @param type the Content-Type that is sent; the text is a form where the form's fields give the same bytes again */
 export function textBody(text: string, type: string): HttpRequestBody {
   if (/urlencoded/i.test(type)) {
-    const fields = [...new URLSearchParams(text)];
-    if (text !== '' && new URLSearchParams(fields).toString() === text) {
-      return { type: 'form-urlencoded', data: fields.map(([name, value]) => ({ name, value })) };
-    }
+    const fields = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
+    if (text !== '' && formText(fields) === text) return { type: 'form-urlencoded', data: fields };
   }
   const looksLikeJson = /^\s*[[{]/.test(text);
   if (/json/i.test(type) || (looksLikeJson && !/\/[/*]/.test(text))) return { type: 'json', data: text };

@@ -162,7 +162,7 @@ test.each([
     },
   ],
   [
-    'curl x -d a=1 -d b=2+3',
+    'curl x -d a=1 -d b=2%203',
     {
       method: 'POST',
       body: {

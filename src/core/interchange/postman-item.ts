@@ -1,11 +1,12 @@
 /** One request of a Postman collection. */
 import type {
+  FileBodyVariant,
   HttpRequestBody,
   HttpRequestExample,
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { urlText } from '../http/postman-request.ts';
+import { fieldsOfForm, headerValue, urlText } from '../http/postman-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { disabledIf, given, isObject, list, text, type Json, type Lost } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
@@ -29,7 +30,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const auth = json['auth'] ? authOf(json['auth'], where, lost) : 'inherit';
   const headers = withLanguage(headersOf(json['header']), json['body']);
   const params = paramsOf(json['url']);
-  const scripts = scriptsOf(item);
+  const scripts = scriptsOf(item, where, lost);
   const variables = variablesOf(item['variable'], where, context);
   const settings = settingsOf(item['protocolProfileBehavior'], where, lost);
   const examples = examplesMember(
@@ -56,14 +57,16 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const body = isObject(json['body']) ? json['body'] : undefined;
   if (body?.['mode'] === 'graphql') {
     const graphql = isObject(body['graphql']) ? body['graphql'] : {};
-    const operation = text(graphql['operationName']);
-    if (operation !== '') lost.push({ where, what: `the operation "${operation}" of GraphQL: it is not sent` });
     return {
       info: { name, type: 'graphql', ...id },
       graphql: {
         method,
         ...shared,
-        body: { query: text(graphql['query']), ...given('variables', text(graphql['variables'])) },
+        body: {
+          query: text(graphql['query']),
+          ...given('variables', text(graphql['variables'])),
+          ...given('operationName', text(graphql['operationName'])),
+        },
       },
       ...rest,
     };
@@ -79,7 +82,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
 function headersOf(value: unknown): HttpRequestHeader[] {
   return (Array.isArray(value) ? list(value) : headerLines(text(value))).map((header) => ({
     name: text(header['key']),
-    value: text(header['value']),
+    value: headerValue(header['value']),
     ...given('description', descriptionOf(header['description'])),
     ...disabledIf(header['disabled']),
   }));
@@ -97,7 +100,7 @@ function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestH
 
 /** A form as a list, or as the text that is sent. */
 const formFields = (form: unknown): Json[] =>
-  typeof form === 'string' ? [...new URLSearchParams(form)].map(([key, value]) => ({ key, value })) : list(form);
+  typeof form === 'string' ? fieldsOfForm(form).map(({ name: key, value }) => ({ key, value })) : list(form);
 
 const headerLines = (lines: string): Json[] =>
   lines
@@ -115,7 +118,8 @@ function paramsOf(url: unknown): HttpRequestParam[] {
     value: text(item['value']),
     ...given('description', descriptionOf(item['description'])),
     type,
-    ...disabledIf(item['disabled']),
+    // Postman fills in path parameters that are switched off.
+    ...disabledIf(type === 'query' && item['disabled']),
   });
   const query = list(url['query']).map(param('query'));
   return [...query, ...list(url['variable']).map(param('path'))].filter(
@@ -151,16 +155,17 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
           type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
           value: item['type'] === 'file' ? [item['src'] ?? []].flat().map(text) : text(item['value']),
           ...given('contentType', text(item['contentType'])),
+          ...given('fileName', text(item['fileName'])),
           ...given('description', descriptionOf(item['description'])),
           ...disabledIf(item['disabled']),
         })),
       };
     case 'file': {
       const file = isObject(body['file']) ? body['file'] : {};
-      return {
-        type: 'file',
-        data: [{ filePath: text(file['src']), contentType: 'application/octet-stream', selected: true }],
-      };
+      if (file['content'] && !file['src'])
+        lost.push({ where, what: 'the content of its file: save it beside the collection' });
+      // Without a content type, which the specification asks for, it is sent with that of its name.
+      return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
     case undefined:
       return undefined;

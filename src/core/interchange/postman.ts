@@ -26,6 +26,7 @@ import {
 } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
 import { differencesInScripts } from './differences-in-scripts.ts';
+import { packagesInScripts } from './packages-in-scripts.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
@@ -49,7 +50,7 @@ export function fromPostmanCollection(json: Json): Imported {
   const defaults = defaultsOf(json, name, context);
   reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
   const items = list(json['item']).map((item) => itemOf(item, '', context));
-  lost.push(...differencesInScripts({ name, defaults, items }));
+  lost.push(...differencesInScripts({ name, defaults, items }), ...packagesInScripts({ name, defaults, items }));
   return {
     kind: 'Postman collection',
     name,
@@ -109,7 +110,7 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
 
 /** What a folder or the collection adds. */
 function defaultsOf(item: Json, where: string, context: ImportContext): RequestDefaults | undefined {
-  const scripts = scriptsOf(item);
+  const scripts = scriptsOf(item, where, context.lost);
   const variables = variablesOf(item['variable'], where, context);
   const auth = item['auth'] ? authOf(item['auth'], where, context.lost) : undefined;
   const settings = settingsOf(item['protocolProfileBehavior'], where, context.lost);

@@ -54,9 +54,9 @@ export function removeEntries<E extends Entries, A extends EnvironmentEntries<E>
 }
 /** Does nothing for a token of something else. */
 export function restoreEntries<E extends Entries, A extends EnvironmentEntries<E>>(all: A, token: string): A {
-  const found = ownValue(all.removed, token);
-  if (!found) return all;
+  const removedEntries = ownValue(all.removed, token);
+  if (!removedEntries) return all;
   const { [token]: _restored, ...removed } = all.removed;
-  const entries = { ...found.entries, ...entriesOf(all, found.environment) };
-  return { ...withEntries<E, A>(all, found.environment, entries), removed };
+  const entries = { ...removedEntries.entries, ...entriesOf(all, removedEntries.environment) };
+  return { ...withEntries<E, A>(all, removedEntries.environment, entries), removed };
 }

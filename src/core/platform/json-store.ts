@@ -67,17 +67,17 @@ export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<Js
 
   /** @returns the reason when the file is damaged */
   async function read(): Promise<Content<T> | string> {
-    const found = await stampOf(file);
-    if (!found) return absent;
-    if (found.stamp === content.stamp) return content;
-    if (found.size > MAX_STORE_BYTES) return `is larger than ${MAX_STORE_BYTES} bytes`;
+    const onDisk = await stampOf(file);
+    if (!onDisk) return absent;
+    if (onDisk.stamp === content.stamp) return content;
+    if (onDisk.size > MAX_STORE_BYTES) return `is larger than ${MAX_STORE_BYTES} bytes`;
     const text = await readFile(file, 'utf8');
     try {
       const document: unknown = JSON.parse(text);
       const parsed = parseLeniently(options.schema, document);
       if (!parsed) return 'was damaged';
       for (const sentence of describeRefused(file, parsed)) notice(sentence);
-      return { stamp: found.stamp, document, value: parsed.value };
+      return { stamp: onDisk.stamp, document, value: parsed.value };
     } catch {
       return 'was damaged';
     }

@@ -58,8 +58,8 @@ export function maskUrls(text: string): string {
   if (!CREDENTIAL_IN_ADDRESS.test(text)) return text;
   return maskToken(text)
     .replace(/(:\/\/)[^\s/?#@"'<>]+@/g, `$1${MASKED}@`)
-    .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (found, sign: string, name: string, value: string) =>
-      isCredentialName(decoded(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : found,
+    .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (match, sign: string, name: string, value: string) =>
+      isCredentialName(decoded(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : match,
     );
 }
 

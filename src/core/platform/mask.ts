@@ -21,9 +21,9 @@ export function createMask(secrets: readonly string[]): Mask {
   const pattern = new RegExp([...new Set(forms)].join('|'), 'g');
   const maskText = (text: string): string =>
     text
-      .replace(BASIC, (found, scheme: string, base64: string) => {
+      .replace(BASIC, (match, scheme: string, base64: string) => {
         const credentials = Buffer.from(base64, 'base64').toString();
-        return credentials.search(pattern) < 0 ? found : `${scheme}${MASK}`;
+        return credentials.search(pattern) < 0 ? match : `${scheme}${MASK}`;
       })
       .replace(pattern, MASK);
   const mask = (value: unknown): unknown => {

@@ -69,11 +69,11 @@ export function launcherProcess(address: string): void {
     }
   };
 
-  let rest = '';
+  let unfinishedLine = '';
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (unfinishedLine + chunk).split('\n');
+    unfinishedLine = lines.pop() ?? '';
     for (const line of lines) void launch(JSON.parse(line) as LaunchOrder);
   });
   process.stdin.on('end', () => {

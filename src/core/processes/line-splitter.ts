@@ -5,24 +5,24 @@
 const LONGEST = 64 * 1024;
 
 export function lineSplitter(onLines: (text: string) => void): { push(text: string): void; end(): void } {
-  let rest = '';
+  let unfinishedLine = '';
   return {
     push(text) {
       // Looking forward is many times faster, and says as much where there is none.
       const cut = text.includes('\n') ? text.lastIndexOf('\n') + 1 : 0;
       if (cut > 0) {
-        onLines(rest + text.slice(0, cut));
-        rest = text.slice(cut);
-      } else if (rest.length + text.length > LONGEST) {
-        onLines(rest + text);
-        rest = '';
+        onLines(unfinishedLine + text.slice(0, cut));
+        unfinishedLine = text.slice(cut);
+      } else if (unfinishedLine.length + text.length > LONGEST) {
+        onLines(unfinishedLine + text);
+        unfinishedLine = '';
       } else {
-        rest += text;
+        unfinishedLine += text;
       }
     },
     end() {
-      if (rest) onLines(rest);
-      rest = '';
+      if (unfinishedLine) onLines(unfinishedLine);
+      unfinishedLine = '';
     },
   };
 }

@@ -124,7 +124,7 @@ function collect(
   { encoding, maxBytes, onLines, onTooMuch, onBytes }: Collecting,
 ): () => () => string {
   // As bytes: whoever wants the whole text of something large asks for it when it has gone wrong.
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   const decoder = createDecoder(encoding);
   const lines = lineSplitter(onLines);
@@ -132,7 +132,7 @@ function collect(
     const part = chunk.subarray(0, Math.max(0, maxBytes - bytes));
     bytes += chunk.length;
     if (part.length > 0) {
-      kept.push(part);
+      chunks.push(part);
       onBytes?.(part);
       lines.push(decoder.write(part));
     }
@@ -143,7 +143,7 @@ function collect(
     lines.end();
     return () => {
       const whole = createDecoder(encoding);
-      return whole.write(Buffer.concat(kept)) + whole.end();
+      return whole.write(Buffer.concat(chunks)) + whole.end();
     };
   };
 }

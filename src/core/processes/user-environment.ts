@@ -6,7 +6,7 @@ import path from 'node:path';
  */
 export function userEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   if (env['npm_lifecycle_event'] === undefined && env['npm_command'] === undefined) return { ...env };
-  const own =
+  const ownDirectory =
     /[\\/]node_modules[\\/](\.bin|(npm[\\/]node_modules[\\/])?@npmcli[\\/]run-script[\\/]lib[\\/]node-gyp-bin)$/;
   const result: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
@@ -14,7 +14,7 @@ export function userEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.Pr
     result[name] = /^path$/i.test(name)
       ? value
           ?.split(path.delimiter)
-          .filter((directory) => !own.test(directory))
+          .filter((directory) => !ownDirectory.test(directory))
           .join(path.delimiter)
       : value;
   }

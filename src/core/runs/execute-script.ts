@@ -55,7 +55,7 @@ export interface InRun {
 export interface ScriptResult {
   outcome: RunOutcome;
   /** What it left behind; absent when it did not come to an end of its own. */
-  left?: ScriptEnd;
+  scriptEnd?: ScriptEnd;
 }
 
 /** Never rejects. Aborting is Stop. */
@@ -146,7 +146,7 @@ export async function executeScript(
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
   if (outcome.error) emitError(outcome.error);
-  return { outcome: hasErrors ? 'error' : failedTests > 0 ? 'failed' : 'passed', left: outcome };
+  return { outcome: hasErrors ? 'error' : failedTests > 0 ? 'failed' : 'passed', scriptEnd: outcome };
 }
 
 const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =>

@@ -138,7 +138,7 @@ describe('scopes', () => {
     );
     expect(logged.slice(1)).toEqual([
       'pm.variables.replaceIn: There are more than 200 objects inside each other.',
-      '{{a}}',
+      '{{b}}',
     ]);
   });
   test('replaceIn works in texts, objects and arrays; what is unknown stays', async () => {
@@ -329,7 +329,7 @@ describe('pm.sendRequest', () => {
     expect(lines).toEqual([
       '200 GET /echo?a=1 1',
       'POST b hello',
-      'PUT k=v+w application/x-www-form-urlencoded',
+      'PUT k=v%20w application/x-www-form-urlencoded',
       'later',
       'back',
     ]);
@@ -610,9 +610,9 @@ describe('legacy globals', () => {
   test('know the cookies of the request', async () => {
     const cookies = [{ name: 'a', value: '1', domain: 'example.com', path: '/' }];
     const read =
-      "console.log(responseCookies.length, responseCookies[0].name, responseCookies[0].value, postman.getResponseCookie('a').domain, postman.getResponseCookie('b'));";
+      "console.log(responseCookies.count(), responseCookies.one('a').name, responseCookies.get('a'), postman.getResponseCookie('a').domain, postman.getResponseCookie('b'));";
     expect(await logs(read, { ...withResponse('{}'), cookies })).toEqual(['1 a 1 example.com undefined']);
-    expect(await logs('console.log(responseCookies);', withResponse('{}'))).toEqual(['[]']);
+    expect(await logs('console.log(responseCookies.all());', withResponse('{}'))).toEqual(['[]']);
   });
   test('"use sandbox2" leaves them out', async () => {
     expect(await logs('"use sandbox2";\nconsole.log(typeof tests, typeof _, typeof postman, typeof pm);')).toEqual([

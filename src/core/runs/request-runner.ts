@@ -64,9 +64,9 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       nextCallId,
       number,
       depth: callers.length,
-      runRequest: (wanted, variables, ended) => {
-        const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
-        return runOther(wanted, own, ended, settings, chain);
+      runRequest: (nameOrId, variables, ended) => {
+        const requestScopes = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
+        return runOther(nameOrId, requestScopes, ended, settings, chain);
       },
     };
     return { ...(await runRequest(item, scopes, dependencies, inRun, signal, settings)), number };
@@ -74,16 +74,16 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
 
   /** @param signal aborts when the calling script ends, and with it what it has asked for */
   async function runOther(
-    wanted: string,
+    nameOrId: string,
     scopes: ScopeStates,
     signal: AbortSignal,
     settings: RequestSettings,
     callers: Chain,
   ): Promise<HttpExchange | null> {
-    const item = requests[findRequest(requests, wanted)];
+    const item = requests[findRequest(requests, nameOrId)];
     if (!item) {
       const names = requests.map((one) => one.name).join(', ');
-      throw codedError('NoCollection', `There is no request "${wanted}".`, `There are: ${names}.`);
+      throw codedError('NoCollection', `There is no request "${nameOrId}".`, `There are: ${names}.`);
     }
     if (callers.length > MAX_DEPTH) {
       const names = [...callers, item].map(({ name }) => name).join(' > ');

@@ -100,6 +100,11 @@ export async function runRequest(
     iteration: settings.iteration ?? 0,
   });
 
+  const requestForScript = (shown: HttpRequest) => ({
+    ...toPostman(shown),
+    ...authForScript(ownAuth),
+    ...(typeof item.request.docs === 'string' ? { description: item.request.docs } : {}),
+  });
   const contextFor = (eventName: 'prerequest' | 'test'): ScriptContext => ({
     info: {
       eventName,
@@ -110,7 +115,7 @@ export async function runRequest(
     },
     location: item.path,
     scopes,
-    request: { ...toPostman(request), ...authForScript(ownAuth) },
+    request: requestForScript(request),
     requestSettings: { ...scriptSettings(settingsOf(item)), ...changedSettings },
     cookies: [],
   });
@@ -118,19 +123,19 @@ export async function runRequest(
     for (const { title, code, place } of scriptsOf(item, kinds)) {
       const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
       const job = { name, source: code, place, context: await context(), bodies, timeoutMs: settings.scriptTimeoutMs };
-      const { outcome: ended, left } = await executeScript(job, dependencies, run, signal);
-      if (left) {
+      const { outcome: ended, scriptEnd: scriptEnd } = await executeScript(job, dependencies, run, signal);
+      if (scriptEnd) {
         for (const scope of scopeNames) {
-          const changes = left.scopes[scope];
+          const changes = scriptEnd.scopes[scope];
           if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
         }
-        if (left.request) {
-          request = fromPostman(left.request);
-          ownAuth = authAfterScript(ownAuth, left.request);
+        if (scriptEnd.request) {
+          request = fromPostman(scriptEnd.request);
+          ownAuth = authAfterScript(ownAuth, scriptEnd.request);
         }
-        if (left.requestSettings) Object.assign(changedSettings, left.requestSettings);
-        if (left.nextRequest !== undefined) next = left.nextRequest;
-        if (left.skipRequest) skipped = true;
+        if (scriptEnd.requestSettings) Object.assign(changedSettings, scriptEnd.requestSettings);
+        if (scriptEnd.nextRequest !== undefined) next = scriptEnd.nextRequest;
+        if (scriptEnd.skipRequest) skipped = true;
       }
       outcome = worse(outcome, ended);
       if (ended === 'stopped' || skipped) return false;
@@ -141,14 +146,16 @@ export async function runRequest(
   };
   const result = (exchange?: HttpExchange): RequestResult => {
     // What the files define is for this request; only what scripts have made of it goes on.
-    const made = new Set(Object.keys(changedValues(defined, scopes.collection.values)));
+    const definedNames = new Set(Object.keys(changedValues(defined, scopes.collection.values)));
     // A damaged file may have anything in the place of the list; that was reported when the variables were read.
     const declared = item.defaults[0]?.variables;
     const names = Array.isArray(declared) ? declared.map(({ name }) => name) : [];
     const gone = names.filter((name) => Object.hasOwn(defined, name) && !Object.hasOwn(scopes.collection.values, name));
     if (gone.length > 0) scopes.collection.removed = [...(scopes.collection.removed ?? []), ...gone];
     scopes.collection.values = Object.fromEntries(
-      Object.entries(scopes.collection.values).filter(([name]) => Object.hasOwn(before, name) || made.has(name)),
+      Object.entries(scopes.collection.values).filter(
+        ([name]) => Object.hasOwn(before, name) || definedNames.has(name),
+      ),
     );
     return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
   };
@@ -206,7 +213,10 @@ export async function runRequest(
     let response: ResponseHead | undefined;
     await runScripts(afterResponse, async () => ({
       ...contextFor('test'),
-      request: { ...toPostman({ ...sent, headers: sentHeaders(last) }), ...authForScript(ownAuth) },
+      request: requestForScript({
+        ...sent,
+        headers: [...sentHeaders(last), ...sent.headers.filter(({ disabled }) => disabled)],
+      }),
       response: (response ??= bodies.add(exchange)),
       cookies: await listCookies(jar, last.url),
     }));

@@ -4,16 +4,16 @@ import type { OwnAuth } from '../collection/inherit.ts';
 import { fromPostmanAuth, toPostmanAuth } from '../http/postman-auth.ts';
 
 /** A member for Postman's form of the request; as in Postman, it has none where the auth is inherited. */
-export const authForScript = (own: OwnAuth): { auth?: object } =>
-  own === 'inherit' ? {} : { auth: toPostmanAuth(own === 'none' ? undefined : own) };
+export const authForScript = (ownAuth: OwnAuth): { auth?: object } =>
+  ownAuth === 'inherit' ? {} : { auth: toPostmanAuth(ownAuth === 'none' ? undefined : ownAuth) };
 
 /**
  * The auth after a script. Where the script has not changed it, it stays what it was: Postman's form does not have
  * every member of ours.
  * @param request in Postman's form, as the script leaves it; as in Postman, a script cannot remove the auth
  */
-export function authAfterScript(own: OwnAuth, request: object): OwnAuth {
-  const read = ({ auth }: { auth?: unknown }) => (auth ? fromPostmanAuth(auth) : own);
+export function authAfterScript(ownAuth: OwnAuth, request: object): OwnAuth {
+  const read = ({ auth }: { auth?: unknown }) => (auth ? fromPostmanAuth(auth) : ownAuth);
   const after = read(request);
-  return isDeepStrictEqual(after, read(authForScript(own))) ? own : after;
+  return isDeepStrictEqual(after, read(authForScript(ownAuth))) ? ownAuth : after;
 }

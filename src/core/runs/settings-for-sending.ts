@@ -1,6 +1,6 @@
 /** The settings of a request as options of the HTTP client. */
 import type { CookieJar } from 'tough-cookie';
-import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import type { RequestSettings } from '../../contract/request-settings.ts';
 import type { RequestSettingsOfScript } from '../../contract/script-context.ts';
 import type { SendOptions } from '../http/http-client.ts';
@@ -22,7 +22,7 @@ export function settingsForSending(
   return {
     settings,
     timeoutMs: timeout || connection?.timeoutMs || undefined,
-    connection: isOther ? { ...(connection ?? usualConnection), checkCertificates: checkCertificate } : connection,
+    connection: isOther ? { ...(connection ?? defaultConnection), checkCertificates: checkCertificate } : connection,
     ...(cookies === false ? {} : { jar }),
     ...(typeof limit === 'number' ? { maxRedirects: limit } : {}),
   };

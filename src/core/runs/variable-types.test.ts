@@ -42,6 +42,8 @@ test('what a script sets keeps its type; a third argument converts it', async ()
   expect(left?.scopes.environment?.set).toEqual({ number: 1.5, no: false, nothing: null, list: [1] });
   expect(left?.scopes.globals?.set).toEqual({
     ...{ text: '5', number: 5, yes: true, object: { a: 1 }, list: [1], any: '5', unknown: '5' },
+    // As in Postman, undefined is null for the scripts that follow.
+    ...{ wrong: null, gone: null },
   });
 });
 

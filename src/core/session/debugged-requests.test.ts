@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { usualConnection } from '../../contract/collection.ts';
+import { defaultConnection } from '../../contract/collection.ts';
 import type { DebugStop } from '../../contract/debugger-calls.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
   api = createSessionApi(session, undefined);
   await api['debugger.consent']({ allowed: true }, signal);
   await session.services.settings.update((settings) => ({ ...settings, scriptTimeoutMs: LIMIT_MS }));
-  await api['connection.set']({ ...usualConnection, timeoutMs: LIMIT_MS }, signal);
+  await api['connection.set']({ ...defaultConnection, timeoutMs: LIMIT_MS }, signal);
   [stops, events] = [[], []];
   session.events.subscribe((name, payload) => {
     if (name === 'debugger.stopped') stops.push(payload as DebugStop);

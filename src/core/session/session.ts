@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { usualConnection, connectionSettings, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, connectionSettings, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { VaultQuestion, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
@@ -158,7 +158,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const connection = async (): Promise<ConnectionSettings> => {
     if (options.connection) return options.connection;
     const text = await secrets.of({ workspace: root, purpose: 'connection' }).get('settings');
-    return text === undefined ? usualConnection : connectionSettings.parse(JSON.parse(text));
+    return text === undefined ? defaultConnection : connectionSettings.parse(JSON.parse(text));
   };
   const tokens = secrets.of({ workspace: root, purpose: 'tokens' });
   async function createRun(id: string, signal: AbortSignal): Promise<Run> {

@@ -26,13 +26,13 @@ export function visibleVariables(
   const chosen = loaded.environments.find(({ name }) => name === environment);
   const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
   const seen = new Set<string>();
-  const found: VisibleVariable[] = [];
+  const visible: VisibleVariable[] = [];
   const add = (scope: string, values: Record<string, unknown>, isSecret: (name: string) => boolean = () => false) => {
     for (const [name, value] of Object.entries(values)) {
       if (seen.has(name)) continue;
       seen.add(name);
       const hidden = isSecret(name);
-      found.push({ name, value: hidden ? '' : textOf(value).slice(0, MAX_VALUE_LENGTH), scope, secret: hidden });
+      visible.push({ name, value: hidden ? '' : textOf(value).slice(0, MAX_VALUE_LENGTH), scope, secret: hidden });
     }
   };
   const label = environment ?? 'environment';
@@ -44,7 +44,7 @@ export function visibleVariables(
   add('collection, set by a script', scopes.collection.values);
   for (const { scope, variables } of declaredLevels(loaded, id)) add(scope, valuesOf(variables));
   add('globals', scopes.globals.values);
-  return found;
+  return visible;
 }
 
 /** The auth that a request or folder has when it inherits, and where that stands; null for none. */
@@ -52,15 +52,17 @@ export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: st
   const isRequest = loaded.requests.some((one) => one.id === id);
   // A folder inherits from what is above it, a request from its folder as well.
   const above = levelsOf(loaded, id).slice(isRequest ? 0 : 1);
-  const found = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
-  return found && typeof found.auth === 'object' ? { scope: found.scope, type: found.auth.type } : null;
+  const definingLevel = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
+  return definingLevel && typeof definingLevel.auth === 'object'
+    ? { scope: definingLevel.scope, type: definingLevel.auth.type }
+    : null;
 }
 
 /** What the files declare for a request, the innermost first. */
 function declaredLevels(loaded: LoadedCollection, id: string): { scope: string; variables?: Variable[] | undefined }[] {
   const request = loaded.requests.find((one) => one.id === id);
-  const own = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];
-  return [...own, ...levelsOf(loaded, id)];
+  const ofRequest = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];
+  return [...ofRequest, ...levelsOf(loaded, id)];
 }
 
 /** The collection and the folders down to a request or folder, the innermost first. */

@@ -20,7 +20,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
       const { name, description, request, body, ...response } = example;
       const runId = `example-${randomUUID()}`;
       bodies.keep(runId, body, response.contentType);
-      const named = (wanted: string) => response.headers.filter((one) => one.name.toLowerCase() === wanted);
+      const named = (headerName: string) => response.headers.filter((one) => one.name.toLowerCase() === headerName);
       const isText = !isBinaryType(response.contentType) && body.length <= MAX_TEXT;
       return {
         name,

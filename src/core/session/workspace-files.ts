@@ -118,23 +118,23 @@ function fileError(error: unknown, file: string): unknown {
     EPERM: ['FileUnreadable', `${file} may not be read by this user.`],
     ERR_ENCODING_INVALID_ENCODED_DATA: ['FileUnreadable', `${file} is not a text in UTF-8.`],
   };
-  const found = code === undefined ? undefined : known[code];
-  if (found) return codedError(...found);
+  const knownError = code === undefined ? undefined : known[code];
+  if (knownError) return codedError(...knownError);
   return code && /^E[A-Z]+$/.test(code) ? codedError('FileUnreadable', `${file}: ${message}`) : error;
 }
 
 /** Files below a folder as relative paths with `/`, sorted; links to folders are not followed. */
 export async function filesBelow(folder: string): Promise<string[]> {
-  const found: string[] = [];
+  const names: string[] = [];
   const visit = async (relative: string) => {
     const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      if (found.length >= MAX_FILES) return;
+      if (names.length >= MAX_FILES) return;
       const name = relative ? `${relative}/${entry.name}` : entry.name;
       if (entry.isDirectory() && !ignored.has(entry.name)) await visit(name);
-      else if (entry.isFile() || entry.isSymbolicLink()) found.push(name);
+      else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
     }
   };
   await visit('');
-  return found.sort((a, b) => a.localeCompare(b, 'en'));
+  return names.sort((a, b) => a.localeCompare(b, 'en'));
 }

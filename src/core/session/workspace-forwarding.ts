@@ -26,9 +26,9 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   let deliveries: Deliveries | undefined;
   const opened = () => (deliveries ??= openDeliveries(path.join(stateFolder, 'forwarding.sqlite'), onNotice));
   async function record(delivery: Omit<Delivery, 'id'>): Promise<Delivery> {
-    const kept = opened().add(delivery, await session.mask());
-    events.emit('forwarding.delivered', { notifications: [kept.notification] });
-    return kept;
+    const stored = opened().add(delivery, await session.mask());
+    events.emit('forwarding.delivered', { notifications: [stored.notification] });
+    return stored;
   }
   const ledger = createForwardingLedger(stateFolder, onNotice);
   const openStore = () =>
@@ -40,9 +40,11 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     return createForwarder({
       ...{ sender, url, read, record, ledger },
       isListener({ hostname, port, protocol }) {
-        const { listening, host, port: own } = notifications.current.status();
-        const wanted = Number(port || (protocol === 'https:' ? 443 : 80));
-        return listening && wanted === own && (hostname === host || isLoopback(hostname.replace(/^\[|\]$/g, '')));
+        const { listening, host, port: ownPort } = notifications.current.status();
+        const targetPort = Number(port || (protocol === 'https:' ? 443 : 80));
+        return (
+          listening && targetPort === ownPort && (hostname === host || isLoopback(hostname.replace(/^\[|\]$/g, '')))
+        );
       },
       onStatus: (status) => events.emit('forwarding.changed', status),
     });

@@ -47,8 +47,8 @@ export function createWorkspaceProviders(options: {
     return text === undefined ? [] : text.split('\n');
   }
   async function list(): Promise<ProviderList> {
-    const { providers: own, problems } = await current();
-    const ownIds = new Set(own.map(({ id }) => id));
+    const { providers: ownProviders, problems } = await current();
+    const ownIds = new Set(ownProviders.map(({ id }) => id));
     const providers = (await known()).map(async ({ id, name, documentation, signature }) => ({
       ...{ id, name, documentation },
       scheme: signature?.scheme ?? null,

@@ -23,8 +23,8 @@ export function createWorkspaceRehearsal(session: Session, sender: WebhookSender
   }
   return {
     async 'rehearsal.preview'({ plan }) {
-      const found = await notificationsOf(plan, current);
-      const titles = found.map(({ summary: { id, title } }) => ({ notification: id, title }));
+      const notifications = await notificationsOf(plan, current);
+      const titles = notifications.map(({ summary: { id, title } }) => ({ notification: id, title }));
       const ids = titles.map(({ notification }) => notification);
       return { steps: rehearsalSteps(ids, plan), titles };
     },

@@ -137,12 +137,12 @@ export function createWorkspaceSearch(session: Session, files: Files): SearchApi
         const draft = typed.get(id);
         try {
           if (draft) {
-            const { edited, count } = replaceIn(draft.edited, { query, replacement, wanted });
+            const { edited, count } = replaceIn(draft.edited, { query, replacement, places: wanted });
             if (count > 0) result.unsaved.push({ ...draft, edited } as typeof draft);
             result.replaced += count;
             continue;
           }
-          const written = await replaceInFile(id, { query, replacement, wanted }, signal);
+          const written = await replaceInFile(id, { query, replacement, places: wanted }, signal);
           if (written) {
             result.files.push({ before: written.before, version: written.version });
             result.replaced += written.count;
@@ -190,9 +190,9 @@ const withoutFile = (unsaved: readonly UnsavedItem[]): Searchable[] =>
 function hitsIn(item: Item, texts: readonly TextField[], expression: RegExp): SearchHit[] {
   const all: TextField[] = [{ field: [], part: 'name', text: item.name }, ...texts];
   return all.flatMap(({ field, part, text }) =>
-    occurrencesIn(text, expression).map((found, occurrence) => ({
+    occurrencesIn(text, expression).map((occurrenceInText, occurrence) => ({
       ...{ id: item.id, field, occurrence, part, replaceable: part !== 'name' },
-      ...lineOf(text, found),
+      ...lineOf(text, occurrenceInText),
     })),
   );
 }
@@ -200,11 +200,11 @@ function hitsIn(item: Item, texts: readonly TextField[], expression: RegExp): Se
 interface Replacing {
   query: SearchQuery;
   replacement: string;
-  wanted: readonly { field: (string | number)[]; occurrence: number }[];
+  places: readonly { field: (string | number)[]; occurrence: number }[];
 }
 function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>(
   edited: T,
-  { query, replacement, wanted }: Replacing,
+  { query, replacement, places: places }: Replacing,
 ): { edited: T; count: number } {
   const expression = toExpression(query);
   let changed = edited;
@@ -212,7 +212,7 @@ function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>(
   // Only texts that a search has: a place names no other member.
   for (const { field, text } of textsOf(edited)) {
     const key = JSON.stringify(field);
-    const here = wanted.filter((place) => JSON.stringify(place.field) === key);
+    const here = places.filter((place) => JSON.stringify(place.field) === key);
     if (here.length === 0) continue;
     const occurrences = new Set(here.map(({ occurrence }) => occurrence));
     const replaced = replaceAt(text, expression, { occurrences, replacement });

@@ -24,7 +24,7 @@ export function createRecentWorkspaces(settings: JsonStore<Settings>): RecentWor
           path: root,
           name: path.basename(root),
           exists: await stat(root).then(
-            (found) => found.isDirectory(),
+            (stats) => stats.isDirectory(),
             () => false,
           ),
         })),

@@ -3,7 +3,7 @@ import type { ProgramCall } from '../../contract/guest-contract.ts';
 import type { RunEventBody } from '../../contract/run-event.ts';
 import type { GuestReply } from '../../contract/to-guest.ts';
 import { callProgram } from '../programs/call/call-program.ts';
-import type { Via } from '../programs/call/verdict.ts';
+import type { Via } from '../programs/call/exit-to-failure.ts';
 import { interpreterEnvironment } from './interpreters.ts';
 import { jarExecuter } from './run.ts';
 

@@ -136,7 +136,7 @@ export function createRunner({ debugged = false } = {}): Runner {
         ...(settings.response ? { response: addResponse(bodies, settings.response) } : {}),
       };
       let calls = 0;
-      const { outcome, left } = await executeScript(
+      const { outcome, scriptEnd: left } = await executeScript(
         { name: 'script.js', source, context, bodies },
         dependencies(settings),
         { emit: eventStream(`run-${++count}`, (event) => events.push(event)), nextCallId: () => ++calls },

@@ -25,8 +25,8 @@ export function unresolvedNames(
   { url, params, headers, auth, body, variables, preRequest }: EditedRequest,
   visible: readonly VisibleVariable[],
 ): string[] {
-  const own = variables.filter(isOn).map(({ name, value }) => ({ name, value, scope: '', secret: false }));
-  const known = [...visible, ...own];
+  const enabled = variables.filter(isOn).map(({ name, value }) => ({ name, value, scope: '', secret: false }));
+  const known = [...visible, ...enabled];
   const inPath = params.filter(({ type }) => type === 'path').map(({ value }) => value);
   const sent = textsOf([
     url,

@@ -38,15 +38,20 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
       if (heading && entry.request !== undefined) paths.set(entry.request, heading.path);
       if (heading ? filter !== 'all' : !passes(entry, filter)) return;
       const key = `${run.runId} ${index + run.dropped}`;
-      const own = entryRows(entry, key, run.runId);
-      if (needle !== '' && !own.some((row) => rowText(row).toLowerCase().includes(needle))) return;
+      const entryLines = entryRows(entry, key, run.runId);
+      if (needle !== '' && !entryLines.some((row) => rowText(row).toLowerCase().includes(needle))) return;
       if (!heading && entry.request !== undefined && entry.request !== shown) {
         const path = paths.get(entry.request);
         if (path)
-          own.unshift({ key: `${key} continued`, kind: 'continued', path, isAgain: filter === 'all' && needle === '' });
+          entryLines.unshift({
+            key: `${key} continued`,
+            kind: 'continued',
+            path,
+            isAgain: filter === 'all' && needle === '',
+          });
       }
       shown = entry.request;
-      rows.push(...own);
+      rows.push(...entryLines);
     });
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
     known.set(run, { question, rows });

@@ -13,20 +13,20 @@ export function BodyFileNote({ file }: { file: string }) {
   useEffect(() => {
     if (path !== '' && !path.includes('{{')) store.getState().check(path).catch(showError);
   }, [store, path]);
-  const found = useFrom('bodyFiles', (state) => state.states[path]);
-  if (!found || found.state === 'inside') return null;
+  const fileState = useFrom('bodyFiles', (state) => state.states[path]);
+  if (!fileState || fileState.state === 'inside') return null;
   const allow = (isAllowed: boolean) => void store.getState().allow(path, isAllowed).catch(showError);
-  const isAllowed = found.state === 'allowed';
+  const isAllowed = fileState.state === 'allowed';
   return (
-    <Group gap="xs" role="note" aria-label={`About the file ${found.path}`}>
+    <Group gap="xs" role="note" aria-label={`About the file ${fileState.path}`}>
       <Text size="xs" c={isAllowed ? 'dimmed' : 'orange'}>
-        {found.state === 'private'
-          ? `${found.path} is a file of Outrigger itself and is never sent.`
-          : `${found.path} is outside the workspace. ${
+        {fileState.state === 'private'
+          ? `${fileState.path} is a file of Outrigger itself and is never sent.`
+          : `${fileState.path} is outside the workspace. ${
               isAllowed ? 'You allow this workspace to send it.' : 'It is sent only when you allow it.'
             }`}
       </Text>
-      {found.state !== 'private' && (
+      {fileState.state !== 'private' && (
         <Button size="compact-xs" variant="light" onClick={() => allow(!isAllowed)}>
           {isAllowed ? 'Do not allow it any more' : 'Allow this file on this computer'}
         </Button>

@@ -20,7 +20,7 @@ export function RequestTabs() {
   const open = useFrom('requests', (state) => state.open);
   const activeId = useFrom('requests', (state) => state.activeId);
   const environment = useFrom('requests', (state) => state.environment);
-  const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
+  const environments = useFrom('requests', (state) => state.collection?.environments ?? noNames);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
   const showsCookies = useDialog('cookies') !== undefined;
   const tabs = useMemo(() => tabsOf(open), [open]);
@@ -66,7 +66,7 @@ export function RequestTabs() {
     </div>
   );
 }
-const none: string[] = [];
+const noNames: string[] = [];
 
 function tabsOf(open: readonly OpenItem[]): Tab[] {
   const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));

@@ -15,14 +15,16 @@ export interface ShownTab {
  * @param first the tab of an item that is shown for the first time
  */
 export function useShownTab(id: string, first: string): ShownTab {
-  const wanted = useWantedScript();
+  const wantedScript = useWantedScript();
   const place = useSearchPlace();
-  const asked = `${wanted?.key ?? ''} ${place.turn}`;
+  const asked = `${wantedScript?.key ?? ''} ${place.turn}`;
   const [items, setItems] = useState<ReadonlyMap<string, { tab: string; asked: string }>>(new Map());
   const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, asked }));
   const known = items.get(id);
   const tab =
-    known?.asked === asked ? known.tab : (place.tab ?? (wanted && tabOfScript(wanted)) ?? known?.tab ?? first);
+    known?.asked === asked
+      ? known.tab
+      : (place.tab ?? (wantedScript && tabOfScript(wantedScript)) ?? known?.tab ?? first);
   // Stored at once: what is typed later may make another tab the first one.
   if (known?.asked !== asked) set(tab);
   return { tab, asked, choose: set };

@@ -14,7 +14,7 @@ import classes from './environments.module.css';
 /** The environments, and below them the other places where variables stand. */
 export function EnvironmentList() {
   const { app, commands, variables: store, requests } = useApp();
-  const environments = useFrom('requests', (state) => state.collection?.environments ?? none);
+  const environments = useFrom('requests', (state) => state.collection?.environments ?? noNames);
   const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
   const active = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
@@ -96,5 +96,5 @@ export function EnvironmentList() {
     </nav>
   );
 }
-const none: string[] = [];
+const noNames: string[] = [];
 const noItems: never[] = [];

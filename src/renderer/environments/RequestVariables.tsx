@@ -4,12 +4,18 @@ import { useFrom } from '../context/app-context.ts';
 import { VariablesContext } from '../ui/variables/variables-context.ts';
 
 /** Gives the variables of the open request or folder to the inputs below, with those that are typed and not saved. */
-export function RequestVariables({ own, children }: { own: readonly EditedField[]; children: ReactNode }) {
+export function RequestVariables({
+  own: ownVariables,
+  children,
+}: {
+  own: readonly EditedField[];
+  children: ReactNode;
+}) {
   const visible = useFrom('requests', (state) => state.variables);
   const variables = useMemo(() => {
     const known = new Set(visible.map(({ name }) => name));
-    const typed = own.filter(({ name, disabled }) => !disabled && name !== '' && !known.has(name));
+    const typed = ownVariables.filter(({ name, disabled }) => !disabled && name !== '' && !known.has(name));
     return [...visible, ...typed.map(({ name, value }) => ({ name, value, scope: 'not saved yet', secret: false }))];
-  }, [visible, own]);
+  }, [visible, ownVariables]);
   return <VariablesContext value={variables}>{children}</VariablesContext>;
 }

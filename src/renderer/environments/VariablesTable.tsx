@@ -27,10 +27,10 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
   // The values of this page may name each other, also before they are stored.
   const known = useMemo(() => {
     const others = visible.filter(({ name }) => !rows.some((row) => row.name === name));
-    const own = rows
+    const ownRows = rows
       .filter(({ name, disabled }) => name !== '' && !disabled)
       .map(({ name, value, secret }) => ({ name, value: secret ? '' : value, scope: 'here', secret }));
-    return [...own, ...others];
+    return [...ownRows, ...others];
   }, [rows, visible]);
   const names = rows.filter(({ disabled, name }) => !disabled && name !== '').map(({ name }) => name);
   const repeated = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];

@@ -73,9 +73,9 @@ export function createVariablesStore(client: HostClient, onStored: () => Promise
   const store = createStore<VariablesStore>()((set, get) => {
     const history = (): History => {
       const key = keyOf(get().owner);
-      const found = histories.get(key) ?? { past: [], future: [], last: { what: '', at: 0 } };
-      histories.set(key, found);
-      return found;
+      const history = histories.get(key) ?? { past: [], future: [], last: { what: '', at: 0 } };
+      histories.set(key, history);
+      return history;
     };
     const showHistory = () => set({ canUndo: history().past.length > 0, canRedo: history().future.length > 0 });
     /** @param what the same for changes that are undone together */

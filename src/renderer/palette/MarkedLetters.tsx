@@ -8,11 +8,11 @@ export function MarkedLetters({ text, letters }: { text: string; letters: readon
 }
 
 function pieces(text: string, marked: ReadonlySet<number>): { piece: string; bold: boolean; start: number }[] {
-  const found: { piece: string; bold: boolean; start: number }[] = [];
+  const pieces: { piece: string; bold: boolean; start: number }[] = [];
   for (let start = 0, end = 0; start < text.length; start = end) {
     const bold = marked.has(start);
     while (end < text.length && marked.has(end) === bold) end++;
-    found.push({ piece: text.slice(start, end), bold, start });
+    pieces.push({ piece: text.slice(start, end), bold, start });
   }
-  return found;
+  return pieces;
 }

@@ -31,10 +31,10 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
     store
       .getState()
       .listHistory({ id, name }, all)
-      .then((found) => {
-        setEntries(found);
+      .then((entries) => {
+        setEntries(entries);
         // The newest is the shown response itself, unless an example is shown.
-        const before = found.at(response.hops.length > 0 ? 1 : 0) ?? found[0];
+        const before = entries.at(response.hops.length > 0 ? 1 : 0) ?? entries[0];
         setChosen(before ? String(before.id) : null);
       })
       .catch(showError);

@@ -23,8 +23,8 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
     running.current = controller;
     setBusy(true);
     try {
-      const found = await store.getState().query(runId, path, controller.signal);
-      if (running.current === controller) setResult(found);
+      const matches = await store.getState().query(runId, path, controller.signal);
+      if (running.current === controller) setResult(matches);
     } finally {
       if (running.current === controller) setBusy(false);
     }

@@ -127,17 +127,17 @@ function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, 
   const rows: Row[] = [];
   const visit = (path: string[], depth: number) => {
     const name = JSON.stringify(path);
-    const found = loaded.get(name);
-    if (!found || !open.has(name)) return;
+    const branch = loaded.get(name);
+    if (!branch || !open.has(name)) return;
     const inList =
-      lists.has(name) || (found.children.length > 0 && found.children.every(({ key }, at) => key === String(at)));
-    for (const child of found.children) {
+      lists.has(name) || (branch.children.length > 0 && branch.children.every(({ key }, at) => key === String(at)));
+    for (const child of branch.children) {
       const below = [...path, child.key];
       rows.push({ kind: 'node', path: below, child, depth, inList, isOpen: open.has(JSON.stringify(below)) });
       if (child.type === 'object' || child.type === 'array') visit(below, depth + 1);
     }
-    const left = found.total - found.children.length;
-    if (left > 0) rows.push({ kind: 'more', path, depth, left });
+    const notLoaded = branch.total - branch.children.length;
+    if (notLoaded > 0) rows.push({ kind: 'more', path, depth, left: notLoaded });
   };
   visit([], 0);
   return rows;

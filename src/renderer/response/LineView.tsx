@@ -22,7 +22,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   const [size, setSize] = useState({ total: 0, complete: false });
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
-  const [found, setFound] = useState<number>();
+  const [matchLine, setMatchLine] = useState<number>();
   const [search, setSearch] = useState('');
   const [nothing, setNothing] = useState(false);
   const [note, setNote] = useState<string>();
@@ -43,10 +43,10 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
         // A page at the end that grows is asked for again.
         if (read.lines.length < PAGE && !read.complete) asked.current.delete(page);
         setPages((now) => {
-          const kept = [...now, [page, read.lines] as const].slice(-MAX_PAGES);
+          const pages = [...now, [page, read.lines] as const].slice(-MAX_PAGES);
           // One that was let go can be asked for again.
-          asked.current = new Set(kept.map(([number]) => number));
-          return new Map(kept);
+          asked.current = new Set(pages.map(([number]) => number));
+          return new Map(pages);
         });
         setNote(read.note);
         setSize(({ total, complete }) => ({
@@ -86,11 +86,11 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   }, [store, runId, form, size]);
 
   const scrollTo = (line: number) => {
-    const wanted = Math.max(0, Math.min(line, last));
-    setTop(wanted);
+    const target = Math.max(0, Math.min(line, last));
+    setTop(target);
     const element = scroller.current;
     if (element)
-      element.scrollTop = whole <= MAX_HEIGHT ? wanted * rowHeight : (wanted / Math.max(1, last)) * (drawn - height);
+      element.scrollTop = whole <= MAX_HEIGHT ? target * rowHeight : (target / Math.max(1, last)) * (drawn - height);
   };
   const onScroll = () => {
     const at = scroller.current?.scrollTop ?? 0;
@@ -117,11 +117,11 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
   };
   const next = async () => {
     if (search === '') return;
-    const from = found === undefined ? 0 : found + 1;
+    const from = matchLine === undefined ? 0 : matchLine + 1;
     const line = await store.getState().findLine(runId, form, search, from);
     setNothing(line === null);
     if (line === null) return;
-    setFound(line);
+    setMatchLine(line);
     setSize((before) => ({ ...before, total: Math.max(before.total, line + 1) }));
     requestAnimationFrame(() => scrollTo(Math.max(0, line - 3)));
   };
@@ -138,7 +138,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
-            setFound(undefined);
+            setMatchLine(undefined);
             setNothing(false);
           }}
           onKeyDown={(event) => event.key === 'Enter' && void next().catch(showError)}
@@ -174,7 +174,7 @@ export function LineView({ runId, form, label }: { runId: string; form: 'pretty'
               const line = first + at;
               const page = pages.get(Math.floor(line / PAGE));
               return (
-                <div key={at} data-found={line === found || undefined}>
+                <div key={at} data-found={line === matchLine || undefined}>
                   <span>{line + 1}</span>
                   {page?.[line % PAGE] ?? ''}
                 </div>

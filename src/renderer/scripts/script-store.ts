@@ -205,8 +205,8 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  const own = (error as { code?: unknown }).code;
-  return isErrorCode(own) && own === code;
+  const errorCode = (error as { code?: unknown }).code;
+  return isErrorCode(errorCode) && errorCode === code;
 }
 
 function readDraft(text: string | null): Draft | undefined {

@@ -8,9 +8,9 @@ import { Setting } from './Setting.tsx';
 export function ShortcutList() {
   const { commands } = useApp();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
+  const needle = search.trim().toLowerCase();
   const shown = commands.filter(
-    ({ label, keys }) => keys !== undefined && `${label} ${shownKeys(keys)}`.toLowerCase().includes(wanted),
+    ({ label, keys }) => keys !== undefined && `${label} ${shownKeys(keys)}`.toLowerCase().includes(needle),
   );
   return (
     <Setting id="shortcuts">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
@@ -12,7 +12,7 @@ const workspace = { root: '/shop', name: 'shop', scripts: [], programs: { direct
 async function open() {
   const host = {
     settings: { ...defaultSettings, allowedFiles: { '/shop': ['/tmp/a.bin', '/tmp/b.bin'] } } as Settings,
-    connection: usualConnection,
+    connection: defaultConnection,
     writes: [] as ConnectionSettings[],
     forbidden: [] as string[],
     debuggingAllowed: true,

@@ -128,8 +128,8 @@ export function RequestTree() {
       const now = performance.now();
       const before = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : '';
       typed.current = { text: before + event.key, at: now };
-      const found = moveByName(typed.current.text, rows, index);
-      if (found !== undefined) focus(found);
+      const target = moveByName(typed.current.text, rows, index);
+      if (target !== undefined) focus(target);
     } else return;
     event.preventDefault();
   };

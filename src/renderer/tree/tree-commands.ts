@@ -17,14 +17,14 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
   const itemOf = (target = state().activeId) => state().collection?.items.find(({ id }) => id === target);
   /** @throws never for a command that is available */
   const item = (target?: string) => {
-    const found = itemOf(target);
-    if (!found) throw new Error(NOTHING_SELECTED);
-    return found;
+    const item = itemOf(target);
+    if (!item) throw new Error(NOTHING_SELECTED);
+    return item;
   };
   /** The folder itself, or the one that the request is in; empty: the collection. */
   const folderOf = (target?: string) => {
-    const found = itemOf(target);
-    return found?.kind === 'folder' ? found.id : (found?.parent ?? '');
+    const item = itemOf(target);
+    return item?.kind === 'folder' ? item.id : (item?.parent ?? '');
   };
   const needsItem = (target?: string) => (itemOf(target) ? undefined : NOTHING_SELECTED);
   const needsCollection = () => {

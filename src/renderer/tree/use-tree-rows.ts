@@ -6,10 +6,10 @@ import type { RequestStore } from '../collection/request-state.ts';
 import { useFrom } from '../context/app-context.ts';
 import { treeRows, type TreeRow, type UntitledItem } from './tree-rows.ts';
 
-const none: TreeItem[] = [];
+const noItems: TreeItem[] = [];
 
 export function useTreeRows(search: string): TreeRow[] {
-  const items = useFrom('requests', (state) => state.collection?.items ?? none);
+  const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
   const toggled = useFrom('requests', (state) => state.toggled);
   // As text, so that the tree is drawn again only when one of them looks different.
   const untitled = useFrom('requests', (state) => JSON.stringify(untitledItems(state)));

@@ -22,7 +22,7 @@ export function CompareTwo(props: {
   children?: ReactNode;
 }) {
   const { choices, chosen, onChoose, texts } = props;
-  const labelOf = (wanted: string) => choices.find(({ value }) => value === wanted)?.label ?? '';
+  const labelOf = (notificationId: string) => choices.find(({ value }) => value === notificationId)?.label ?? '';
   const choose = (side: 0 | 1, label: string) => (
     <Select
       size="xs"

@@ -6,14 +6,22 @@ import { showError } from '../ui/notify.ts';
 import classes from './webhooks.module.css';
 
 /** Sends a notification, to the own listener or to any address: a sample of a kind, or one that has arrived. */
-export function SendDialog({ title, text: given, onClose }: { title: string; text?: string; onClose: () => void }) {
+export function SendDialog({
+  title,
+  text: initialText,
+  onClose,
+}: {
+  title: string;
+  text?: string;
+  onClose: () => void;
+}) {
   const { webhooks } = useApp();
   const kinds = useFrom('webhooks', (state) => state.kinds);
   const status = useFrom('webhooks', (state) => state.status);
-  const isSample = given === undefined;
+  const isSample = initialText === undefined;
   const [kind, setKind] = useState(isSample ? 'swe002' : '');
   const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
-  const [text, setText] = useState(given ?? '');
+  const [text, setText] = useState(initialText ?? '');
   const [url, setUrl] = useState(status?.listening ? status.url : '');
   const [result, setResult] = useState<string>();
   const [sending, setSending] = useState(false);
@@ -27,8 +35,8 @@ export function SendDialog({ title, text: given, onClose }: { title: string; tex
     setSending(true);
     setResult(undefined);
     try {
-      const own = status?.listening === true && url === status.url;
-      const answer = await webhooks.getState().send(text, own ? null : url);
+      const isOwnListener = status?.listening === true && url === status.url;
+      const answer = await webhooks.getState().send(text, isOwnListener ? null : url);
       setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
     } catch (error) {
       showError(error);

@@ -20,8 +20,8 @@ export function comparisonText({ detail, body }: ComparedNotification): string {
 export function differingParts(one: ComparedNotification, other: ComparedNotification): string[] {
   const names = byName([...one.detail.headers, ...other.detail.headers]).map(({ name }) => name);
   const unique = names.filter((name, index) => !isSameName(name, names[index - 1]));
-  const valuesOf = ({ detail: { headers } }: ComparedNotification, wanted: string) =>
-    JSON.stringify(headers.filter(({ name }) => isSameName(name, wanted)).map(({ value }) => value));
+  const valuesOf = ({ detail: { headers } }: ComparedNotification, headerName: string) =>
+    JSON.stringify(headers.filter(({ name }) => isSameName(name, headerName)).map(({ value }) => value));
   const isDifferent = (name: string) => valuesOf(one, name) !== valuesOf(other, name);
   return [
     ...(one.detail.method === other.detail.method ? [] : ['method']),

@@ -20,7 +20,7 @@ export function asCurl(
   const quote = (part: string) => `'${part.replaceAll("'", `'\\''`)}'`;
   const address = `${url.replace(/\/$/, '')}${path}`;
   const sent = headers.filter(({ name }) => !ofConnection.has(name.toLowerCase()));
-  const has = (wanted: string) => sent.some(({ name }) => name.toLowerCase() === wanted);
+  const has = (headerName: string) => sent.some(({ name }) => name.toLowerCase() === headerName);
   const text = textOf(bytes);
   const hasBody = bytes.length > 0;
   return [

@@ -36,7 +36,7 @@ export function asRequest(detail: Source, url: string): EditedRequest {
 
 /** `isExact`: the text is the body, byte for byte, as far as the request's charset allows. */
 function bodyOf({ text, headers, summary }: Source): { body: EditedBody; isExact: boolean } {
-  const header = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
+  const header = (headerName: string) => headers.find(({ name }) => name.toLowerCase() === headerName)?.value ?? '';
   const contentType = header('content-type');
   if (summary.size === 0) return { body: { type: 'none' }, isExact: true };
   if (header('content-encoding') !== '' || text === '' || text.includes('\uFFFD') || text.includes('\0')) {
@@ -67,19 +67,19 @@ function assertionsOf(text: string): string[] {
   } catch {
     return [];
   }
-  const found: string[] = [];
+  const assertions: string[] = [];
   const visit = (value: unknown, accessor: string, depth: number): void => {
-    if (found.length >= MAX_ASSERTIONS || depth > MAX_DEPTH) return;
+    if (assertions.length >= MAX_ASSERTIONS || depth > MAX_DEPTH) return;
     if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
         const isName = /^[A-Za-z_$][\w$]*$/.test(key);
         const index = Array.isArray(value) ? key : JSON.stringify(key);
         visit(item, isName && !Array.isArray(value) ? `${accessor}.${key}` : `${accessor}[${index}]`, depth + 1);
       }
-    } else if (isLasting(value)) found.push(`pm.expect(${accessor}).to.equal(${JSON.stringify(value)});`);
+    } else if (isLasting(value)) assertions.push(`pm.expect(${accessor}).to.equal(${JSON.stringify(value)});`);
   };
   visit(json, 'notification.body', 0);
-  return found;
+  return assertions;
 }
 
 /** Whether the next notification of this kind probably has the same value: identifiers and times do not. */

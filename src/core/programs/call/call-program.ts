@@ -1,6 +1,6 @@
 /**
- * One call of an external program, from the script's words to its answer: options, file, command, consent, run,
- * verdict (external-programs, "States and transitions").
+ * One call of an external program, from the script's words to its result: options, file, command, consent, run,
+ * outcome (external-programs, "States and transitions").
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { ProgramCall, SendPiece } from '../../../contract/guest-contract.ts';
@@ -19,7 +19,7 @@ import { resolveExecutable } from './resolve-executable.ts';
 import { sendEarly } from './send-early.ts';
 import { spawnProgram, type ProgramExit } from '../../processes/spawn-program.ts';
 import type { StartProgram } from '../../processes/start-program.ts';
-import { judge, stopped, type Via } from './verdict.ts';
+import { exitToFailure, stopped, type Via } from './exit-to-failure.ts';
 import { checkWorkingDirectory } from './working-directory.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -59,12 +59,12 @@ export async function callProgram(
     const { program, composed } = prepared;
     const permission = await context.authorize({ program, composed }, signal);
     if (!permission) throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
-    const run = (own: ProgramContext) =>
-      own.inTurn(async () => {
+    const run = (context: ProgramContext) =>
+      context.inTurn(async () => {
         signal.throwIfAborted();
         // While it waited for its turn, somebody could have put another program in its place.
         if (permission !== true) await permission();
-        return execute(own, { ...prepared, via, call }, signal, sendPiece);
+        return execute(context, { ...prepared, via, call }, signal, sendPiece);
       });
     const warmCall = warmCallOf(context, prepared);
     if (!warmCall || !context.warmJava) return await run(context);
@@ -161,7 +161,7 @@ async function execute(
       if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
     },
   });
-  const failure = judge({ exit, via, composed, program, file: call.file });
+  const failure = exitToFailure({ exit, via, composed, program, file: call.file });
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });

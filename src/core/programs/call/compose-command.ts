@@ -39,34 +39,34 @@ export function composeCommand(options: {
   environment: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
 }): ComposedCommand {
-  const { program, args, options: given } = options;
-  const cwd = path.resolve(program.directory, given.cwd ?? '');
+  const { program, args, options: callOptions } = options;
+  const cwd = path.resolve(program.directory, callOptions.cwd ?? '');
   // The directory is the default working directory, so there the short path says the same and reads better.
   const file = cwd === program.directory ? fileArgument(path.relative(cwd, program.file)) : program.file;
   const language = languageOf(program.file);
-  if (!language && !given.command) {
+  if (!language && !callOptions.command) {
     const supported = languages.map(({ extension }) => extension).join(' ');
     const kind = path.extname(program.file)
       ? `files ending in ${path.extname(program.file)}`
       : 'files without an ending';
     throw codedError('UnsupportedExtension', `Nothing is known to run ${kind}. Supported: ${supported}.`);
   }
-  const [first, ...rest] = language?.prefix ?? ([given.command ?? ''] as const);
-  const prefix: [string, ...string[]] = [given.command ?? first, ...rest];
-  const isMethod = language?.extension === '.jar' && Boolean(given.className);
-  const env = { ...javaLocale(language, options), ...given.env };
+  const [first, ...rest] = language?.prefix ?? ([callOptions.command ?? ''] as const);
+  const prefix: [string, ...string[]] = [callOptions.command ?? first, ...rest];
+  const isMethod = language?.extension === '.jar' && Boolean(callOptions.className);
+  const env = { ...javaLocale(language, options), ...callOptions.env };
   const composed = { cwd, env, isMethod, ...(language ? { language } : {}) };
   if (!isMethod) return { ...composed, argv: [...prefix, file, ...args] };
   // Java reads its command line in the system's encoding, which may be ASCII: JSON needs nothing else.
   const json = args.map((text) => text.replace(/[\u0080-\uffff]/g, escapeCharacter));
   const executer: [string, ...string[]] = [...prefix, options.jarExecuter];
   const warmArgv: [string, ...string[]] = [...executer, '--warm', program.file];
-  const method = { signature: methodSignature(given, args), parameters: json, warmArgv };
+  const method = { signature: methodSignature(callOptions, args), parameters: json, warmArgv };
   const start: [string, ...string[]] = [...executer, file, method.signature];
   const size = json.reduce((sum, text) => sum + text.length + 3, 0);
   if (size <= MAX_METHOD_ARGUMENTS) return { ...composed, method, argv: [...start, ...json] };
   // The first line is for JarExecuter, the rest for the method.
-  return { ...composed, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${given.stdin ?? ''}` };
+  return { ...composed, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${callOptions.stdin ?? ''}` };
 }
 
 /** Characters; longer lists go through standard input. Windows takes 32767 for the whole command line. */

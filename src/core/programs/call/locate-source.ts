@@ -18,8 +18,8 @@ export function locateSource(
   { program, cwd }: { program: LocatedProgram; cwd: string },
 ): Pick<ProgramFailure, 'file' | 'line' | 'canOpen'> {
   for (const { file, line } of places.slice(0, MAX_PLACES)) {
-    const found = line > 0 ? inDirectory(file, program, cwd) : undefined;
-    if (found !== undefined) return { file: found, line, canOpen: true };
+    const sourceFile = line > 0 ? inDirectory(file, program, cwd) : undefined;
+    if (sourceFile !== undefined) return { file: sourceFile, line, canOpen: true };
   }
   const other = places.find(({ file, line }) => line > 0 && !/^(node:|<)/.test(file));
   return other ? { file: other.file, line: other.line } : {};

@@ -14,16 +14,16 @@ const MAX_WORDS = 16;
  */
 export function findEndMark(nonce: string, sink: Writable, onEnd: (words: string[]) => void): (bytes: Buffer) => void {
   const mark = Buffer.from(`\u001e${nonce}`);
-  let rest: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   return (bytes) => {
-    rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
-    const at = beginOfMark(rest, mark);
-    if (at > 0) sink.write(rest.subarray(0, at));
-    rest = rest.subarray(at);
-    const end = rest.length >= mark.length ? rest.indexOf('\n', mark.length) : -1;
+    pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
+    const at = beginOfMark(pending, mark);
+    if (at > 0) sink.write(pending.subarray(0, at));
+    pending = pending.subarray(at);
+    const end = pending.length >= mark.length ? pending.indexOf('\n', mark.length) : -1;
     if (end < 0 || end > mark.length + MAX_WORDS) return;
-    const words = rest.toString('latin1', mark.length, end).trim();
-    rest = Buffer.alloc(0);
+    const words = pending.toString('latin1', mark.length, end).trim();
+    pending = Buffer.alloc(0);
     sink.end();
     onEnd(words.split(' '));
   };

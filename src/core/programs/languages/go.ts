@@ -14,7 +14,7 @@ function findError(lines: readonly string[]): LanguageError | undefined {
     const isEnd = (line: string) => line === '' || line.startsWith('\t') || line.startsWith('goroutine ');
     return { message: messageFrom(lines, panic, isEnd), places: placesIn(lines.slice(panic), FRAME) };
   }
-  const compile = lines.map((line) => COMPILE.exec(line)).find((found) => found !== null);
+  const compile = lines.map((line) => COMPILE.exec(line)).find((match) => match !== null);
   if (compile && !lines.some((line) => EXIT_STATUS.test(line))) {
     return { message: compile[3] ?? '', places: [{ file: compile[1] ?? '', line: Number(compile[2]) }] };
   }

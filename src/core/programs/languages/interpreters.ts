@@ -14,11 +14,11 @@ export interface Interpreters {
 }
 
 export function createInterpreters(env: NodeJS.ProcessEnv): Interpreters {
-  let found: Promise<Interpreter[]> | undefined;
+  let interpreters: Promise<Interpreter[]> | undefined;
   return {
     list(again) {
-      if (again) found = undefined;
-      return (found ??= Promise.all(languages.map((language) => look(language, env))));
+      if (again) interpreters = undefined;
+      return (interpreters ??= Promise.all(languages.map((language) => look(language, env))));
     },
   };
 }

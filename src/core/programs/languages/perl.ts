@@ -9,8 +9,8 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   const texts = lines.filter((line) => !CALLED.test(line));
   const last = lastLineOf(texts) ?? '';
   // Of what does not compile, the first error is the cause of the others.
-  const found = NOT_COMPILED.test(last) ? texts.find((line) => PLACE.test(line)) : last;
-  const [, message, file, line] = PLACE.exec(found ?? '') ?? [];
+  const errorText = NOT_COMPILED.test(last) ? texts.find((line) => PLACE.test(line)) : last;
+  const [, message, file, line] = PLACE.exec(errorText ?? '') ?? [];
   if (message === undefined || !file) return undefined;
   return { message, places: [{ file, line: Number(line) }, ...placesIn(lines, CALLED)] };
 }

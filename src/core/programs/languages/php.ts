@@ -22,16 +22,16 @@ function findError(stderr: readonly string[], stdout: readonly string[]): Langua
     const start = lines.findLastIndex((line) => START.test(line));
     if (start < 0) continue;
     const [, kind = '', first = ''] = START.exec(lines[start] ?? '') ?? [];
-    const found = [readMessage(lines, first, start + 1)];
+    const messages = [readMessage(lines, first, start + 1)];
     lines.forEach((line, index) => {
       const next = index > start && NEXT.exec(line)?.[1];
-      if (next) found.unshift(readMessage(lines, next, index + 1));
+      if (next) messages.unshift(readMessage(lines, next, index + 1));
     });
     const isException = (lines[start] ?? '').includes('Uncaught ');
-    const message = withCauses(found.map((one) => one.message));
+    const message = withCauses(messages.map((one) => one.message));
     return {
       message: isException ? message : `${kind}: ${message}`,
-      places: found.flatMap(({ place }) => (place ? [place] : [])),
+      places: messages.flatMap(({ place }) => (place ? [place] : [])),
     };
   }
   return undefined;

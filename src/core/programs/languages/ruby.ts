@@ -18,8 +18,8 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   if (first === undefined) return undefined;
   const messages = group.map((index) => {
     const line = lines[index] ?? '';
-    const own = (HEADER.exec(line) ?? TOP_LEVEL.exec(line))?.[3] ?? '';
-    const rest = [own, ...lines.slice(index + 1)];
+    const message = (HEADER.exec(line) ?? TOP_LEVEL.exec(line))?.[3] ?? '';
+    const rest = [message, ...lines.slice(index + 1)];
     // Below an empty line stands the source with the place underlined.
     return messageFrom(rest, 0, (text) => text === '' || FRAME.test(text) || isHeader(text));
   });

@@ -35,14 +35,14 @@ export async function listSources({
   isIgnored = () => false,
   pathsIn = () => Promise.resolve([]),
 }: SourceOptions): Promise<SourceFiles> {
-  const found = new Set<string>();
+  const sources = new Set<string>();
   const links = new Map<string, string>();
   const roots: string[] = [];
   let seen = 0;
 
   async function addFile(file: string): Promise<void> {
-    if (found.has(file)) return;
-    found.add(file);
+    if (sources.has(file)) return;
+    sources.add(file);
     const named = await pathsIn(file);
     if (!named) throw new NotListed(`${file} cannot be understood.`);
     for (const one of named) await addPath(one);
@@ -81,9 +81,9 @@ export async function listSources({
   try {
     for (const file of files) if ((await stat(file).catch(() => undefined))?.isFile()) await addFile(file);
     for (const folder of folders) await addFolder(folder);
-    return { files: found, links };
+    return { files: sources, links };
   } catch (error) {
-    return { files: found, links, problem: (error as Error).message };
+    return { files: sources, links, problem: (error as Error).message };
   }
 }
 

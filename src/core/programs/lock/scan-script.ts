@@ -49,9 +49,9 @@ export function scanScript(source: string): { calls: FoundCall[]; computedCalls:
     const isPm = one.callee.object.type === 'Identifier' && one.callee.object.name === 'pm';
     if (!isPm || (via !== 'execute' && via !== 'executeAsync')) return;
     called.add(one.callee);
-    const found = readCall(one, constants);
-    if (typeof found === 'string') computedCalls.push({ line: lineOf(one), why: found });
-    else calls.push({ via, line: lineOf(one), ...found });
+    const call = readCall(one, constants);
+    if (typeof call === 'string') computedCalls.push({ line: lineOf(one), why: call });
+    else calls.push({ via, line: lineOf(one), ...call });
   });
   full(program, (node) => {
     const one = node;

@@ -52,8 +52,8 @@ export async function identifyProgram({ program, composed }: ConsentRequest): Pr
   const { language, argv } = composed;
   const cwd = composed.cwd === directory ? directory : await realpath(composed.cwd);
   const args = argv.slice((language?.prefix.length ?? 1) + 1);
-  const found = await language?.findSources?.({ file, cwd, args });
-  const sources = found ? await hashSources(found, directory) : {};
+  const sourceFiles = await language?.findSources?.({ file, cwd, args });
+  const sources = sourceFiles ? await hashSources(sourceFiles, directory) : {};
   const { sha256 } = await hashFile(file);
   const environment = Object.entries(composed.env)
     .filter(([name]) => !harmless.test(name))

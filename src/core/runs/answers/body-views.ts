@@ -58,7 +58,7 @@ const MAX_KEPT = 30;
 const HEX_ROW = 16;
 const MAX_PREVIEW = 200;
 
-interface Kept {
+interface StoredBody {
   body: Buffer;
   contentType: string;
   text?: string;
@@ -78,13 +78,13 @@ interface FormLines {
 }
 
 export function createBodyViews(thread: BodyThread = createBodyThread()): BodyViews {
-  const all = new Map<string, Kept>();
-  const find = (runId: string): Kept => {
-    const kept = all.get(runId);
-    if (!kept) throw codedError('FileNotFound', 'This response is not stored any more.', 'Send the request again.');
-    return kept;
+  const all = new Map<string, StoredBody>();
+  const find = (runId: string): StoredBody => {
+    const stored = all.get(runId);
+    if (!stored) throw codedError('FileNotFound', 'This response is not stored any more.', 'Send the request again.');
+    return stored;
   };
-  const textOf = (kept: Kept): string => (kept.text ??= bodyText(kept.body, kept.contentType));
+  const textOf = (stored: StoredBody): string => (stored.text ??= bodyText(stored.body, stored.contentType));
   const formatted = async (text: string, contentType: string): Promise<Formatted> => {
     const kind = formatOf(text, contentType);
     if (kind === 'json') return { text, isJson: true };
@@ -98,20 +98,20 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       return { text, note: `${toFailure(error).message} It is shown as it came.` };
     }
   };
-  const linesOf = (kept: Kept, form: 'pretty' | 'raw'): Promise<FormLines> =>
-    (kept.forms[form] ??= (async () => {
-      const { text, isJson, note } = form === 'raw' ? { text: textOf(kept) } : await prettyOf(kept);
+  const linesOf = (stored: StoredBody, form: 'pretty' | 'raw'): Promise<FormLines> =>
+    (stored.forms[form] ??= (async () => {
+      const { text, isJson, note } = form === 'raw' ? { text: textOf(stored) } : await prettyOf(stored);
       return { lines: createLines(isJson ? prettyPieces(text) : rawPieces(text)), ...(note ? { note } : {}) };
     })());
-  const prettyOf = (kept: Kept) => (kept.pretty ??= formatted(textOf(kept), kept.contentType));
-  const requireSmaller = (kept: Kept, bytes: number, what: string) => {
-    if (kept.body.length <= bytes) return;
+  const prettyOf = (stored: StoredBody) => (stored.pretty ??= formatted(textOf(stored), stored.contentType));
+  const requireSmaller = (stored: StoredBody, bytes: number, what: string) => {
+    if (stored.body.length <= bytes) return;
     throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${what}.`, 'Save the body to a file.');
   };
-  const jsonOf = (kept: Kept): unknown => {
-    if (kept.json) return kept.json.value;
+  const jsonOf = (stored: StoredBody): unknown => {
+    if (stored.json) return stored.json.value;
     try {
-      kept.json = { value: JSON.parse(textOf(kept)) as unknown };
+      stored.json = { value: JSON.parse(textOf(stored)) as unknown };
     } catch (error) {
       throw codedError(
         'InvalidRequest',
@@ -119,38 +119,38 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
         'Look at it as text.',
       );
     }
-    return kept.json.value;
+    return stored.json.value;
   };
   return {
     keep(runId, body, contentType) {
       all.set(runId, { body, contentType, forms: {} });
       let total = 0;
       // The newest stays whatever its size.
-      for (const [age, [id, kept]] of [...all].reverse().entries()) {
-        total += kept.body.length;
+      for (const [age, [id, stored]] of [...all].reverse().entries()) {
+        total += stored.body.length;
         if (age > 0 && (total > MAX_KEPT_BYTES || age >= MAX_KEPT)) all.delete(id);
       }
     },
     async lines(runId, form, from, count) {
-      const kept = find(runId);
+      const stored = find(runId);
       if (form === 'hex') {
-        const total = Math.ceil(kept.body.length / HEX_ROW);
-        const wanted = Math.max(0, Math.min(count, total - from));
+        const total = Math.ceil(stored.body.length / HEX_ROW);
+        const available = Math.max(0, Math.min(count, total - from));
         return {
-          lines: Array.from({ length: wanted }, (_, at) => hexRow(kept.body, from + at)),
+          lines: Array.from({ length: available }, (_, at) => hexRow(stored.body, from + at)),
           total,
           complete: true,
         };
       }
-      const { lines, note } = await linesOf(kept, form);
+      const { lines, note } = await linesOf(stored, form);
       await lines.upTo(from + count);
       const { all: known, complete } = lines;
       const noted = note === undefined ? {} : { note };
       return { lines: known.slice(from, from + count), total: known.length, complete, ...noted };
     },
     async find(runId, form, text, from, signal) {
-      const wanted = text.toLowerCase();
-      if (wanted === '') return null;
+      const needle = text.toLowerCase();
+      if (needle === '') return null;
       if (form === 'hex') {
         const at = find(runId).body.indexOf(text, from * HEX_ROW);
         return at < 0 ? null : Math.floor(at / HEX_ROW);
@@ -160,7 +160,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
         if (at >= lines.all.length) await lines.upTo(at + 1);
         const line = lines.all[at];
         if (line === undefined) return null;
-        if (line.toLowerCase().includes(wanted)) return at;
+        if (line.toLowerCase().includes(needle)) return at;
       }
       return null;
     },
@@ -170,8 +170,8 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       if (typeof value !== 'object' || value === null) return { children: [describe('', value)], total: 0 };
       const keys = Array.isArray(value) ? undefined : Object.keys(value);
       const total = keys ? keys.length : (value as unknown[]).length;
-      const wanted = Math.max(0, Math.min(count, total - from));
-      const children = Array.from({ length: wanted }, (_, at) => {
+      const available = Math.max(0, Math.min(count, total - from));
+      const children = Array.from({ length: available }, (_, at) => {
         const key = keys ? (keys[from + at] ?? '') : String(from + at);
         return describe(key, (value as Record<string, unknown>)[key]);
       });
@@ -179,15 +179,15 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
     },
     bytes: (runId, from, count) => find(runId).body.subarray(from, from + count),
     async text(runId, form) {
-      const kept = find(runId);
-      requireSmaller(kept, MAX_TEXT, 'are not copied');
-      return form === 'raw' ? { text: textOf(kept) } : whole(await prettyOf(kept));
+      const stored = find(runId);
+      requireSmaller(stored, MAX_TEXT, 'are not copied');
+      return form === 'raw' ? { text: textOf(stored) } : whole(await prettyOf(stored));
     },
     format: async (text, contentType) => whole(await formatted(text, contentType)),
     async query(runId, path, signal) {
-      const kept = find(runId);
-      requireSmaller(kept, MAX_QUERIED, 'are not filtered');
-      return thread.query(textOf(kept), path, signal);
+      const stored = find(runId);
+      requireSmaller(stored, MAX_QUERIED, 'are not filtered');
+      return thread.query(textOf(stored), path, signal);
     },
   };
 }
@@ -227,8 +227,8 @@ function describe(key: string, value: unknown): JsonChild {
 function hexRow(body: Buffer, row: number): string {
   const bytes = body.subarray(row * HEX_ROW, (row + 1) * HEX_ROW);
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
-  const left = hex.slice(0, 8).join(' ').padEnd(23);
+  const hexColumn = hex.slice(0, 8).join(' ').padEnd(23);
   const right = hex.slice(8).join(' ').padEnd(23);
   const text = [...bytes].map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('');
-  return `${(row * HEX_ROW).toString(16).padStart(8, '0')}  ${left}  ${right}  ${text}`;
+  return `${(row * HEX_ROW).toString(16).padStart(8, '0')}  ${hexColumn}  ${right}  ${text}`;
 }

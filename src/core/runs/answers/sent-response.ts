@@ -10,7 +10,7 @@ export const MAX_TEXT = 512 * 1024;
 
 export function describeResponse(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {
   const last = hops.at(-1) ?? hops[0];
-  const named = (wanted: string) => last.headers.filter(({ name }) => name.toLowerCase() === wanted);
+  const named = (headerName: string) => last.headers.filter(({ name }) => name.toLowerCase() === headerName);
   const contentType = named('content-type')[0]?.value ?? '';
   return {
     runId,

@@ -102,14 +102,14 @@ export function* linesOf(file: string): Generator<string> {
   try {
     const decoder = new StringDecoder('utf8');
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let rest = '';
+    let unfinishedLine = '';
     for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
-      const lines = (rest + decoder.write(chunk.subarray(0, size))).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (unfinishedLine + decoder.write(chunk.subarray(0, size))).split('\n');
+      unfinishedLine = lines.pop() ?? '';
       yield* lines;
     }
-    rest += decoder.end();
-    if (rest !== '') yield rest;
+    unfinishedLine += decoder.end();
+    if (unfinishedLine !== '') yield unfinishedLine;
   } finally {
     closeSync(handle);
   }

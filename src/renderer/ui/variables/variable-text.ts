@@ -20,10 +20,10 @@ const MAX_SHOWN = 200;
 /** What a name stands for and where that comes from; the value of a secret as dots. */
 export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
   if (isBuiltIn(name)) return 'made anew for each send';
-  const found = variables.find((one) => one.name === name);
-  if (!found) return 'has no value';
-  const value = found.value.length > MAX_SHOWN ? `${found.value.slice(0, MAX_SHOWN)}…` : found.value;
-  return `${found.secret ? '••••••' : value === '' ? '(empty)' : value} · ${found.scope}`;
+  const variable = variables.find((one) => one.name === name);
+  if (!variable) return 'has no value';
+  const value = variable.value.length > MAX_SHOWN ? `${variable.value.slice(0, MAX_SHOWN)}…` : variable.value;
+  return `${variable.secret ? '••••••' : value === '' ? '(empty)' : value} · ${variable.scope}`;
 }
 
 export interface Completion {
@@ -57,8 +57,8 @@ const MAX_MATCHES = 50;
 
 /** Names that begin with what is typed, then those that contain it. */
 export function matching<T extends { name: string }>(all: readonly T[], typed: string): T[] {
-  const wanted = typed.toLowerCase();
-  const contains = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const begins = ({ name }: T) => Number(!name.toLowerCase().startsWith(wanted));
+  const needle = typed.toLowerCase();
+  const contains = all.filter(({ name }) => name.toLowerCase().includes(needle));
+  const begins = ({ name }: T) => Number(!name.toLowerCase().startsWith(needle));
   return contains.sort((a, b) => begins(a) - begins(b)).slice(0, MAX_MATCHES);
 }

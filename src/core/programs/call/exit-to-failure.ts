@@ -27,7 +27,7 @@ interface Ended {
 }
 
 /** Whether the call has failed (external-programs, "A call ends in one of two outcomes"), and what to do then. */
-export function judge({ exit, via, composed, program, file }: Ended): ProgramFailure | undefined {
+export function exitToFailure({ exit, via, composed, program, file }: Ended): ProgramFailure | undefined {
   const name = path.basename(file);
   if (exit.endedBy === 'start') return couldNotStart(exit, composed);
   if (exit.endedBy === 'stop') return stopped(file);
@@ -41,16 +41,16 @@ export function judge({ exit, via, composed, program, file }: Ended): ProgramFai
   const stderr = printedLines(exit.stderr);
   const stdout = printedLines(exit.stdout);
   const remedy = remedyFor({ argv: composed.argv, stdout, stderr, via, exitCode: exit.exitCode }) ?? '';
-  const found = exit.signal ? undefined : composed.language?.findError(stderr, stdout);
-  if (!found?.message) {
+  const sourceError = exit.signal ? undefined : composed.language?.findError(stderr, stdout);
+  if (!sourceError?.message) {
     const how = exit.signal ? `was ended by ${exit.signal}` : `failed with exit code ${exit.exitCode}`;
     const last = lastLineOf(stderr)?.slice(0, MAX_LAST_LINE);
     const message = `${name} ${exit.exitCode === 0 ? 'wrote to stderr' : how}${last ? `: ${last}` : '.'}`;
     return toFailure(codedError('ProgramFailed', message, remedy));
   }
-  const source = locateSource(found.places, { program, cwd: composed.cwd });
+  const source = locateSource(sourceError.places, { program, cwd: composed.cwd });
   const place = source.file === undefined ? '' : ` (${source.file}:${source.line})`;
-  const message = `${found.message.slice(0, MAX_MESSAGE)}${place}`;
+  const message = `${sourceError.message.slice(0, MAX_MESSAGE)}${place}`;
   return { ...toFailure(codedError('ProgramFailed', message, remedy)), ...source };
 }
 

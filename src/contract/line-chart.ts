@@ -1,0 +1,81 @@
+/** The geometry of a line chart over time: the same for the interface and the report file. */
+
+export interface ChartSeries {
+  label: string;
+  /** One value for each second, from the start; null where nothing was measured. */
+  values: readonly (number | null)[];
+}
+
+export interface ChartGeometry {
+  /** One SVG path for each series, in their order. */
+  paths: string[];
+  /** Values of the horizontal lines, with their height. */
+  levels: { value: number; y: number }[];
+  /** Seconds since the start, with their place. */
+  times: { second: number; x: number }[];
+}
+
+/** More points than the chart has room for are joined: each point is the mean of its seconds. */
+const MAX_POINTS = 300;
+const LEVELS = 4;
+const TIMES = 6;
+
+/** @param size of the area in which the lines are drawn, in units of the SVG. */
+export function lineChart(
+  series: readonly ChartSeries[],
+  { width, height }: { width: number; height: number },
+): ChartGeometry {
+  const length = Math.max(1, ...series.map(({ values }) => values.length));
+  const joined = Math.ceil(length / MAX_POINTS);
+  const points = series.map(({ values }) => joinPoints(values, joined));
+  const step = niceStep(Math.max(0, ...points.flat().map((value) => value ?? 0)) / LEVELS);
+  const highest = step * LEVELS;
+  const last = Math.max(1, length - 1);
+  const xOf = (second: number) => round((second / last) * width);
+  const yOf = (value: number) => round(height - (value / highest) * height);
+  return {
+    paths: points.map((values) =>
+      pathOf(
+        values.map((value, at) => ({ x: xOf(at * joined), value })),
+        yOf,
+      ),
+    ),
+    levels: Array.from({ length: LEVELS + 1 }, (_, at) => ({ value: step * at, y: yOf(step * at) })),
+    times: Array.from({ length: Math.min(TIMES, length) }, (_, at) => {
+      const second = Math.round((at * (length - 1)) / Math.max(1, Math.min(TIMES, length) - 1));
+      return { second, x: xOf(second) };
+    }),
+  };
+}
+
+function joinPoints(values: readonly (number | null)[], count: number): (number | null)[] {
+  if (count === 1) return [...values];
+  return Array.from({ length: Math.ceil(values.length / count) }, (_, at) => {
+    const measured = values.slice(at * count, (at + 1) * count).filter((value) => value !== null);
+    return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length;
+  });
+}
+
+/** A line with gaps where nothing was measured; a lone point is a short line, which round ends show as a dot. */
+function pathOf(points: readonly { x: number; value: number | null }[], yOf: (value: number) => number): string {
+  let isOpen = false;
+  const parts = points.map(({ x, value }) => {
+    if (value === null) {
+      isOpen = false;
+      return '';
+    }
+    const part = isOpen ? `L${x} ${yOf(value)}` : `M${x} ${yOf(value)}h0.01`;
+    isOpen = true;
+    return part;
+  });
+  return parts.join('');
+}
+
+/** The next of 1, 2, 2.5, 5, 10, 20 and so on. */
+function niceStep(least: number): number {
+  if (least <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 2.5, 5].find((factor) => factor * power >= least) ?? 10) * power;
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

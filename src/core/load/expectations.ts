@@ -1,0 +1,111 @@
+/** What a load run is expected to reach: `p95 < 300 ms`, `errors < 1 %`, `rate > 50/s`, `p99 of Log in < 1 s`. */
+import { codedError } from '../../contract/errors.ts';
+import { loadPercentiles, type ExpectationResult, type LoadRow } from '../../contract/load.ts';
+
+export interface Expectation {
+  text: string;
+  /** The request that it is about; left out: all of them. */
+  of?: string | undefined;
+  measure: (row: LoadRow) => number;
+  comparison: Comparison;
+  /** In the unit of `measure`. */
+  limit: number;
+  show: (value: number) => string;
+}
+
+type Comparison = '<' | '<=' | '>' | '>=';
+const isMet: Record<Comparison, (actual: number, limit: number) => boolean> = {
+  '<': (actual, limit) => actual < limit,
+  '<=': (actual, limit) => actual <= limit,
+  '>': (actual, limit) => actual > limit,
+  '>=': (actual, limit) => actual >= limit,
+};
+
+interface Quantity {
+  /** Factors of the units in which the limit may be written. */
+  units: Readonly<Record<string, number>>;
+  show: (value: number) => string;
+}
+const milliseconds: Quantity = { units: { ms: 1, s: 1000 }, show: (value) => `${Math.round(value)} ms` };
+const perSecond: Quantity = { units: { '/s': 1 }, show: (value) => `${value.toFixed(1)}/s` };
+const share: Quantity = { units: { '%': 1 }, show: (value) => `${value.toFixed(2)} %` };
+const amount: Quantity = { units: { '': 1 }, show: (value) => String(value) };
+
+const errorShare = ({ failures, requests }: LoadRow): number => (100 * failures) / Math.max(1, requests);
+const measures: Readonly<Record<string, { measure: (row: LoadRow) => number; quantity: Quantity }[]>> = {
+  ...Object.fromEntries(
+    loadPercentiles.map((percent, index) => [
+      `p${percent}`,
+      [{ measure: ({ percentilesMs }: LoadRow) => percentilesMs[index] ?? 0, quantity: milliseconds }],
+    ]),
+  ),
+  min: [{ measure: ({ minMs }) => minMs, quantity: milliseconds }],
+  max: [{ measure: ({ maxMs }) => maxMs, quantity: milliseconds }],
+  avg: [{ measure: ({ averageMs }) => averageMs, quantity: milliseconds }],
+  errors: [
+    { measure: errorShare, quantity: share },
+    { measure: ({ failures }) => failures, quantity: amount },
+  ],
+  requests: [{ measure: ({ requests }) => requests, quantity: amount }],
+  rate: [{ measure: ({ requestsPerSecond }) => requestsPerSecond, quantity: perSecond }],
+};
+
+const FORM =
+  /^\s*(?<name>[a-z]+[\d.]*)(?:\s+of\s+(?<of>\S.*?))?\s*(?<comparison><=?|>=?)\s*(?<limit>\d+(?:\.\d+)?)\s*(?<unit>[a-z/%]*)\s*$/;
+const MAX_LENGTH = 1000;
+
+/** @throws InvalidParams, saying what can be written */
+export function parseExpectation(text: string): Expectation {
+  const refuse = (what: string) =>
+    codedError(
+      'InvalidParams',
+      `The expectation "${text.slice(0, MAX_LENGTH)}" ${what}.`,
+      'Write for example "p95 < 300 ms", "errors < 1 %", "rate > 50/s" or "p99 of Log in < 1 s".',
+    );
+  const groups = text.length > MAX_LENGTH ? undefined : FORM.exec(text)?.groups;
+  if (!groups) throw refuse('is not a measure, a comparison (<, <=, >, >=) and a limit');
+  const { name = '', of, comparison, limit, unit = '' } = groups;
+  const known = Object.hasOwn(measures, name) ? measures[name] : undefined;
+  if (!known) throw refuse(`is about ${name}, which is not measured: there are ${Object.keys(measures).join(', ')}`);
+  const chosen = known.find(({ quantity }) => Object.hasOwn(quantity.units, unit));
+  if (!chosen) {
+    const units = known.flatMap(({ quantity }) => Object.keys(quantity.units)).map((one) => one || 'no unit');
+    throw refuse(
+      `has ${unit === '' ? 'a limit without a unit' : `the unit ${unit}`}: ${name} has ${units.join(' or ')}`,
+    );
+  }
+  const { measure, quantity } = chosen;
+  return {
+    text: text.trim(),
+    of,
+    measure,
+    comparison: comparison as Comparison,
+    limit: Number(limit) * (quantity.units[unit] ?? 1),
+    show: quantity.show,
+  };
+}
+
+/** An expectation about requests of which none has ended is not met: nothing was measured. */
+export function checkExpectation(
+  { text, of, measure, comparison, limit, show }: Expectation,
+  { total, rows }: { total: LoadRow; rows: readonly LoadRow[] },
+): ExpectationResult {
+  const row = of === undefined ? total : rows.find(({ name }) => name === of);
+  if (!row || row.requests === 0) {
+    return { text, isMet: false, actual: of === undefined ? 'no request has ended' : `no request "${of}" has ended` };
+  }
+  const actual = measure(row);
+  return { text, isMet: isMet[comparison](actual, limit), actual: show(actual) };
+}
+
+/** @throws InvalidParams when an expectation is about a request that the collection does not have */
+export function requireNames(expectations: readonly Expectation[], names: readonly string[]): void {
+  for (const { text, of } of expectations) {
+    if (of === undefined || names.includes(of)) continue;
+    throw codedError(
+      'InvalidParams',
+      `The expectation "${text}" is about the request "${of}", which is not in this collection.`,
+      `There are: ${names.slice(0, 20).join(', ')}.`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+/** One iteration of a load run: the requests of the collection with their scripts, as in a run, and what each has taken. */
+import { foldReport, hasFailed, newReport, type ReportRequest } from '../../contract/report.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+import type { ScopeStates } from '../../contract/script-context.ts';
+import type { LoadedRequest } from '../collection/collection-files.ts';
+import { createCookieJar } from '../http/cookie-jar.ts';
+import { maskUrls } from '../platform/mask-credentials.ts';
+import type { Mask } from '../platform/mask.ts';
+import type { RunDependencies } from '../runs/execute-script.ts';
+import type { DataRow } from '../runs/iteration-data.ts';
+import { createIterations } from '../runs/run-iteration.ts';
+import type { RequestSettings } from '../runs/run-request.ts';
+import { eventStream } from '../runs/run-script.ts';
+import type { RequestSample } from './request-statistics.ts';
+
+export interface LoadIterationOptions {
+  runId: string;
+  /** Of the collection. */
+  name: string;
+  requests: readonly LoadedRequest[];
+  /** Values with which each iteration begins. */
+  scopes: ScopeStates;
+  /** One row for each iteration, again from the first one after the last. */
+  data?: readonly DataRow[] | undefined;
+  settings?: RequestSettings | undefined;
+  dependencies: RunDependencies;
+  mask: Mask;
+  onSample: (sample: RequestSample) => void;
+  /** Whether no further request is to start. */
+  hasEnded: () => boolean;
+}
+
+export interface LoadIterations {
+  /** Does the next iteration, with fresh variables and cookies. Never rejects; aborting ends its requests, which are then not counted. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Iterations that have ended by themselves. */
+  completed(): number;
+}
+
+export function createLoadIterations(options: LoadIterationOptions): LoadIterations {
+  const { runId, name, requests, scopes, data, settings, dependencies, mask, onSample, hasEnded } = options;
+  let next = 0;
+  let completed = 0;
+  let calls = 0;
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const iteration = next++;
+    const row = data && data[iteration % data.length];
+    const report = newReport();
+    /** Number of the first request of the report: those before it are counted. */
+    let first = 0;
+    const onEvent = (event: RunEvent) => {
+      if (event.type === 'script.request' && !signal.aborted) {
+        const from = event.request === undefined ? undefined : report.requests[event.request - first];
+        onSample({
+          name: `${from ? nameOfRequest(from) : ''} / pm.sendRequest`,
+          method: event.method,
+          durationMs: event.durationMs,
+          bytes: 0,
+          failure: event.failure === undefined ? undefined : mask(maskUrls(event.failure)),
+        });
+      }
+      foldReport(report, event, first);
+    };
+    const countEnded = () => {
+      for (const request of report.requests) {
+        const failure = failureOf(request);
+        // A request that was stopped has failed for no reason of its own.
+        if (request.skipped || request.method === '' || (signal.aborted && failure !== undefined)) continue;
+        const { method, durationMs, size } = request;
+        onSample({
+          name: nameOfRequest(request),
+          ...{ method, durationMs, bytes: size },
+          failure: failure === undefined ? undefined : mask(maskUrls(failure)),
+        });
+      }
+      first += report.requests.length;
+      report.requests.length = 0;
+    };
+    const { iterate } = createIterations(
+      {
+        run: { runId, name, requests, scopes, ...(row ? { data: [row] } : {}), ...(settings ? { settings } : {}) },
+        count: 1,
+        part: { from: 0, to: Infinity },
+        scopes: structuredClone(scopes),
+        dependencies: { ...dependencies, resources: { ...dependencies.resources, jar: createCookieJar() } },
+        emit: eventStream(runId, onEvent),
+        nextCallId: () => ++calls,
+        hasEnded,
+        onRequestEnd: countEnded,
+      },
+      signal,
+    );
+    await iterate(iteration);
+    countEnded();
+    if (!signal.aborted) completed += 1;
+  }
+  return { run, completed: () => completed };
+}
+
+/** The names of its folders and its own. */
+export const nameOfRequest = ({ path }: { path: readonly string[] }): string => path.slice(1).join(' / ');
+
+/** The first thing that went wrong. A status of an error counts where no test says what is expected. */
+function failureOf(request: ReportRequest): string | undefined {
+  const { failure, errors, tests, status, statusText } = request;
+  if (!hasFailed(request)) {
+    const isUnexpected = tests.length === 0 && status !== null && status >= 400;
+    return isUnexpected ? `HTTP ${status} ${statusText}`.trim() : undefined;
+  }
+  const failed = tests.find(({ state }) => state === 'failed');
+  return failure?.message ?? errors[0] ?? `Test "${failed?.name ?? ''}": ${failed?.error ?? 'failed'}`;
+}

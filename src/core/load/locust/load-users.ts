@@ -1,0 +1,54 @@
+/** The users of both classes of resources/outrigger.py that a master has given to this worker. */
+import { createArrivals } from '../arrivals.ts';
+import { createVirtualUsers } from '../virtual-users.ts';
+
+/** More of one class are not started on one machine. */
+const MAX_OF_CLASS = 10_000;
+const MAX_RUNNING_ARRIVALS = 200;
+
+export interface LoadUsers {
+  /** @param counts by class. @returns how many there are now */
+  set(counts: Readonly<Record<string, number>>): Record<string, number>;
+  counts(): Record<string, number>;
+  /** Starts of arrivals that were due since the last call, and those that took place. */
+  takeArrivals(): { offered: number; started: number };
+  /** @param graceMs that iterations have to end by themselves; then they are stopped. Settles when none runs any more. */
+  end(graceMs: number): Promise<void>;
+}
+
+/** @param iterate does one iteration, until the signal stops it */
+export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>, thinkMs: number): LoadUsers {
+  const stop = new AbortController();
+  const one = () => iterate(stop.signal);
+  const users = createVirtualUsers(one, thinkMs);
+  const arrivals = createArrivals({ iterate: one, spacing: 'poisson', maxRunning: MAX_RUNNING_ARRIVALS });
+  let current: Record<string, number> = {};
+  let seen = { offered: 0, started: 0 };
+  return {
+    set(counts) {
+      current = Object.fromEntries(
+        Object.entries(counts).map(([name, count]) => [
+          name,
+          name === 'Users' || name === 'Arrivals' ? Math.min(count, MAX_OF_CLASS) : 0,
+        ]),
+      );
+      users.setCount(current['Users'] ?? 0);
+      arrivals.setRate(current['Arrivals'] ?? 0);
+      return current;
+    },
+    counts: () => current,
+    takeArrivals() {
+      const { offered, started } = arrivals.counts();
+      const since = { offered: offered - seen.offered, started: started - seen.started };
+      seen = { offered, started };
+      return since;
+    },
+    async end(graceMs) {
+      current = {};
+      const ended = Promise.all([users.end(), arrivals.end()]);
+      const grace = setTimeout(() => stop.abort(), graceMs);
+      await ended;
+      clearTimeout(grace);
+    },
+  };
+}

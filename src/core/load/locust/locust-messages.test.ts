@@ -1,0 +1,90 @@
+/** Our messages beside those that Locust itself makes, byte for byte where they hold no figures of their own. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Packr } from 'msgpackr';
+import { expect, test } from 'vitest';
+import { decodeMessage, encodeMessage, packrOptions } from './locust-messages.ts';
+import { createLocustStatistics } from './locust-statistics.ts';
+
+const { messages } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../testing/golden-messages.json'), 'utf8'),
+) as { messages: Record<string, string> };
+const golden = (name: string) => Buffer.from(messages[name] ?? '', 'base64');
+const packr = new Packr(packrOptions);
+/** Maps stay maps: the master tells keys that are numbers from keys that are text. */
+const exact = new Packr({ ...packrOptions, mapsAsObjects: false });
+
+test('messages of a master are understood', () => {
+  for (const type of ['ack', 'stop', 'quit', 'reconnect']) {
+    expect(decodeMessage(packr, golden(type))).toEqual({ type });
+  }
+  expect(decodeMessage(packr, golden('ackOfOlderMaster'))).toEqual({ type: 'ack' });
+  const counts = { Users: 3, Arrivals: 0 };
+  expect(decodeMessage(packr, golden('spawn'))).toEqual({
+    type: 'spawn',
+    data: { timestamp: 1750000000.5, user_classes_count: counts, stop_timeout: null },
+  });
+  expect(decodeMessage(packr, golden('spawnWithTimeout'))).toMatchObject({ data: { stop_timeout: 2.5 } });
+  expect(decodeMessage(packr, packr.encode(['save_the_world', {}, 'w']))).toEqual({
+    type: 'other',
+    name: 'save_the_world',
+  });
+});
+
+test.each<[string, unknown]>([
+  ['client_ready', -1],
+  ['spawning', null],
+  ['spawning_complete', { user_classes_count: { Users: 3, Arrivals: 0 }, user_count: 3 }],
+  ['heartbeat', { state: 'running', current_cpu_usage: 12.5, current_memory_usage: 100_000_000 }],
+  ['client_stopped', null],
+])('%s is the message that Locust makes', (type, data) => {
+  expect(encodeMessage(packr, type, data, 'worker_1').toString('hex')).toBe(golden(type).toString('hex'));
+});
+
+test('statistics have the members, the types and the figures of those of Locust', () => {
+  let at = 1750000000.25;
+  const statistics = createLocustStatistics(() => at);
+  const add = (after: number, method: string, name: string, durationMs: number, bytes: number, failure?: string) => {
+    at += after;
+    statistics.add({ method, name, durationMs, bytes, failure });
+  };
+  add(0.5, 'GET', 'List', 12.4, 100);
+  add(0.5, 'POST', 'Order', 288, 20, 'HTTP 503');
+  add(0.25, 'GET', 'List', 1500.7, 100);
+  const data = { ...statistics.take(), user_classes_count: { Users: 2 }, user_count: 2 };
+  const [, ours] = exact.decode(encodeMessage(packr, 'stats', data, 'worker_1')) as [string, Map<string, unknown>];
+  const [, theirs] = exact.decode(golden('stats')) as [string, Map<string, unknown>];
+  // Keys of errors are hashes, which need only be the same on every worker; Locust's texts are in Python's quotes.
+  const errorOf = (message: Map<string, unknown>) =>
+    [...(message.get('errors') as Map<string, Map<string, unknown>>).values()][0];
+  errorOf(theirs)?.set('error', 'HTTP 503');
+  expect(errorOf(ours)).toEqual(errorOf(theirs));
+  ours.delete('errors');
+  theirs.delete('errors');
+  expect(ours).toEqual(theirs);
+  expect(statistics.take().stats).toEqual([]);
+});
+
+test.each([
+  Buffer.from('no MessagePack'),
+  Buffer.alloc(0),
+  packr.encode({ type: 'spawn' }),
+  packr.encode(['spawn', null, 'w']),
+  packr.encode(['spawn', { timestamp: 'now', user_classes_count: {} }, 'w']),
+  packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: -1 } }, 'w']),
+  packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: 1.5 } }, 'w']),
+  packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: 1 }, stop_timeout: -1 }, 'w']),
+  // Lists in lists, deeper than a stack can be.
+  Buffer.concat([Buffer.alloc(1_000_000, 0x91), Buffer.from([0xc0])]),
+])('what is no message of a master is refused: %#', (bytes) => {
+  expect(() => decodeMessage(packr, bytes)).toThrow();
+});
+
+test('messages that all differ take no more memory than a few', () => {
+  const statistics = createLocustStatistics();
+  for (let count = 0; count < 10_000; count += 1)
+    statistics.add({ name: 'a', method: 'GET', durationMs: 1, bytes: 1, failure: `No order ${count}` });
+  const errors = Object.values(statistics.take().errors);
+  expect(errors.length).toBeLessThan(500);
+  expect(errors.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(10_000);
+});

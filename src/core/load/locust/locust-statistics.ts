@@ -1,0 +1,126 @@
+/** What a worker reports to its master: everything since the report before, in Locust's own form and units. */
+import { createHash } from 'node:crypto';
+import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
+
+const MAX_MESSAGES = 200;
+const MAX_MESSAGE_LENGTH = 300;
+
+/** Times are milliseconds; keys of maps are numbers, as Locust adds them up. */
+interface LocustEntry {
+  name: string;
+  /** Null for the sum of all. */
+  method: string | null;
+  /** Seconds since 1970, with a fraction. */
+  last_request_timestamp: number | null;
+  start_time: number;
+  num_requests: number;
+  num_none_requests: number;
+  num_failures: number;
+  total_response_time: number;
+  max_response_time: number;
+  min_response_time: number | null;
+  total_content_length: number;
+  response_times: Map<number, number>;
+  num_reqs_per_sec: Map<number, number>;
+  num_fail_per_sec: Map<number, number>;
+}
+interface LocustError {
+  name: string;
+  method: string;
+  error: string;
+  occurrences: number;
+}
+export interface LocustReport {
+  stats: LocustEntry[];
+  stats_total: LocustEntry;
+  errors: Record<string, LocustError>;
+}
+
+export interface LocustStatistics {
+  add(sample: RequestSample): void;
+  /** What has been added since the last call. */
+  take(): LocustReport;
+}
+
+interface Counter {
+  startedAt: number;
+  statistics: RequestStatistics;
+  lastAt: number | null;
+  requests: Map<number, number>;
+  failures: Map<number, number>;
+}
+
+/** @param now seconds since 1970 */
+export function createLocustStatistics(now: () => number = () => Date.now() / 1000): LocustStatistics {
+  const newCounter = (name: string, method: string): Counter => ({
+    startedAt: now(),
+    statistics: createRequestStatistics(name, method),
+    lastAt: null,
+    requests: new Map(),
+    failures: new Map(),
+  });
+  const newTotal = () => newCounter('Aggregated', '');
+  let total = newTotal();
+  let counters = new Map<string, Counter>();
+  let errors = new Map<string, LocustError>();
+
+  function count(counter: Counter, sample: RequestSample, at: number): void {
+    const second = Math.floor(at);
+    counter.statistics.add(sample);
+    counter.lastAt = at;
+    counter.requests.set(second, (counter.requests.get(second) ?? 0) + 1);
+    if (sample.failure !== undefined) counter.failures.set(second, (counter.failures.get(second) ?? 0) + 1);
+  }
+  function addError({ name, method }: RequestSample, text: string): void {
+    const full = JSON.stringify([name, method, text]);
+    const [key, error] =
+      errors.size < MAX_MESSAGES || errors.has(full)
+        ? [full, text.slice(0, MAX_MESSAGE_LENGTH)]
+        : ['', 'Other failures'];
+    const known = errors.get(key);
+    if (known) known.occurrences += 1;
+    else errors.set(key, { name, method, error, occurrences: 1 });
+  }
+  const entryOf = ({ startedAt, statistics, lastAt, requests, failures }: Counter): LocustEntry => ({
+    name: statistics.name,
+    method: statistics.method || null,
+    last_request_timestamp: lastAt,
+    start_time: startedAt,
+    num_requests: statistics.requests,
+    num_none_requests: 0,
+    num_failures: statistics.failures,
+    total_response_time: statistics.totalMs,
+    max_response_time: statistics.maxMs,
+    min_response_time: statistics.requests === 0 ? null : statistics.minMs,
+    total_content_length: statistics.totalBytes,
+    response_times: new Map(statistics.times.counts()),
+    num_reqs_per_sec: requests,
+    num_fail_per_sec: failures,
+  });
+
+  return {
+    add(sample) {
+      const at = now();
+      const key = JSON.stringify([sample.name, sample.method]);
+      let counter = counters.get(key);
+      if (!counter) counters.set(key, (counter = newCounter(sample.name, sample.method)));
+      count(counter, sample, at);
+      count(total, sample, at);
+      if (sample.failure !== undefined) addError(sample, sample.failure);
+    },
+    take() {
+      const report: LocustReport = {
+        stats: [...counters.values()].map(entryOf),
+        stats_total: entryOf(total),
+        // The same key on every worker, so that the master adds them up.
+        errors: Object.fromEntries(
+          [...errors].map(([key, error]) => [createHash('sha256').update(key).digest('hex'), error]),
+        ),
+      };
+      total = newTotal();
+      counters = new Map();
+      errors = new Map();
+      return report;
+    },
+  };
+}

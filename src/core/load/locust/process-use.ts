@@ -1,0 +1,21 @@
+/** How busy this process is: what a master shows of its workers, and warns of above 90 %. */
+export interface ProcessUse {
+  /** Per cent of one processor since the last call. */
+  cpuPercent(): number;
+  memoryBytes(): number;
+}
+
+export function createProcessUse(): ProcessUse {
+  let usedBefore = process.cpuUsage();
+  let at = performance.now();
+  return {
+    cpuPercent() {
+      const { user, system } = process.cpuUsage(usedBefore);
+      const elapsedMs = performance.now() - at;
+      usedBefore = process.cpuUsage();
+      at = performance.now();
+      return elapsedMs > 0 ? ((user + system) / 1000 / elapsedMs) * 100 : 0;
+    },
+    memoryBytes: () => process.memoryUsage.rss(),
+  };
+}

@@ -1,0 +1,62 @@
+/** The figures of a load run as text for the terminal: one line while it goes on, a table at its end. */
+import { loadPercentiles, type LoadProgress, type LoadReport, type LoadRow } from '../../../contract/load.ts';
+
+const shownPercentiles = [50, 95, 99] as const;
+const MAX_NAME = 40;
+const MAX_FAILURES = 20;
+
+const milliseconds = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} ms`);
+
+/** @param totalMs how long the run takes */
+export function progressText({ elapsedMs, requests, failures, second }: LoadProgress, totalMs: number): string {
+  const times = `median ${milliseconds(second.medianMs)}, p95 ${milliseconds(second.p95Ms)}`;
+  const time = `${Math.min(Math.round(elapsedMs / 1000), Math.ceil(totalMs / 1000))}/${Math.ceil(totalMs / 1000)} s`;
+  return `${time}  ${second.running} running  ${second.requests} requests/s  ${times}  ${requests} requests, ${failures} failed`;
+}
+
+/** @param report masked */
+export function loadText(report: LoadReport): string {
+  const { total, rows, failures, expectations, warnings } = report;
+  const heads = [
+    'Request',
+    'Requests',
+    'Failed',
+    'Rate/s',
+    'Min',
+    'Avg',
+    ...shownPercentiles.map((one) => `p${one}`),
+    'Max',
+  ];
+  const lines = [heads, ...(rows.length === 1 ? rows : [...rows, total]).map(cells)];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const table = lines.map((line) =>
+    line
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+  const shown = failures.slice(0, MAX_FAILURES);
+  return [
+    ...table,
+    ...(shown.length > 0 ? ['', 'What failed:'] : []),
+    ...shown.map(({ name, method, message, count }) => `  ${count} × ${`${method} ${name}`.trim()}: ${message}`),
+    ...(failures.length > shown.length ? [`  and ${failures.length - shown.length} other messages`] : []),
+    ...(expectations.length > 0 ? [''] : []),
+    ...expectations.map(({ text, actual, isMet }) => `${isMet ? '✓' : '✗'} ${text} (${actual})`),
+    ...warnings.map((text) => `! ${text}`),
+    '',
+    `${report.outcome}: ${total.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s, ${report.iterations} iterations; times in milliseconds`,
+    '',
+  ].join('\n');
+}
+
+function cells(row: LoadRow): string[] {
+  const name = `${row.method} ${row.name}`.trim();
+  const percentiles = shownPercentiles.map((one) => row.percentilesMs[loadPercentiles.indexOf(one)] ?? 0);
+  return [
+    name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name,
+    String(row.requests),
+    String(row.failures),
+    row.requestsPerSecond.toFixed(1),
+    ...[row.minMs, row.averageMs, ...percentiles, row.maxMs].map((value) => String(Math.round(value))),
+  ];
+}

@@ -1,0 +1,43 @@
+/** The closed model: users who each do one iteration after the other. */
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+
+export interface VirtualUsers {
+  /** Starts users, or ends the latest ones after the iteration that each is in. */
+  setCount(count: number): void;
+  count(): number;
+  /** Ends all users, each after its iteration; settles when the last one has ended. */
+  end(): Promise<void>;
+}
+
+/** @param thinkMs pause of a user between two iterations */
+export function createVirtualUsers(iterate: () => Promise<void>, thinkMs = 0): VirtualUsers {
+  const active: AbortController[] = [];
+  const loops = new Set<Promise<void>>();
+
+  async function loop(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await iterate();
+      // An iteration without any wait must not keep the process from everything else.
+      await nextTurn();
+      if (thinkMs > 0) await wait(thinkMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  function setCount(count: number): void {
+    while (active.length > count) active.pop()?.abort();
+    while (active.length < count) {
+      const controller = new AbortController();
+      active.push(controller);
+      const running = loop(controller.signal);
+      loops.add(running);
+      void running.finally(() => loops.delete(running));
+    }
+  }
+  return {
+    setCount,
+    count: () => active.length,
+    async end() {
+      setCount(0);
+      await Promise.all(loops);
+    },
+  };
+}
