@@ -19,6 +19,7 @@ const coreFolders = [
   'http',
   'collection',
   'programs',
+  'packages',
   'providers',
   'notifications',
   'forwarding',
@@ -36,6 +37,7 @@ const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];
 /** The features of the renderer, each with the other features whose parts it shows. */
 const features = {
   console: [],
+  debugger: [],
   programs: ['console'],
   webhooks: ['response'],
   scripts: [],

@@ -27,7 +27,7 @@ export default {
     { from: 'resources', to: '.', filter: ['*.jar', '*.yml'] },
     { from: 'examples', to: 'examples' },
   ],
-  npmRebuild: false, // no native addon
+  npmRebuild: false, // the only native addon, rolldown, is not built but comes ready in a package for each platform
   /** What Electron's binary can do beside being this application: nothing, so that nobody borrows its rights. */
   electronFuses: {
     runAsNode: false, // the sandbox and the helpers run on the pinned Node, which afterPack always adds

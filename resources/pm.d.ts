@@ -515,7 +515,8 @@ interface Pm {
     runRequest(nameOrId: string, options?: { variables?: Record<string, unknown> }): Promise<PmResponse | null>;
   };
   /**
-   * A module or JSON file of the workspace, by its path in it.
+   * A module or JSON file of the workspace, by its path in it; or a package of npm that `outrigger add` has put into the
+   * workspace, by `npm:`, its name and its version.
    *
    * @example const { sign } = pm.require('lib/sign.js');
    */

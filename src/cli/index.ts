@@ -13,6 +13,7 @@ import { createMask } from '../core/platform/mask.ts';
 import { maskUrls } from '../core/platform/mask-credentials.ts';
 import { cacheFolder } from '../core/platform/user-folders.ts';
 import type { SimulateOptions } from './simulate-command.ts';
+import type { AddOptions } from './add-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './merge-reports-command.ts';
@@ -210,6 +211,21 @@ program
   .action(async (source: string, options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
     await importCommand(source, options);
+  });
+
+program
+  .command('add')
+  .description('Add packages of npm for scripts: each as one file in scripts/packages, with its hash in a lock file.')
+  .argument('<packages...>', 'npm:ms@2.1.3; npm:ms is the newest version')
+  .option('--to <folder>', 'the workspace, or the folder of the collection (default: the current folder)')
+  .option('--registry <url>', 'the registry that npm asks (default: the one that npm is set to)')
+  .addHelpText(
+    'after',
+    '\nThe npm of this computer fetches them; no code of a package is run, and a run of scripts downloads nothing.\nScripts use them with pm.require("npm:ms@2.1.3").',
+  )
+  .action(async (packages: string[], options: AddOptions) => {
+    const { addCommand } = await import('./add-command.ts');
+    await addCommand(packages, options);
   });
 
 addListenCommand(program, files);

@@ -70,6 +70,11 @@ export const errorTable = {
   AuthFailed: { remedy: 'Check the Auth tab of the request, its folder or its collection.', exitCode: 1 },
   SecretUnreadable: { remedy: 'Set the secret again here, or use the desktop application.', exitCode: 1 },
   NoCollection: { remedy: 'Run the script as part of a request of a collection.', exitCode: 1 },
+  // Packages of npm for scripts
+  PackageNotFetched: { remedy: 'Read what npm has printed.', exitCode: 1 },
+  PackageUnsupported: { remedy: 'Choose a package that is made for browsers as well.', exitCode: 1 },
+  PackageNotAdded: { remedy: 'Add it with outrigger add.', exitCode: 1 },
+  PackageChanged: { remedy: 'Add it again with outrigger add, or take the older version of its file.', exitCode: 1 },
   // The sandbox
   ScriptLimit: { remedy: 'Let the script do less at the same time.', exitCode: 1 },
   SandboxUnavailable: {

@@ -75,6 +75,8 @@ export const guestCalls = {
   'random.bytes': z.strictObject({ count: z.number().int().min(0).max(65_536) }),
   /** The text of a file of the workspace, for pm.require. */
   'files.read': z.strictObject({ path: z.string().max(4096) }),
+  /** A package of npm that the workspace has, as JSON: { key, source }. */
+  'packages.read': z.strictObject({ name: z.string().max(4096) }),
   /** A request in the form of a Postman collection; answered by a ResponseHead as JSON. */
   'http.send': z.strictObject({ request: z.unknown(), line }),
   /** The cookies for an address, as JSON. */

@@ -18,6 +18,8 @@ export interface Libraries {
   /** Whether the script has it already. */
   inUse(name: string): boolean;
   anyInUse(): boolean;
+  /** What packages written for Node use as `process`. */
+  process(): object;
 }
 
 /** Modules of Postman's scripts that are not here, and what to use. */
@@ -73,12 +75,7 @@ export function createLibraries(
     loading.add(name);
     try {
       const fromChunk = (path: string) => load(path.replace(/^(?:(?:\.\.?\/)+|outrigger-late:)/, ''));
-      apply(factory as () => unknown, module.exports, [
-        module.exports,
-        fromChunk,
-        module,
-        (ofProcess ??= createProcess()),
-      ]);
+      apply(factory as () => unknown, module.exports, [module.exports, fromChunk, module, process()]);
     } catch (error) {
       modules.delete(name);
       throw error;
@@ -88,6 +85,7 @@ export function createLibraries(
     onLoaded[name]?.(module.exports as never);
     return module.exports;
   }
+  const process = () => (ofProcess ??= createProcess());
   const use = (name: string) => {
     if (!used.has(name)) {
       used.add(name);
@@ -103,6 +101,7 @@ export function createLibraries(
     inUse: (name) => used.has(name),
     anyInUse: () => used.size > 0,
     preload: (list) => list.forEach(load),
+    process,
     require(wanted) {
       const name = toText(wanted).replace(/^node:/, '');
       if (scriptLibraries.includes(name)) return use(name);

@@ -84,7 +84,7 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
   const web = createWebGlobals(channel, libraries, timers);
   const bruno = createBrunoGlobals(() => ({ channel, libraries, scopes, tests, context }));
   createLateGlobals(global, (name) => web.find(name) ?? legacy?.find(name) ?? bruno.find(name));
-  const requireWorkspace = createWorkspaceModules(channel, libraries.require);
+  const requireWorkspace = createWorkspaceModules(channel, libraries);
   /** Bruno's scripts require files of the collection by a relative path. */
   const requireByPath = (name: unknown): unknown =>
     /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name);

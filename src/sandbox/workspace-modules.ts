@@ -1,48 +1,65 @@
-/** pm.require: CommonJS modules in files of the workspace, each evaluated once a script (pm-api, "require"). */
+/** pm.require: CommonJS modules of the workspace, each evaluated once a script (pm-api, "require"). */
 import type { Channel } from './channel.ts';
+import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from './primordials.ts';
 
 interface Module {
   exports: unknown;
 }
+type Require = (name: unknown) => unknown;
 
-/** @param requireLibrary what `require` gives for a name that is no path */
-export function createWorkspaceModules(channel: Channel, requireLibrary: (name: unknown) => unknown) {
+/** Files of the workspace, and packages of npm that were added to it. */
+export function createWorkspaceModules(channel: Channel, libraries: Pick<Libraries, 'require' | 'process'>) {
   const modules = new Map<string, Module>();
+
+  function ask(method: 'files.read' | 'packages.read', params: Record<string, unknown>): string {
+    const reply = channel.callSync(method, params);
+    if (!reply.ok) throw new PlainError(`pm.require: ${toText(reply.error['message'])}`);
+    return reply.value;
+  }
+  /** @param key what the module is remembered by, which is also its name in error stacks */
+  function evaluate(key: string, source: string, require: Require): unknown {
+    const module: Module = { exports: {} };
+    modules.set(key, module);
+    const name = key.replace(/[\s()]+/g, '_');
+    const values: Record<string, unknown> = { module, exports: module.exports, require };
+    if (key.startsWith('npm:')) values['process'] = libraries.process();
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a script of the user, in the realm of scripts
+    const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
+    try {
+      run(...Object.values(values));
+    } catch (error) {
+      modules.delete(key);
+      throw error;
+    }
+    return module.exports;
+  }
 
   function load(path: string): unknown {
     const known = modules.get(path);
     if (known) return known.exports;
-    const reply = channel.callSync('files.read', { path });
-    if (!reply.ok) throw new PlainError(`pm.require: ${toText(reply.error['message'])}`);
-    const module: Module = { exports: {} };
+    const text = ask('files.read', { path });
     if (path.endsWith('.json')) {
-      module.exports = parseJson(reply.value);
-    } else {
+      const module: Module = { exports: parseJson(text) };
       modules.set(path, module);
-      const name = path.replace(/[\s()]+/g, '_');
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a script of the user, in the realm of scripts
-      const evaluate = new Function('module', 'exports', 'require', `${reply.value}\n//# sourceURL=${name}`) as (
-        module: Module,
-        exports: unknown,
-        require: (name: unknown) => unknown,
-      ) => void;
-      try {
-        evaluate(module, module.exports, (wanted) => {
-          const text = toText(wanted);
-          return /^\.\.?\//.test(text) ? load(withExtension(resolve(path, text))) : requireLibrary(wanted);
-        });
-      } catch (error) {
-        modules.delete(path);
-        throw error;
-      }
+      return module.exports;
     }
-    modules.set(path, module);
-    return module.exports;
+    return evaluate(path, text, (wanted) => {
+      const name = toText(wanted);
+      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name))) : libraries.require(wanted);
+    });
+  }
+  /** Without a version, the host says which one there is. */
+  function loadPackage(name: string): unknown {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    const { key, source } = parseJson(ask('packages.read', { name })) as { key: string; source: string };
+    return modules.get(`npm:${key}`)?.exports ?? evaluate(`npm:${key}`, source, libraries.require);
   }
   return (path: unknown): unknown => {
     const text = toText(path ?? '');
     if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
+    if (text.startsWith('npm:')) return loadPackage(text);
     const elsewhere = packageFromElsewhere(text);
     if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
     return load(withExtension(resolve('', text)));
@@ -51,14 +68,8 @@ export function createWorkspaceModules(channel: Channel, requireLibrary: (name: 
 
 /** Packages that Postman downloads while a script runs; here nothing is downloaded. @returns what to do instead */
 function packageFromElsewhere(name: string): string | undefined {
-  const [, registry, specifier = ''] = /^(npm|jsr):(.*)$/.exec(name) ?? [];
-  if (registry !== undefined) {
-    const plain = specifier.replace(/(?<=.)@.*$/, '');
-    const file = `lib/${plain.replace(/^.*\//, '') || 'package'}.js`;
-    return (
-      `packages of ${registry} are not loaded while a script runs. Bundle it into one file of the workspace, such as ` +
-      `"npx esbuild ${plain} --bundle --format=cjs --outfile=${file}", and use pm.require("${file}").`
-    );
+  if (name.startsWith('jsr:')) {
+    return 'packages of JSR cannot be used. Use a package of npm, which "outrigger add npm:<name>" adds to the workspace.';
   }
   if (/^@[^/]+\/[^/.]+(@[^/]*)?$/.test(name)) {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';

@@ -101,6 +101,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
     'bodies.bytes': ({ id }) => ok(bodies.bytes(id)),
     'random.bytes': ({ count }) => ok(randomBytes(count).toString('base64')),
     'files.read': async ({ path }) => ok(await untilEnd(() => policy.readFile(path))),
+    'packages.read': async ({ name }) => json(await untilEnd(() => policy.readPackage(name))),
     'http.send': ({ request, line }) => send(request, line),
     'cookies.list': async ({ url }) => json(await listCookies(jar, url)),
     'cookies.set': async ({ url, cookie }) => json(await setCookie(jar, url, cookie)),

@@ -1,6 +1,5 @@
 /** What a script may ask, by method and situation: the answer is an error of this code, or this text. */
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -13,6 +12,7 @@ import { createHttpClient } from '../http/http-client.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { openSecretStore } from '../platform/secret-store.ts';
 import { createReaper } from '../processes/reaper.ts';
+import { readText } from '../session/workspace-files.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { createBodies } from './bodies.ts';
 import { createGuestHandlers, type GuestEnvironment } from './guest-api.ts';
@@ -60,7 +60,7 @@ interface Situation {
   /** The run was stopped before the call. */
   stopped?: boolean;
 }
-const workspace = { folder, readFile: (file: string) => readFile(file, 'utf8') };
+const workspace = { folder, readFile: async (file: string) => (await readText(file)).content };
 const situations: Record<string, () => Promise<Situation> | Situation> = {
   'no workspace': () => ({}),
   'a workspace': () => ({ resources: workspace }),
@@ -128,6 +128,11 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
   ['files.read', { path: '' }, 'a workspace', 'error OutsideWorkspace'],
   ['files.read', { path: 'a\0b' }, 'a workspace', 'error OutsideWorkspace'],
   ['files.read', { path: 7 }, 'a workspace', 'error InvalidCall'],
+  ['packages.read', { name: 'npm:ms@2.1.3' }, 'a workspace', 'error PackageNotAdded'],
+  ['packages.read', { name: 'npm:../../secret' }, 'a workspace', 'error InvalidParams'],
+  ['packages.read', { name: 'npm:ms@2.1.3' }, 'no workspace', 'error Unsupported'],
+  ['packages.read', { name: 'npm:ms@2.1.3' }, 'a stopped run', /^error/],
+  ['packages.read', { name: 7 }, 'a workspace', 'error InvalidCall'],
   ['vault.get', key, 'no workspace', 'error Unsupported'],
   ['vault.get', key, 'vault allowed', '"stored"'],
   ['vault.get', { name: 'none' }, 'vault allowed', ''],

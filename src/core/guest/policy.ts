@@ -5,12 +5,15 @@
 import { codedError } from '../../contract/errors.ts';
 import type { HttpExchange, SendOptions } from '../http/http-client.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
+import { readPackage, type PackageSource } from '../packages/read-package.ts';
 import { resolveInside } from '../platform/paths.ts';
 import type { GuestResources, RunOtherRequest, Vault } from './resources.ts';
 
 export interface ScriptPolicy {
   /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and what reading throws */
   readFile(path: string): Promise<string>;
+  /** A package of npm that was added to the workspace. @throws Unsupported, and what `readPackage` throws */
+  readPackage(name: string): Promise<PackageSource>;
   /** How a request of the script is sent, and which files its body may name. */
   sendOptions(): SendOptions;
   /** @throws Unsupported without a secret store */
@@ -33,11 +36,16 @@ export function createScriptPolicy(
     if (resource === undefined) throw codedError('Unsupported', what, 'Run the script in a workspace.');
     return resource;
   };
+  const files = () => ({
+    root: need(folder, 'This script has no workspace to read files from.'),
+    readFile: need(readFile, 'This script has no workspace to read files from.'),
+  });
   return {
     async readFile(path) {
-      const root = need(folder, 'This script has no workspace to read files from.');
-      return need(readFile, 'This script has no workspace to read files from.')(resolveInside(root, path));
+      const { root, readFile: read } = files();
+      return read(resolveInside(root, path));
     },
+    readPackage: async (name) => readPackage(files(), name),
     sendOptions: () => ({ jar, signal, connection, bodyFiles, ...(folder === undefined ? {} : { folder }) }),
     vault: () => need(vault, 'This script has no secret store.'),
     webhooks: () => need(webhooks, 'This script has no notifications.'),

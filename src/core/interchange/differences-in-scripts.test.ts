@@ -31,3 +31,23 @@ test('an import whose scripts rely on no difference names none', async () => {
   );
   expect(lost).toEqual([]);
 });
+
+test('an import names the packages of npm that its scripts use, with the commands that add them', async () => {
+  const { lost } = await importText(
+    collection(
+      'const _ = pm.require(\'npm:lodash@4.17.21\'); pm.require("npm:@scope/name");',
+      "pm.require('npm:lodash@4.17.21'); pm.require('npm:x; rm -rf /'); pm.require('npm:--global');",
+    ),
+    'shop.json',
+  );
+  expect(lost).toEqual([
+    {
+      where: 'Orders / Request 1',
+      what: 'the package lodash@4.17.21, which its script uses: add it with "outrigger add npm:lodash@4.17.21"',
+    },
+    {
+      where: 'Orders / Request 1',
+      what: 'the package @scope/name, which its script uses: add it with "outrigger add npm:@scope/name"',
+    },
+  ]);
+});

@@ -4,7 +4,7 @@ import type { Scripts } from '@opencollection/types/common/scripts';
 import type { ImportedItem, Lost } from './imported.ts';
 import { knownDifferences } from './known-differences.ts';
 
-interface ScriptsOfImport {
+export interface ScriptsOfImport {
   name: string;
   defaults?: RequestDefaults | undefined;
   items: readonly ImportedItem[];
@@ -12,7 +12,7 @@ interface ScriptsOfImport {
 
 /** @returns for each difference the first place that relies on it, with the number of the others */
 export function differencesInScripts(collection: ScriptsOfImport): Lost[] {
-  const places = [...placesOf(collection, '')];
+  const places = [...placesOf(collection)];
   return knownDifferences.flatMap(({ inScripts }) => {
     if (!inScripts) return [];
     const matching = places.filter(({ code }) => inScripts.pattern.test(code));
@@ -23,9 +23,10 @@ export function differencesInScripts(collection: ScriptsOfImport): Lost[] {
   });
 }
 
-function* placesOf(
+/** The scripts of a collection, each with the names that lead to it. */
+export function* placesOf(
   { name, defaults, items }: ScriptsOfImport,
-  where: string,
+  where = '',
 ): Generator<{ where: string; code: string }> {
   if (defaults?.scripts) yield { where: where || name, code: codeOf(defaults.scripts) };
   for (const item of items) {

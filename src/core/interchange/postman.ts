@@ -26,6 +26,7 @@ import {
 } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
 import { differencesInScripts } from './differences-in-scripts.ts';
+import { packagesInScripts } from './packages-in-scripts.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
@@ -49,7 +50,7 @@ export function fromPostmanCollection(json: Json): Imported {
   const defaults = defaultsOf(json, name, context);
   reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
   const items = list(json['item']).map((item) => itemOf(item, '', context));
-  lost.push(...differencesInScripts({ name, defaults, items }));
+  lost.push(...differencesInScripts({ name, defaults, items }), ...packagesInScripts({ name, defaults, items }));
   return {
     kind: 'Postman collection',
     name,

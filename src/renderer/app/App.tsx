@@ -2,6 +2,10 @@ import { Alert } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
+import { BreakpointForm } from '../debugger/BreakpointForm.tsx';
+import { BreakpointMenu } from '../debugger/BreakpointMenu.tsx';
+import { DebugConsent } from '../debugger/DebugConsent.tsx';
+import { DebugPanel } from '../debugger/DebugPanel.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsDirectoryDialog } from '../programs/ProgramsDirectory.tsx';
@@ -75,7 +79,7 @@ export function App() {
                 {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}
                 {consoleOpen && (
                   <Panel id="console" defaultSize="42%" minSize={90}>
-                    <ConsolePane />
+                    <BottomArea />
                   </Panel>
                 )}
               </Group>
@@ -87,6 +91,9 @@ export function App() {
       <StatusBar />
       <CommandPalette />
       <ShortcutsDialog />
+      <BreakpointMenu />
+      <BreakpointForm />
+      <DebugConsent />
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />
@@ -99,6 +106,12 @@ export function App() {
       <NewFileDialog />
     </div>
   );
+}
+
+/** What stands below the view: the console, or the debugger. */
+function BottomArea() {
+  const panel = useFrom('debugger', (state) => state.panel);
+  return panel === 'debug' ? <DebugPanel /> : <ConsolePane />;
 }
 
 /** The view of the rail's entry; scripts are not here, because their editor stays while another view is shown. */

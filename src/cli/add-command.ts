@@ -1,0 +1,38 @@
+/** `outrigger add`: packages of npm for the scripts of a workspace. */
+import path from 'node:path';
+import { addPackage } from '../core/packages/add-package.ts';
+import { userEnvironment } from '../core/processes/user-environment.ts';
+import { readText, requireFolder } from '../core/session/workspace-files.ts';
+import { stopOnSignals } from './end-signals.ts';
+import { terminalText } from './terminal-text.ts';
+
+export interface AddOptions {
+  to?: string;
+  registry?: string;
+}
+
+/** Adds one after the other; what was added before an error stays. */
+export async function addCommand(packages: readonly string[], options: AddOptions): Promise<void> {
+  const root = await requireFolder(path.resolve(options.to ?? '.'));
+  const { signal, release } = stopOnSignals();
+  const readFile = async (file: string) => (await readText(file)).content;
+  try {
+    for (const wanted of packages) {
+      const { key, file, bytes, from } = await addPackage({ root, readFile }, wanted, {
+        env: userEnvironment(),
+        signal,
+        registry: options.registry,
+        onOutput: (text) => void process.stderr.write(terminalText(text)),
+      });
+      const others = from.length > 1 ? ` with ${from.length - 1} ${from.length === 2 ? 'other' : 'others'}` : '';
+      process.stdout.write(
+        terminalText(
+          `${key}${others} is now ${path.join(root, file)} (${Math.ceil(bytes / 1024)} KB).\n` +
+            `Use it in scripts: pm.require('npm:${key}')\n`,
+        ),
+      );
+    }
+  } finally {
+    release();
+  }
+}

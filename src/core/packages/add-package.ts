@@ -1,0 +1,81 @@
+/** Adds a package of npm to a workspace: fetched, made into one file, and listed with its hash. */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { codedError } from '../../contract/errors.ts';
+import { withFileLock } from '../platform/file-lock.ts';
+import { resolveInside } from '../platform/paths.ts';
+import { cacheFolder } from '../platform/user-folders.ts';
+import { bundlePackage, type BundledPackage } from './bundle-package.ts';
+import { fetchPackage, type FetchOptions, type InstalledPackage } from './fetch-package.ts';
+import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, lockText } from './package-lock.ts';
+import { packageKey, parsePackageName } from './package-name.ts';
+import { readLock, type PackageFiles } from './read-package.ts';
+
+export interface AddedPackage {
+  /** Its name and version, such as `ms@2.1.3`. */
+  key: string;
+  /** The file that was written, relative to the workspace. */
+  file: string;
+  bytes: number;
+  /** The packages that the file is made of, itself included. */
+  from: string[];
+}
+
+/**
+ * Nothing is written before everything has succeeded. A version that is there already is written again.
+ * @param wanted `npm:ms@2.1.3`, or without a version for the newest
+ * @throws InvalidParams, PackageNotFetched, PackageUnsupported, InterpreterNotFound, Cancelled, WriteFailed
+ */
+export async function addPackage(files: PackageFiles, wanted: string, options: FetchOptions): Promise<AddedPackage> {
+  const name = parsePackageName(wanted);
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'outrigger-package-')));
+  try {
+    const { version, installed } = await fetchPackage(folder, name, options);
+    const bundled = await bundlePackage(folder, name.name, options.signal);
+    const key = packageKey({ name: name.name, version });
+    const from = partsOf(bundled, installed);
+    await write(files, { key, source: bundled.source, from });
+    return { key, file: fileOfPackage(key), bytes: Buffer.byteLength(bundled.source), from: Object.keys(from) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The hashes of the packages that files of a bundle belong to, by name and version. */
+function partsOf({ files }: BundledPackage, installed: readonly InstalledPackage[]): Record<string, string> {
+  const parts = new Map<string, string>();
+  for (const file of files) {
+    const [owner] = installed
+      .filter(({ folder }) => file.startsWith(folder + path.sep))
+      .sort((a, b) => b.folder.length - a.folder.length);
+    if (owner) parts.set(owner.key, owner.integrity);
+  }
+  return Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface NewPackage {
+  key: string;
+  source: string;
+  from: Record<string, string>;
+}
+
+async function write(files: PackageFiles, { key, source, from }: NewPackage): Promise<void> {
+  const { root } = files;
+  const hash = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  await mkdir(cacheFolder(), { recursive: true });
+  await withFileLock(path.join(cacheFolder(), `packages-${hash}.lock`), async () => {
+    const { lockVersion, packages } = (await readLock(files)) ?? emptyLock();
+    const listed = { ...packages, [key]: { integrity: integrityOf(source), from } };
+    try {
+      const file = resolveInside(root, fileOfPackage(key));
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFileAtomic(file, source);
+      await writeFileAtomic(resolveInside(root, LOCK_FILE), lockText({ lockVersion, packages: listed }));
+    } catch (error) {
+      throw codedError('WriteFailed', `${key} could not be written to ${root}: ${(error as Error).message}`);
+    }
+  });
+}

@@ -1,0 +1,82 @@
+/** Makes one CommonJS module of a package and what it needs, for the realm of a script. No code of it is run. */
+import { isBuiltin } from 'node:module';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { codedError, isErrorCode } from '../../contract/errors.ts';
+import { scriptLibraries } from '../../contract/guest-operations.ts';
+import { abortable } from '../platform/abortable.ts';
+
+/** As large as a script may be. */
+const MAX_BUNDLE_BYTES = 5 * 1024 * 1024;
+const MAX_BUNDLE_MS = 60_000;
+/** Modules of Node that the sandbox has for scripts, beside its libraries. */
+const ofSandbox = new Set([...scriptLibraries.filter((name) => isBuiltin(name)), 'buffer', 'os']);
+
+export interface BundledPackage {
+  source: string;
+  /** Files that went into it, absolute. */
+  files: string[];
+}
+
+/**
+ * @param folder where the package is installed, with a `node_modules`
+ * @throws PackageUnsupported where it needs what the sandbox does not have, Cancelled
+ */
+export async function bundlePackage(folder: string, name: string, signal: AbortSignal): Promise<BundledPackage> {
+  signal.throwIfAborted();
+  const entry = path.join(folder, 'outrigger-entry.cjs');
+  await writeFile(entry, `module.exports = require(${JSON.stringify(name)});`);
+  // Loaded when it is needed: it is native code of several megabytes.
+  const { rolldown } = await import('rolldown');
+  const missing = new Map<string, string>();
+  const bundle = await rolldown({
+    input: entry,
+    cwd: folder,
+    platform: 'browser',
+    tsconfig: false,
+    transform: { define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' } },
+    onLog: () => undefined,
+    plugins: [
+      {
+        name: 'modules-of-node',
+        async resolveId(source, importer) {
+          if (source.endsWith('.node')) missing.set(`native code (${path.basename(source)})`, importer ?? name);
+          if (!isBuiltin(source)) return undefined;
+          // A package of the same name, such as `events` or `buffer`, is meant for places without Node.
+          const own = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
+          if (own !== null && own.external === false) return own;
+          if (!ofSandbox.has(source.replace(/^node:/, ''))) missing.set(source, importer ?? name);
+          return { id: source, external: true };
+        },
+      },
+    ],
+  });
+  try {
+    const generated = bundle.generate({ format: 'cjs', exports: 'auto', codeSplitting: false });
+    const { output } = await abortable(generated, AbortSignal.any([signal, AbortSignal.timeout(MAX_BUNDLE_MS)]));
+    const [chunk] = output;
+    if (missing.size > 0) throw unsupported(name, folder, missing);
+    if (Buffer.byteLength(chunk.code) > MAX_BUNDLE_BYTES) {
+      const megabytes = MAX_BUNDLE_BYTES / 1024 / 1024;
+      throw codedError(
+        'PackageUnsupported',
+        `${name} has more than ${megabytes} MB as one file, the limit for scripts.`,
+      );
+    }
+    return { source: chunk.code, files: chunk.moduleIds };
+  } catch (error) {
+    if (signal.aborted) throw codedError('Cancelled', `Adding ${name} was stopped.`);
+    if (isErrorCode((error as { code?: unknown }).code)) throw error;
+    throw codedError('PackageUnsupported', `${name} could not be made into one file: ${(error as Error).message}`);
+  } finally {
+    await bundle.close();
+  }
+}
+
+function unsupported(name: string, folder: string, missing: ReadonlyMap<string, string>): Error {
+  const needs = [...missing].map(([what, importer]) => `${what} (in ${path.relative(folder, importer)})`);
+  return codedError(
+    'PackageUnsupported',
+    `${name} needs what scripts do not have: ${needs.join(', ')}. Of the modules of Node, scripts have ${[...ofSandbox].sort().join(', ')}.`,
+  );
+}

@@ -1,0 +1,143 @@
+/** Fetches a package with the npm of the person, so that their registry, proxy and credentials are used. */
+import { opendir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import { jsonText } from '../platform/json-text.ts';
+import { findExecutable } from '../processes/find-executable.ts';
+import { killTree } from '../processes/kill-tree.ts';
+import { startDirectly } from '../processes/start-program.ts';
+import { packageKey, type PackageName } from './package-name.ts';
+
+const MAX_FETCH_MS = 5 * 60_000;
+const MAX_FOLDER_BYTES = 200 * 1024 * 1024;
+const SIZE_POLL_MS = 500;
+/** Of what npm prints, the end is kept for an error. */
+const MAX_OUTPUT_LENGTH = 4_000;
+
+export interface FetchOptions {
+  /** All of the environment of npm: PATH, and its settings. */
+  env: NodeJS.ProcessEnv;
+  /** Ends npm, and everything that it has started. */
+  signal: AbortSignal;
+  /** What npm prints, as it comes. */
+  onOutput: (text: string) => void;
+  /** Address of a registry in place of the one that npm is set to. */
+  registry?: string | undefined;
+}
+export interface InstalledPackage {
+  /** Its folder, absolute. */
+  folder: string;
+  /** Its name and version, such as `ms@2.1.3`. */
+  key: string;
+  /** The hash of its archive, which npm has checked. */
+  integrity: string;
+}
+export interface FetchedPackage {
+  version: string;
+  /** It, and all that it needs. */
+  installed: InstalledPackage[];
+}
+
+const npmLock = jsonText(
+  z.object({
+    packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })),
+  }),
+);
+
+/**
+ * Installs the package and what it needs below `folder`, which must be empty. No code of a package is run.
+ * @throws PackageNotFetched, InterpreterNotFound without npm, Cancelled
+ */
+export async function fetchPackage(
+  folder: string,
+  wanted: PackageName,
+  options: FetchOptions,
+): Promise<FetchedPackage> {
+  await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+  await runNpm(folder, wanted, options);
+  const { packages } = npmLock.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8'));
+  const version = packages[`node_modules/${wanted.name}`]?.version;
+  if (version === undefined) {
+    throw codedError('PackageNotFetched', `npm has not installed ${packageKey(wanted)}.`);
+  }
+  const modules = 'node_modules/';
+  const installed = Object.entries(packages)
+    .filter(([place]) => place.startsWith(modules))
+    .map(([place, entry]) => ({
+      folder: path.join(folder, place),
+      key: `${place.slice(place.lastIndexOf(modules) + modules.length)}@${entry.version ?? ''}`,
+      integrity: entry.integrity ?? '',
+    }));
+  return { version, installed };
+}
+
+async function runNpm(folder: string, wanted: PackageName, options: FetchOptions): Promise<void> {
+  const { env, onOutput, registry } = options;
+  const executable = await findExecutable('npm', env);
+  if (executable === undefined) {
+    throw codedError('InterpreterNotFound', 'npm is not on the PATH.', 'Install Node.js, which brings npm.');
+  }
+  const tooLong = AbortSignal.timeout(MAX_FETCH_MS);
+  const tooLarge = new AbortController();
+  const signal = AbortSignal.any([options.signal, tooLong, tooLarge.signal]);
+  signal.throwIfAborted();
+  const npm = await startDirectly({
+    argv: [
+      executable,
+      'install',
+      packageKey(wanted),
+      ...['--ignore-scripts', '--allow-git=none', '--omit=dev', '--no-audit', '--no-fund', '--no-update-notifier'],
+      ...['--package-lock', '--save', '--no-global', '--no-progress', '--loglevel=http'],
+      ...(registry === undefined ? [] : ['--registry', registry]),
+    ],
+    cwd: folder,
+    env,
+    hasInput: false,
+  });
+  let printed = '';
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-MAX_OUTPUT_LENGTH);
+      onOutput(text);
+    });
+  }
+  let killed: Promise<void> | undefined;
+  const end = () => {
+    killed ??= killTree(npm.pid);
+  };
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  const watch = setInterval(() => {
+    void sizeOf(folder).then((bytes) => bytes > MAX_FOLDER_BYTES && tooLarge.abort());
+  }, SIZE_POLL_MS);
+  const { exitCode } = await npm.exited.finally(() => clearInterval(watch));
+  signal.removeEventListener('abort', end);
+  await killed;
+  const name = packageKey(wanted);
+  if (options.signal.aborted) throw codedError('Cancelled', `Adding ${name} was stopped.`);
+  if (tooLong.aborted) throw codedError('PackageNotFetched', `npm took longer than ${MAX_FETCH_MS / 60_000} minutes.`);
+  if (tooLarge.signal.aborted || (await sizeOf(folder)) > MAX_FOLDER_BYTES) {
+    const megabytes = MAX_FOLDER_BYTES / 1024 / 1024;
+    throw codedError('PackageNotFetched', `${name} and what it needs are larger than ${megabytes} MB.`);
+  }
+  if (exitCode !== 0) {
+    throw codedError('PackageNotFetched', `npm could not fetch ${name}:\n${printed.trim()}`);
+  }
+}
+
+/** Bytes of all files below a folder; what vanishes meanwhile counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  const entries = await opendir(folder, { recursive: true }).catch(() => undefined);
+  if (!entries) return 0;
+  for await (const entry of entries) {
+    if (!entry.isFile()) continue;
+    bytes += await stat(path.join(entry.parentPath, entry.name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    if (bytes > MAX_FOLDER_BYTES) break;
+  }
+  return bytes;
+}

@@ -1,0 +1,53 @@
+/**
+ * The packages that a workspace has for its scripts: `scripts/packages` holds one file for each, and a lock file that says
+ * what they must be. Both are meant to be committed: a run downloads nothing.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import { jsonText } from '../platform/json-text.ts';
+
+/** Relative to the workspace, with `/`. */
+export const PACKAGES_FOLDER = 'scripts/packages';
+export const LOCK_FILE = `${PACKAGES_FOLDER}/packages-lock.json`;
+
+const lock = z.strictObject({
+  lockVersion: z.literal(1),
+  /** By name and version, such as `ms@2.1.3`. */
+  packages: z.record(
+    z.string(),
+    z.strictObject({
+      /** Of the file in this folder. */
+      integrity: z.string(),
+      /** The packages that the file is made of, each with the hash that npm has checked. */
+      from: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+export type PackageLock = z.output<typeof lock>;
+
+export const emptyLock = (): PackageLock => ({ lockVersion: 1, packages: {} });
+
+/** @throws InvalidData, where the text is no lock file */
+export function parseLock(text: string): PackageLock {
+  const parsed = jsonText(lock).safeParse(text);
+  if (parsed.success) return parsed.data;
+  const why = z.prettifyError(parsed.error);
+  throw codedError(
+    'InvalidData',
+    `${LOCK_FILE} is not a list of packages: ${why}`,
+    'Take an older version of it, or delete it and add the packages again.',
+  );
+}
+
+/** In the order of their names, so that a change is one line. */
+export function lockText({ lockVersion, packages }: PackageLock): string {
+  const sorted = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ lockVersion, packages: sorted }, null, 2)}\n`;
+}
+
+/** @param key such as `ms@2.1.3`; @returns the path of its file in the workspace */
+export const fileOfPackage = (key: string): string => `${PACKAGES_FOLDER}/${key}.js`;
+
+/** As npm writes hashes. */
+export const integrityOf = (text: string): string => `sha512-${createHash('sha512').update(text).digest('base64')}`;

@@ -1,0 +1,247 @@
+/** Packages of npm in scripts: fetched by the real npm from a registry on loopback, and run in real sandbox processes. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { userEnvironment } from '../processes/user-environment.ts';
+import { listProcesses } from '../processes/process-list.ts';
+import { readText } from '../session/workspace-files.ts';
+import { startRegistry, type TestRegistry } from '../testing/npm-registry.ts';
+import { createRunner } from '../testing/run.ts';
+import { addPackage } from './add-package.ts';
+import { LOCK_FILE, type PackageLock } from './package-lock.ts';
+
+let registry: TestRegistry;
+let runner: ReturnType<typeof createRunner>;
+let root: string;
+
+beforeAll(async () => {
+  runner = createRunner();
+  registry = await startRegistry([
+    {
+      name: 'greets',
+      version: '1.0.0',
+      files: {
+        'index.js': `const word = require('helper'), { EventEmitter } = require('node:events'), { inspect } = require('util');
+          let optional; try { optional = require('not-there'); } catch (error) { optional = 'absent'; }
+          module.exports = (name) => [word, name, typeof EventEmitter, inspect({ a: 1 }), process.env.NODE_ENV, typeof process.nextTick, typeof global.Map, optional].join(' ');`,
+      },
+      fields: { dependencies: { helper: '^2.0.0' } },
+    },
+    { name: 'greets', version: '1.1.0', files: { 'index.js': "module.exports = () => 'newer';" } },
+    { name: 'helper', version: '2.3.4', files: { 'index.js': "module.exports = 'hello';" } },
+    {
+      name: '@scope/modern',
+      version: '3.0.0',
+      files: {
+        'index.js':
+          "export const double = (n) => n * 2; export default 'default'; export const later = () => import('./later.js');",
+        'later.js': 'export const x = 7;',
+      },
+      fields: { type: 'module', exports: './index.js' },
+    },
+    {
+      name: 'for-node',
+      version: '1.0.0',
+      files: {
+        'index.js': "const fs = require('fs'); require('./lib/run.js'); module.exports = fs;",
+        'lib/run.js': "require('node:child_process');",
+      },
+    },
+    {
+      name: 'for-both',
+      version: '1.0.0',
+      files: {
+        'index.js': "module.exports = require('./node.js');",
+        'node.js': "module.exports = require('fs');",
+        'web.js': "module.exports = 'web';",
+      },
+      fields: { browser: { './node.js': './web.js' } },
+    },
+    {
+      name: 'with-scripts',
+      version: '1.0.0',
+      files: {
+        'index.js': "module.exports = 'quiet';",
+        'attack.js': "require('fs').writeFileSync(process.env.ATTACK_FILE, 'run');",
+      },
+      fields: { scripts: { preinstall: 'node attack.js', install: 'node attack.js', postinstall: 'node attack.js' } },
+    },
+    {
+      name: 'native',
+      version: '1.0.0',
+      files: { 'index.js': "module.exports = require('./build/x.node');", 'build/x.node': 'x' },
+    },
+    { name: 'damaged', version: '1.0.0', files: { 'index.js': 'module.exports = {' } },
+  ]);
+});
+afterAll(async () => {
+  registry.close();
+  await runner.slots.close();
+});
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'workspace-'));
+});
+
+const files = () => ({ root, readFile: async (file: string) => (await readText(file)).content });
+function add(wanted: string, { env = {}, signal = new AbortController().signal } = {}) {
+  const cache = path.join(root, '../npm-cache');
+  return addPackage(files(), wanted, {
+    env: { ...userEnvironment(), npm_config_cache: cache, ...env },
+    signal,
+    registry: registry.url,
+    onOutput: () => undefined,
+  });
+}
+async function run(source: string) {
+  const resources = { folder: root, readFile: files().readFile };
+  const { error, logged } = await runner.runWithContext(source, { resources });
+  return error?.message ?? logged;
+}
+const lock = () => JSON.parse(readFileSync(path.join(root, LOCK_FILE), 'utf8')) as PackageLock;
+
+test('a package with what it needs is one file with its hash, which scripts require', async () => {
+  expect(await add('npm:greets@1.0.0')).toMatchObject({
+    key: 'greets@1.0.0',
+    file: 'scripts/packages/greets@1.0.0.js',
+    from: ['greets@1.0.0', 'helper@2.3.4'],
+  });
+  const listed = lock().packages['greets@1.0.0'];
+  expect(listed?.integrity).toMatch(/^sha512-/);
+  expect(Object.values(listed?.from ?? {})).toEqual([
+    expect.stringMatching(/^sha512-/),
+    expect.stringMatching(/^sha512-/),
+  ]);
+  const asked = registry.asked.length;
+  expect(
+    await run(
+      "console.log(pm.require('npm:greets@1.0.0')('you'), pm.require('npm:greets') === pm.require('npm:greets@1.0.0'));",
+    ),
+  ).toEqual(['hello you function { a: 1 } production function function absent true']);
+  expect(registry.asked).toHaveLength(asked);
+});
+
+test('an ES module gives its exports; what it imports later is part of the file', async () => {
+  await add('npm:@scope/modern');
+  expect(
+    await run(
+      "const m = pm.require('npm:@scope/modern@3.0.0'); console.log(m.double(2), m.default, (await m.later()).x);",
+    ),
+  ).toEqual(['4 default 7']);
+});
+
+test('several versions stand side by side, and one has to be named', async () => {
+  await add('greets@1.0.0');
+  expect((await add('npm:greets')).key).toBe('greets@1.1.0');
+  expect(Object.keys(lock().packages)).toEqual(['greets@1.0.0', 'greets@1.1.0']);
+  expect(await run("console.log(pm.require('npm:greets@1.1.0')());")).toEqual(['newer']);
+  expect(await run("pm.require('npm:greets');")).toMatch(/several versions of greets: greets@1.0.0, greets@1.1.0/);
+});
+
+test('what was not added is refused with the command that adds it', async () => {
+  expect(await run("pm.require('npm:greets@1.0.0');")).toMatch(
+    /nothing is downloaded .* outrigger add npm:greets@1\.0\.0$/,
+  );
+  await add('npm:greets@1.1.0');
+  expect(await run("pm.require('npm:greets@1.0.0');")).toMatch(/There is greets@1\.1\.0\. Add it once/);
+});
+
+test('a file that was changed is refused', async () => {
+  const { file } = await add('npm:helper');
+  writeFileSync(path.join(root, file), "module.exports = 'changed';");
+  expect(await run("console.log(pm.require('npm:helper'));")).toMatch(
+    /helper@2\.3\.4\.js is not the file that was added/,
+  );
+  await add('npm:helper@2.3.4');
+  expect(await run("console.log(pm.require('npm:helper'));")).toEqual(['hello']);
+});
+
+test.each([
+  'npm:../../outside',
+  'npm:a/../../b@1.0.0',
+  'npm:--global',
+  'npm:@scope/../x',
+  'npm:x@file:..',
+  'jsr:@std/x',
+  'npm:',
+  `npm:${'x'.repeat(400)}`,
+])('%s is no name of a package, in a command and in a script', async (name) => {
+  await expect(add(name)).rejects.toMatchObject({ code: 'InvalidParams' });
+  if (name.startsWith('npm:'))
+    expect(await run(`pm.require(${JSON.stringify(name)});`)).toMatch(/is not the name of a package/);
+});
+
+test('a link in the place of the packages leads nowhere else', async () => {
+  const outside = mkdtempSync(path.join(tmpdir(), 'outside-'));
+  mkdirSync(path.join(root, 'scripts'));
+  symlinkSync(outside, path.join(root, 'scripts/packages'));
+  await expect(add('npm:helper')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+  expect(readdirSync(outside)).toEqual([]);
+  expect(await run("pm.require('npm:helper');")).toMatch(/leads through a link out/);
+});
+
+test('a lock file of another form is an error, and is not overwritten', async () => {
+  mkdirSync(path.join(root, 'scripts/packages'), { recursive: true });
+  writeFileSync(path.join(root, LOCK_FILE), '{"lockVersion":1,"packages":{"a":7}}');
+  await expect(add('npm:helper')).rejects.toMatchObject({ code: 'InvalidData' });
+  expect(await run("pm.require('npm:helper');")).toMatch(/packages-lock.json is not a list of packages/);
+  expect(readFileSync(path.join(root, LOCK_FILE), 'utf8')).toContain('"a":7');
+});
+
+test('what the sandbox does not have is named, and nothing is written', async () => {
+  await expect(add('npm:for-node')).rejects.toMatchObject({
+    code: 'PackageUnsupported',
+    message: expect.stringMatching(
+      /for-node needs .*fs \(in node_modules.for-node.index\.js\), node:child_process \(in .*run\.js\)/,
+    ) as string,
+  });
+  await expect(add('npm:native')).rejects.toMatchObject({
+    message: expect.stringMatching(/native code \(x\.node\)/) as string,
+  });
+  await expect(add('npm:damaged')).rejects.toMatchObject({ code: 'PackageUnsupported' });
+  await expect(add('npm:not-published')).rejects.toMatchObject({
+    code: 'PackageNotFetched',
+    message: expect.stringContaining('404') as string,
+  });
+  expect(existsSync(path.join(root, 'scripts'))).toBe(false);
+  await add('npm:for-both');
+  expect(await run("console.log(pm.require('npm:for-both'));")).toEqual(['web']);
+});
+
+test('no code of a package is run to add it', async () => {
+  const file = path.join(root, 'attacked');
+  await add('npm:with-scripts', { env: { ATTACK_FILE: file } });
+  expect(existsSync(file)).toBe(false);
+  expect(await run("console.log(pm.require('npm:with-scripts'));")).toEqual(['quiet']);
+});
+
+test('a stop ends npm and leaves nothing behind', async () => {
+  const stop = new AbortController();
+  const adding = add('npm:never-answers', { signal: stop.signal });
+  await vi.waitFor(() => expect(registry.asked).toContain('never-answers'), { timeout: 20_000 });
+  const mine = (await listProcesses()).filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
+  stop.abort();
+  await expect(adding).rejects.toMatchObject({ code: 'Cancelled' });
+  const npm = mine.length;
+  expect((await listProcesses()).filter(({ parent, zombie }) => parent === process.pid && !zombie).length).toBeLessThan(
+    npm,
+  );
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('outrigger-package-'))).toEqual([]);
+  expect(existsSync(path.join(root, 'scripts'))).toBe(false);
+  rmSync(root, { recursive: true });
+});
+
+test('without npm, the error says what to install', async () => {
+  await expect(add('npm:helper', { env: { PATH: root, Path: root } })).rejects.toMatchObject({
+    message: 'npm is not on the PATH.',
+  });
+});

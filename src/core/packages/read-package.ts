@@ -1,0 +1,65 @@
+/** The source of a package for a script that asks for it with `pm.require('npm:...')`. */
+import { codedError, toFailure } from '../../contract/errors.ts';
+import { resolveInside } from '../platform/paths.ts';
+import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, parseLock, type PackageLock } from './package-lock.ts';
+import { packageKey, parsePackageName, type PackageName } from './package-name.ts';
+
+export interface PackageSource {
+  /** Its name and version, such as `ms@2.1.3`. */
+  key: string;
+  /** One CommonJS module; what it requires is part of the sandbox. */
+  source: string;
+}
+export interface PackageFiles {
+  root: string;
+  /** Text of a file, by its absolute path with all links resolved. @throws FileNotFound, FileUnreadable, FileTooLarge */
+  readFile: (file: string) => Promise<string>;
+}
+
+/**
+ * @param wanted `npm:ms@2.1.3`, or `npm:ms` where the workspace has one version of it
+ * @throws PackageNotAdded, PackageChanged, InvalidParams, InvalidData, and what reading throws
+ */
+export async function readPackage(files: PackageFiles, wanted: string): Promise<PackageSource> {
+  const name = parsePackageName(wanted);
+  const { packages } = (await readLock(files)) ?? emptyLock();
+  const key = findKey(Object.keys(packages), name);
+  const file = fileOfPackage(key);
+  const source = await files.readFile(resolveInside(files.root, file));
+  if (integrityOf(source) !== packages[key]?.integrity) {
+    throw codedError(
+      'PackageChanged',
+      `${file} is not the file that was added: its hash is not the one of ${LOCK_FILE}.`,
+      `Add it again: outrigger add npm:${key}`,
+    );
+  }
+  return { key, source };
+}
+
+/** @returns undefined where the workspace has no lock file */
+export async function readLock({ root, readFile }: PackageFiles): Promise<PackageLock | undefined> {
+  try {
+    return parseLock(await readFile(resolveInside(root, LOCK_FILE)));
+  } catch (error) {
+    if (toFailure(error).code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+function findKey(keys: readonly string[], wanted: PackageName): string {
+  const text = packageKey(wanted);
+  const versions = keys.filter((key) => key.startsWith(`${wanted.name}@`));
+  const [first, ...more] = wanted.version === undefined ? versions : versions.filter((key) => key === text);
+  if (first === undefined) {
+    const others = versions.length === 0 ? '' : ` There is ${versions.join(', ')}.`;
+    throw codedError(
+      'PackageNotAdded',
+      `The package ${text} is not in this workspace, and nothing is downloaded while a script runs.${others}`,
+      `Add it once: outrigger add npm:${text}`,
+    );
+  }
+  if (more.length > 0) {
+    throw codedError('PackageNotAdded', `There are several versions of ${text}: ${versions.join(', ')}.`, 'Name one.');
+  }
+  return first;
+}

@@ -1,0 +1,76 @@
+/** A registry of npm on loopback, with packages that a test has made: it serves their lists of versions and their archives. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execa } from 'execa';
+
+export interface TestPackage {
+  name: string;
+  version: string;
+  /** Beside `package.json`, by their path. */
+  files: Record<string, string>;
+  /** More fields of `package.json`. */
+  fields?: Record<string, unknown>;
+}
+export interface TestRegistry {
+  url: string;
+  /** Paths that were asked for. */
+  asked: string[];
+  close(): void;
+}
+
+/** @param packages of those with one name, the last is the newest */
+export async function startRegistry(packages: readonly TestPackage[]): Promise<TestRegistry> {
+  const archives = new Map<string, Buffer>();
+  const lists = new Map<string, { name: string; 'dist-tags': { latest: string }; versions: Record<string, object> }>();
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    const url = decodeURIComponent(request.url ?? '').slice(1);
+    asked.push(url);
+    const archive = archives.get(url);
+    const list = lists.get(url);
+    if (archive) return response.end(archive);
+    if (url === 'never-answers') return undefined;
+    if (list) return response.setHeader('content-type', 'application/json').end(JSON.stringify(list));
+    return response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const one of packages) {
+    const { name, version } = one;
+    const manifest = { name, version, main: 'index.js', ...one.fields };
+    const archive = await pack(one, manifest);
+    const address = `archives/${name}-${version}.tgz`;
+    archives.set(address, archive);
+    const dist = {
+      tarball: `${url}/${address}`,
+      integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
+    };
+    const list = lists.get(name) ?? { name, 'dist-tags': { latest: version }, versions: {} };
+    list['dist-tags'].latest = version;
+    list.versions[version] = { ...manifest, dist };
+    lists.set(name, list);
+  }
+  return {
+    url,
+    asked,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function pack({ files }: TestPackage, manifest: object): Promise<Buffer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'test-package-'));
+  for (const [file, text] of Object.entries({ ...files, 'package.json': JSON.stringify(manifest) })) {
+    const absolute = path.join(folder, 'package', file);
+    mkdirSync(path.dirname(absolute), { recursive: true });
+    writeFileSync(absolute, text);
+  }
+  await execa('tar', ['-czf', 'archive.tgz', 'package'], { cwd: folder });
+  return readFileSync(path.join(folder, 'archive.tgz'));
+}
