@@ -17,6 +17,7 @@ import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
 import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
+import { createWorkspaceLoad } from './workspace-load.ts';
 import { createWorkspaceRunQueue } from './workspace-run-queue.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -31,6 +32,7 @@ type Group =
   | 'variables'
   | 'runner'
   | 'runQueue'
+  | 'load'
   | 'body'
   | 'history'
   | 'cookies'
@@ -140,6 +142,7 @@ export function createSessionApi(
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...createWorkspaceRunQueue(session, state),
+    ...createWorkspaceLoad(session),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),
