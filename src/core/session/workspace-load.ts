@@ -10,6 +10,7 @@ import { loadHtml } from '../load/report/html.ts';
 import { runLoad } from '../load/run-load.ts';
 import { warmUpScripts } from '../load/warm-up.ts';
 import { parseIterationData } from '../runs/iteration-data.ts';
+import { eventStream } from '../runs/run-script.ts';
 import { createSlotPool } from '../sandbox-process/slot-pool.ts';
 import { selectionOf } from './run-selection.ts';
 import type { Session } from './session.ts';
@@ -48,6 +49,8 @@ export function createWorkspaceLoad(session: Session): LoadApi {
       });
       try {
         return await session.run(runId, AbortSignal.any([signal, stop.signal]), async (run) => {
+          const emit = eventStream(runId, run.onEvent);
+          emit({ type: 'run.started', scriptName: `Load: ${name}` });
           await warmUpScripts({ requests, slots, count }, run.signal);
           const report = await runLoad(
             {
@@ -57,6 +60,7 @@ export function createWorkspaceLoad(session: Session): LoadApi {
             },
             run.signal,
           );
+          emit({ type: 'run.finished', outcome: report.outcome, durationMs: report.durationMs });
           latest = { runId, report: mask(report) };
           return latest.report;
         });

@@ -26,10 +26,9 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
       label={label}
       min={1}
       max={max}
-      clampBehavior="strict"
       allowDecimal={false}
-      value={plan[name]}
-      onChange={(value) => setPlan({ [name]: Math.max(1, Number(value) || 1) })}
+      value={plan[name] || ''}
+      onChange={(value) => setPlan({ [name]: Math.min(Number(value) || 0, max) })}
     />
   );
   return (

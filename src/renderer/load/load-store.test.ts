@@ -97,4 +97,5 @@ test('Stop ends it with what was measured; arrivals keep their rate until then',
   expect(load().report).toMatchObject({ outcome: 'stopped', model: { kind: 'arrivals', perSecond: 20 } });
   expect(load().report?.total.requests).toBeGreaterThan(0);
   expect(runs().current).toBeUndefined();
+  expect(runs().runs.at(-1)).toMatchObject({ scriptName: 'Load: Shop', status: 'stopped' });
 });

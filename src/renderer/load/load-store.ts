@@ -7,6 +7,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { withFolders, type RunnerStore } from '../runner/runner-store.ts';
 
+/** Numbers are 0 while nothing is typed, which counts as 1. */
 export interface LoadPlan {
   kind: LoadModel['kind'];
   users: number;
@@ -68,11 +69,11 @@ export function createLoadStore({
     setPlan: (change) => set((state) => ({ plan: { ...state.plan, ...change } })),
     async start() {
       const { plan } = get();
+      const durationMs = atLeastOne(plan.durationS) * 1000;
       const { toRun, plan: runPlan } = runner.getState();
       const ids = toRun();
       const { environment, unsavedEdits } = requests.getState();
       const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFolders(ids));
-      const durationMs = plan.durationS * 1000;
       await runs.getState().follow(async (runId, signal) => {
         set({ ...NOTHING, runId, durationMs });
         // A call that is cancelled has no answer, and the report is wanted.
@@ -107,6 +108,10 @@ export function createLoadStore({
 }
 
 function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {
-  if (kind === 'users') return { kind, users, usersPerSecond, thinkMs: 0 };
-  return { kind, perSecond, spacing: 'poisson', maxRunning: MAX_RUNNING };
+  if (kind === 'users') {
+    return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };
+  }
+  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: MAX_RUNNING };
 }
+
+const atLeastOne = (value: number): number => Math.max(1, value);

@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { SegmentedControl } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
-import { LoadView } from '../load/LoadView.tsx';
+import { LoadResults } from '../load/LoadResults.tsx';
+import { LoadSettings } from '../load/LoadSettings.tsx';
 import { PastRuns } from './PastRuns.tsx';
 import { RunResults } from './RunResults.tsx';
 import { QueueRun } from './QueueRun.tsx';
@@ -36,11 +37,15 @@ export function RunnerView() {
           onChange={(kind) => load.getState().show(kind === 'load')}
         />
         <RunTree />
-        <PastRuns />
+        {!isLoad && <PastRuns />}
       </div>
       <div className={classes['right']}>
         {isLoad ? (
-          <LoadView dataFile={<DataFile />} />
+          <>
+            <LoadSettings dataFile={<DataFile />} />
+            <UnsavedInRun />
+            <LoadResults />
+          </>
         ) : (
           <>
             <RunSettings />

@@ -1,7 +1,7 @@
 import { lineChart, type ChartSeries } from '../../contract/line-chart.ts';
 import classes from './line-chart.module.css';
 
-const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [600, 150, 48, 8, 10, 22];
+const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [480, 150, 48, 8, 10, 22];
 const area = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
 
 /** Values over the seconds of a run, as lines. At most two series, told apart by colour and dashes. */
