@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { type ReactElement, useCallback, useState } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { BreakpointForm } from '../debugger/BreakpointForm.tsx';
@@ -115,7 +115,7 @@ function BottomArea() {
 }
 
 /** The view of the rail's entry; scripts are not here, because their editor stays while another view is shown. */
-function ShownView() {
+function ShownView(): ReactElement | null {
   const view = useFrom('app', (state) => state.view);
   switch (view) {
     case 'requests':
