@@ -17,6 +17,7 @@ import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptsView } from '../scripts/ScriptsView.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { AddPackageDialog } from '../workspace/AddPackageDialog.tsx';
 import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
@@ -97,6 +98,7 @@ export function App() {
       <OpenFolderDialog />
       <ProgramsDirectoryDialog />
       <NewFileDialog />
+      <AddPackageDialog />
     </div>
   );
 }

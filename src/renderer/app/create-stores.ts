@@ -7,6 +7,7 @@ import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
 import { createForwardStore } from '../webhooks/forward-store.ts';
+import { createPackageStore } from '../workspace/package-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';
 import { createRequestStore } from '../collection/request-store.ts';
@@ -43,6 +44,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     programs: createProgramStore(client, app),
     webhooks: createWebhookStore(client),
     forwarding: createForwardStore(client),
+    packages: createPackageStore(client),
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),

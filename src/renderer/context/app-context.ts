@@ -22,6 +22,7 @@ import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { PackageStore } from '../workspace/package-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: one store per feature, and the commands. Only stores call the host. */
@@ -33,6 +34,7 @@ export interface AppContext {
   programs: StoreApi<ProgramStore>;
   webhooks: StoreApi<WebhookStore>;
   forwarding: StoreApi<ForwardStore>;
+  packages: StoreApi<PackageStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
   queue: StoreApi<QueueStore>;
