@@ -37,7 +37,7 @@ test('a package is added in a dialog, and a script uses it', async ({ app, works
   expect(readdirSync(path.join(workspace, 'scripts/packages')).sort()).toEqual(['packages-lock.json', 'sum@1.2.3.js']);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
-  await expect(app.page.getByRole('list', { name: 'Scripts' })).not.toContainText('packages/');
+  await expect(app.page.getByRole('list', { name: 'Scripts', exact: true })).not.toContainText('packages/');
   await app.setScript("pm.test('sum', () => { pm.expect(pm.require('npm:sum')(1, 2)).to.equal(3); });");
   await app.run();
   await expect(app.runEnd).toContainText('passed · tests: 1 passed');
