@@ -37,6 +37,7 @@ const sharedRenderer = ['ui', 'host', 'monaco', 'collection', 'context'];
 /** The features of the renderer, each with the other features whose parts it shows. */
 const features = {
   console: [],
+  debugger: [],
   programs: ['console'],
   webhooks: ['response'],
   scripts: [],

@@ -96,6 +96,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'settings',
   ].map((feature): [string, string, string] => [`renderer-${feature}`, `renderer/${feature}/other.ts`, importsView]),
   ['renderer-workspace', 'renderer/workspace/other.ts', importsView],
+  ['renderer-debugger', 'renderer/debugger/other.ts', "export { y } from '../webhooks/y.ts';"],
   ['renderer-history', 'renderer/history/other.ts', "export { y } from '../webhooks/y.ts';"],
   ['renderer-shared', 'renderer/context/other.ts', importsView],
   ['renderer-ui', 'renderer/ui/other.ts', "export { y } from '../app/y.ts';"],

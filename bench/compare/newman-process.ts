@@ -97,7 +97,10 @@ async function runFlow(flow: FlowCase): Promise<Outcome> {
   const outcome = recorder.take(server.port);
   // Outrigger lists what scripts have set, newman also what the collection defines.
   const { collection } = outcome.variables;
-  for (const { key, value } of (flow.collection['variable'] ?? []) as { key: string; value: unknown }[]) {
+  for (const { key, value } of (flow.collection['variable'] ?? []) as {
+    key: string;
+    value: unknown;
+  }[]) {
     if (isSameText(collection[key], value)) Reflect.deleteProperty(collection, key);
   }
   return outcome;

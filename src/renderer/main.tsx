@@ -18,17 +18,20 @@ import { createStores } from './app/create-stores.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
+import { describeValue } from './debugger/describe-value.ts';
+import { followStops } from './debugger/follow-stops.ts';
 import { recordFocus } from './ui/focus-return.ts';
 import { hideAllToasts, showError } from './ui/notify.ts';
 import { openHostPort } from './host/host-port.ts';
 import { followFontSize } from './monaco/font-size.ts';
-import { completeProgramNames, completeVariableNames, loadMonaco } from './monaco/load-monaco.ts';
+import { completeProgramNames, completeVariableNames, loadMonaco, showValuesOnHover } from './monaco/load-monaco.ts';
 import { isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
 const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     // A menu has its items only, also for who hears it.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } }),
@@ -61,6 +64,8 @@ async function createContext(): Promise<AppContext> {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();
   });
   openConsoleForScripts(app, runs);
+  followStops(stores);
+  showValuesOnHover((script, expression) => describeValue(stores, script, expression)).catch(showError);
   const view = views.find((one) => one === drafts.getItem('view'));
   if (view) app.getState().show(view);
   app.subscribe((state, before) => {

@@ -30,6 +30,10 @@ const NEVER_SETTLES: DescribedError = {
 };
 const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
 
+/** At the beginning of a script, `'use strict'` has no effect in Postman: what assigns to undeclared names goes on to work. */
+const STRICT = /^(?:\s|\/\/.*\n|\/\*[^]*?\*\/)*(['"])use strict\1/;
+const withoutDirective = (source: string): string => (STRICT.test(source) ? `;${source}` : source);
+
 export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   let currentRun = 0;
   let mainEnded = false;
@@ -94,7 +98,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     begin(message);
     let main: Promise<unknown>;
     try {
-      main = new AsyncFunction(`${message.source}\n//# sourceURL=${message.name}`)();
+      main = new AsyncFunction(`${withoutDirective(message.source)}\n//# sourceURL=${message.name}`)();
     } catch (thrown) {
       const place = channel.host(operation.locateSyntaxError, message.source);
       const found = (place ? parseJson(place) : {}) as { line?: number; column?: number };

@@ -78,6 +78,8 @@ export function createPm({ global, channel, loadChunk, timers, tests, endNow }: 
     },
     {
       chai: (chai: Chai) => chai.use(chaiPostman()),
+      // Its warnings would stand among what the script prints.
+      moment: (moment: { suppressDeprecationWarnings: boolean }) => void (moment.suppressDeprecationWarnings = true),
     },
     (name) => channel.host(operation.useLibrary, name),
   );

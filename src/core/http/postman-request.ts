@@ -9,9 +9,10 @@ export function fromPostman(value: unknown): HttpRequest {
     ? list(json['header']).map(header)
     : headersOfText(text(json['header']));
   const body = bodyOf(json['body']);
-  const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined)
-    .filter((item) => !item['disabled'])
-    .map((item) => ({ name: text(item['key'] ?? item['id']), value: text(item['value']) }));
+  const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined).map((item) => ({
+    name: text(item['key'] ?? item['id']),
+    value: text(item['value']),
+  }));
   return {
     method: text(json['method']) || 'GET',
     url: urlText(json['url']),
@@ -69,14 +70,18 @@ export function urlText(value: unknown): string {
 
 /** A parameter whose signs would end it is written so that they do not; variables stay as they are. */
 function queryText({ key, value }: Json): string {
-  const escaped = (part: unknown, signs: RegExp) =>
-    text(part)
-      .split(/(\{\{[^{}]*\}\})/)
-      .map((piece, index) => (index % 2 ? piece : piece.replace(signs, (sign) => encodeURIComponent(sign))))
-      .join('');
-  const name = escaped(key, /[&#=]/g);
-  return value === null || value === undefined ? name : `${name}=${escaped(value, /[&#]/g)}`;
+  const name = queryName(text(key));
+  return value === null || value === undefined ? name : `${name}=${queryValue(text(value))}`;
 }
+/** As a name and as a value in a query; other characters are encoded when the address is sent. */
+export const queryName = (name: string): string => withoutSigns(name, /[&#=]/g);
+export const queryValue = (value: string): string => withoutSigns(value, /[&#]/g);
+
+const withoutSigns = (part: string, signs: RegExp): string =>
+  part
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 ? piece : piece.replace(signs, (sign) => encodeURIComponent(sign))))
+    .join('');
 
 const languages: Record<string, string> = {
   json: 'application/json',

@@ -286,6 +286,13 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/request-object: parts of the request'],
   },
   {
+    here: '`pm.response.cookies` has the cookies that the response sets',
+    there: 'newman leaves it empty',
+    why: 'Postman fills it',
+    remedy: 'Nothing.',
+    cases: ['scripts/answers: cookies of the response'],
+  },
+  {
     here: 'a field of a form without a name is sent without one, in `pm.sendRequest` too, and an object `Url` as its address',
     there: 'as `undefined`, and as the fields of the object',
     why: 'nobody means the text',

@@ -30,7 +30,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const auth = json['auth'] ? authOf(json['auth'], where, lost) : 'inherit';
   const headers = withLanguage(headersOf(json['header']), json['body']);
   const params = paramsOf(json['url']);
-  const scripts = scriptsOf(item);
+  const scripts = scriptsOf(item, where, lost);
   const variables = variablesOf(item['variable'], where, context);
   const settings = settingsOf(item['protocolProfileBehavior'], where, lost);
   const examples = examplesMember(
@@ -118,7 +118,8 @@ function paramsOf(url: unknown): HttpRequestParam[] {
     value: text(item['value']),
     ...given('description', descriptionOf(item['description'])),
     type,
-    ...disabledIf(item['disabled']),
+    // Postman fills in path parameters that are switched off.
+    ...disabledIf(type === 'query' && item['disabled']),
   });
   const query = list(url['query']).map(param('query'));
   return [...query, ...list(url['variable']).map(param('path'))].filter(

@@ -38,13 +38,20 @@ export function variablesOf(value: unknown, where: string, { lost, secrets }: Im
   });
 }
 
-export function scriptsOf(item: Json): Scripts {
+const scriptTypes = new Map([
+  ['prerequest', 'before-request'],
+  ['test', 'after-response'],
+]);
+
+export function scriptsOf(item: Json, where: string, lost: Lost[]): Scripts {
   return list(item['event']).flatMap((event) => {
     const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
     const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
     if (code.trim() === '' || event['disabled']) return [];
-    const type = event['listen'] === 'prerequest' ? 'before-request' : 'after-response';
-    return [{ type, code }] as Scripts;
+    const type = scriptTypes.get(text(event['listen']));
+    if (type) return [{ type, code }] as Scripts;
+    lost.push({ where, what: `the script for the event "${text(event['listen'])}"` });
+    return [];
   });
 }
 

@@ -110,7 +110,7 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
 
 /** What a folder or the collection adds. */
 function defaultsOf(item: Json, where: string, context: ImportContext): RequestDefaults | undefined {
-  const scripts = scriptsOf(item);
+  const scripts = scriptsOf(item, where, context.lost);
   const variables = variablesOf(item['variable'], where, context);
   const auth = item['auth'] ? authOf(item['auth'], where, context.lost) : undefined;
   const settings = settingsOf(item['protocolProfileBehavior'], where, context.lost);

@@ -100,6 +100,11 @@ export async function runRequest(
     iteration: settings.iteration ?? 0,
   });
 
+  const requestForScript = (shown: HttpRequest) => ({
+    ...toPostman(shown),
+    ...authForScript(ownAuth),
+    ...(typeof item.request.docs === 'string' ? { description: item.request.docs } : {}),
+  });
   const contextFor = (eventName: 'prerequest' | 'test'): ScriptContext => ({
     info: {
       eventName,
@@ -110,7 +115,7 @@ export async function runRequest(
     },
     location: item.path,
     scopes,
-    request: { ...toPostman(request), ...authForScript(ownAuth) },
+    request: requestForScript(request),
     requestSettings: { ...scriptSettings(settingsOf(item)), ...changedSettings },
     cookies: [],
   });
@@ -208,7 +213,10 @@ export async function runRequest(
     let response: ResponseHead | undefined;
     await runScripts(afterResponse, async () => ({
       ...contextFor('test'),
-      request: { ...toPostman({ ...sent, headers: sentHeaders(last) }), ...authForScript(ownAuth) },
+      request: requestForScript({
+        ...sent,
+        headers: [...sentHeaders(last), ...sent.headers.filter(({ disabled }) => disabled)],
+      }),
       response: (response ??= bodies.add(exchange)),
       cookies: await listCookies(jar, last.url),
     }));

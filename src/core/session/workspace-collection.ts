@@ -14,6 +14,7 @@ import { parseRequest } from '../collection/open-collection.ts';
 import { createParsedFiles } from '../collection/parsed-files.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import type { UnsavedEdits } from '../../contract/runner-calls.ts';
+import { UNTITLED_REQUEST } from '../../contract/script-name.ts';
 import { withUnsaved } from './unsaved-edits.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 
@@ -135,18 +136,20 @@ export function createWorkspaceCollection({
   async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
     if (id === null) {
       const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
-      const text = stringify(newRequest(UNTITLED, ''));
-      const item = { id: UNTITLED, name: UNTITLED, path: [loaded.name, UNTITLED], ...loaded.rootDefaults };
-      return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED) } };
+      const text = stringify(newRequest(UNTITLED_REQUEST, ''));
+      const item = {
+        id: UNTITLED_REQUEST,
+        name: UNTITLED_REQUEST,
+        path: [loaded.name, UNTITLED_REQUEST],
+        ...loaded.rootDefaults,
+      };
+      return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED_REQUEST) } };
     }
     const { loaded, item } = await find(id, unsaved);
     const text = await edit.read(id);
     return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }
 }
-
-/** The name of a request that has no file, in events and in the history. */
-const UNTITLED = 'Untitled request';
 
 /** The content of a new request's file. */
 export const newRequest = (name: string, url: string) => ({

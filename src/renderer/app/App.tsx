@@ -1,7 +1,11 @@
 import { Alert } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { type ReactElement, useCallback, useState } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
+import { BreakpointForm } from '../debugger/BreakpointForm.tsx';
+import { BreakpointMenu } from '../debugger/BreakpointMenu.tsx';
+import { DebugConsent } from '../debugger/DebugConsent.tsx';
+import { DebugPanel } from '../debugger/DebugPanel.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsDirectoryDialog } from '../programs/ProgramsDirectory.tsx';
@@ -76,7 +80,7 @@ export function App() {
                 {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}
                 {consoleOpen && (
                   <Panel id="console" defaultSize="42%" minSize={90}>
-                    <ConsolePane />
+                    <BottomArea />
                   </Panel>
                 )}
               </Group>
@@ -88,6 +92,9 @@ export function App() {
       <StatusBar />
       <CommandPalette />
       <ShortcutsDialog />
+      <BreakpointMenu />
+      <BreakpointForm />
+      <DebugConsent />
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />
@@ -103,8 +110,14 @@ export function App() {
   );
 }
 
+/** What stands below the view: the console, or the debugger. */
+function BottomArea() {
+  const panel = useFrom('debugger', (state) => state.panel);
+  return panel === 'debug' ? <DebugPanel /> : <ConsolePane />;
+}
+
 /** The view of the rail's entry; scripts are not here, because their editor stays while another view is shown. */
-function ShownView() {
+function ShownView(): ReactElement | null {
   const view = useFrom('app', (state) => state.view);
   switch (view) {
     case 'requests':

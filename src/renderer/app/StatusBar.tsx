@@ -6,6 +6,7 @@ import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands.ts';
+import { stoppedText } from '../context/stopped-text.ts';
 import { isChanged } from '../scripts/script-store.ts';
 import { countText } from '../ui/count-text.ts';
 import classes from './app.module.css';
@@ -77,7 +78,8 @@ function RunState() {
   const connected = useFrom('app', (state) => state.connected);
   const running = useFrom('runs', (state) => state.current !== undefined);
   const last = useFrom('runs', (state) => state.runs.at(-1));
-  const text = running ? 'running' : last ? outcomeText(last) : 'ready';
+  const stopped = useFrom('debugger', ({ stop }) => stop && stoppedText(stop));
+  const text = stopped ?? (running ? 'running' : last ? outcomeText(last) : 'ready');
   return <span role="status">{connected ? text : 'not connected'}</span>;
 }
 

@@ -1,6 +1,7 @@
 /** Every action by name: the palette, the menus, the keys and the native menu all go through here. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
+import { debugCommands } from '../debugger/debug-commands.ts';
 import { editorCommands } from '../editor/editor-commands.ts';
 import { environmentCommands } from '../environments/environment-commands.ts';
 import { historyCommands } from '../history/history-commands.ts';
@@ -20,13 +21,15 @@ import { viewCommands } from './view-commands.ts';
 
 export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] {
   const { app, scripts, runs, requests } = stores;
-  const run = async () => {
-    if (app.getState().view === 'requests') return requests.getState().send();
+  const run = async (debugged = false) => {
+    if (app.getState().view === 'requests') return requests.getState().send({ debugged });
     const open = scripts.getState().active();
-    if (open && !isProgramSource(open)) await runs.getState().run({ scriptName: open.path, source: open.content });
+    if (!open || isProgramSource(open)) return;
+    await runs.getState().run({ scriptName: open.path, source: open.content }, { debugged });
   };
   return [
-    { id: 'run', label: 'Run the script, or send the request', icon: 'run', keys: 'Mod+Enter', run },
+    { id: 'run', label: 'Run the script, or send the request', icon: 'run', keys: 'Mod+Enter', run: () => run() },
+    ...debugCommands(stores, () => run(true)),
     { id: 'stop', label: 'Stop the run', keys: 'Mod+.', run: () => runs.getState().stop() },
     {
       id: 'save',

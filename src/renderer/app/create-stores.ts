@@ -5,6 +5,9 @@ import { showError } from '../ui/notify.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
+import { createBreakpointStore } from '../debugger/breakpoint-store.ts';
+import { createDebugStartStore } from '../debugger/debug-start-store.ts';
+import { createDebuggerStore } from '../debugger/debugger-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
 import { createForwardStore } from '../webhooks/forward-store.ts';
 import { createPackageStore } from '../workspace/package-store.ts';
@@ -32,9 +35,14 @@ export type Stores = Omit<AppContext, 'commands'>;
 export async function createStores(client: HostClient, page: EventTarget): Promise<{ stores: Stores; drafts: Drafts }> {
   const [app, drafts] = await Promise.all([createAppStore(client), createDrafts(client, showError, page)]);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
-  const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, app.getState().workspace.root, drafts);
   const { root } = app.getState().workspace;
+  const breakpoints = createBreakpointStore({ client, drafts, root });
+  const debugStart = createDebugStartStore(client, breakpoints);
+  const runs = createRunStore(client, (runId) => debugStart.getState().prepare(runId, requests.getState().activeId));
+  const requests = createRequestStore(client, runs, root, drafts);
+  requests.subscribe(({ moved }, before) => {
+    if (moved && moved !== before.moved) breakpoints.getState().rename(moved.from, moved.to);
+  });
   const runner = createRunnerStore({ client, runs, requests, drafts, root });
   const stores: Stores = {
     app,
@@ -59,6 +67,9 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     signIn: createSignInStore(client),
     imports: createImportStore(client, { app, requests }),
     response: createResponseStore(client, requests, runs),
+    breakpoints,
+    debugStart,
+    debugger: createDebuggerStore({ client, runs, breakpoints }),
   };
   return { stores, drafts };
 }

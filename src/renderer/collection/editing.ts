@@ -73,7 +73,11 @@ export function createEditing(parts: StoreParts): Editing {
         const edited = same(now.edited, item.edited) ? saved : now.edited;
         return { ...withoutOthers(now), id, name, version, saved, edited } as OpenItem;
       });
-      set(({ activeId }) => ({ savingAs: undefined, activeId: activeId === former ? id : activeId }));
+      set(({ activeId }) => ({
+        savingAs: undefined,
+        activeId: activeId === former ? id : activeId,
+        moved: { from: former, to: id },
+      }));
       typed.remove(former);
       const current = get().open.find((one) => one.id === id);
       if (current) typed.store(current);

@@ -59,11 +59,14 @@ export interface Editing {
 }
 
 export interface Sending {
-  /** With what is typed into the folders that it inherits from. */
-  /** @param anyway also with names that have no value; otherwise the person is asked about them once */
-  send(anyway?: boolean): Promise<void>;
+  /**
+   * Sends it with what is typed into the folders that it inherits from.
+   * @param options.anyway also with names that have no value; otherwise the person is asked about them once
+   * @param options.debugged its scripts stop at breakpoints
+   */
+  send(options?: { anyway?: boolean; debugged?: boolean }): Promise<void>;
   /** Names without a value in the request that is to be sent: the question whether to send it. */
-  unresolved: { id: string; names: string[] } | null;
+  unresolved: { id: string; names: string[]; debugged: boolean } | null;
   answerUnresolved(): void;
   /** Lets go of access tokens that were got by OAuth 2.0. */
   forgetTokens(): Promise<void>;
@@ -130,6 +133,8 @@ export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeSta
   shownExample: { request: string; name: string } | undefined;
   /** What the tree scrolls to and expands its folders for. */
   revealed: { id: string } | undefined;
+  /** The latest change of an id, by a new name, another folder or the first save: what is below it has another one too. */
+  moved: { from: string; to: string } | undefined;
   reveal(id: string): void;
   load(): Promise<void>;
   setEnvironment(name: string | null): void;

@@ -64,6 +64,7 @@ export function createRequestStore(
       inheritedAuth: null,
       shownExample: undefined,
       revealed: undefined,
+      moved: undefined,
       reveal: (id) => set({ revealed: { id } }),
       async load() {
         const loading = load();

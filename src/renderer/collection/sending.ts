@@ -15,7 +15,7 @@ export function createSending(parts: StoreParts): Sending {
     async forgetTokens() {
       await client.call('tokens.forget', {});
     },
-    async send(anyway = false) {
+    async send({ anyway = false, debugged = false } = {}) {
       // A collection that is still being read decides the environment.
       await Promise.all([parts.shown, parts.loaded]);
       const active = get().active();
@@ -23,7 +23,8 @@ export function createSending(parts: StoreParts): Sending {
       const { id, edited } = active;
       const { environment } = get();
       const names = unresolvedNames(edited, get().variables);
-      if (!anyway && names.length > 0 && !same(names, active.accepted)) return set({ unresolved: { id, names } });
+      if (!anyway && names.length > 0 && !same(names, active.accepted))
+        return set({ unresolved: { id, names, debugged } });
       changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
       const file = isUntitled(id) ? null : id;
       const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
@@ -33,12 +34,15 @@ export function createSending(parts: StoreParts): Sending {
         set(({ open }) => ({
           open: open.map((item) => (item.kind === 'request' && item.run === current ? make(item) : item)),
         }));
-      const result = await runs.getState().follow((runId, signal) => {
-        current = runId;
-        changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);
-        set({ shownExample: undefined });
-        return client.call('collection.send', { runId, id: file, request: edited, environment, unsaved }, signal);
-      });
+      const result = await runs.getState().follow(
+        (runId, signal) => {
+          current = runId;
+          changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);
+          set({ shownExample: undefined });
+          return client.call('collection.send', { runId, id: file, request: edited, environment, unsaved }, signal);
+        },
+        { debugged },
+      );
       if (!result) return;
       ofRun((item) => {
         const { response: _before, ...rest } = item;

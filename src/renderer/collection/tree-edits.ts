@@ -58,6 +58,7 @@ async function follow(parts: StoreParts, from: string, to: string): Promise<void
     set(({ open, activeId }) => ({
       open: open.map((item) => ({ ...item, id: moved(item.id) })),
       activeId: activeId === undefined ? undefined : moved(activeId),
+      moved: { from, to },
     }));
     setToggled(parts, [...get().toggled].map(moved));
     remember(parts);

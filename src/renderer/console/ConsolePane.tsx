@@ -3,6 +3,7 @@ import { IconArrowDown, IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { BottomTabs } from '../context/BottomTabs.tsx';
 import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
@@ -49,7 +50,7 @@ export function ConsolePane() {
   return (
     <section className={classes['pane']} aria-label="Console">
       <header className={classes['header']}>
-        <h2>Console</h2>
+        <BottomTabs />
         <NativeSelect
           size="xs"
           aria-label="Show"

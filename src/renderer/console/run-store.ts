@@ -13,22 +13,35 @@ export interface ExchangeKey {
   of: 'request' | 'script';
   number: number;
 }
+export interface FollowOptions {
+  /** Its scripts stop at breakpoints. */
+  debugged?: boolean;
+}
 export interface RunStore {
   /** The oldest first. */
   runs: RunState[];
   /** The run that this window has started and that is under way. */
   current: string | undefined;
+  /** Whether the scripts of the current run are debugged. */
+  debugged: boolean;
   /** Runs a script; settles when it has ended. Does nothing while one is under way. */
-  run(script: { scriptName: string; source: string }): Promise<void>;
-  /** Shows what a call of the host does, as a run; Stop ends it. Undefined while another is under way. */
-  follow<T>(start: (runId: string, signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+  run(script: { scriptName: string; source: string }, options?: FollowOptions): Promise<void>;
+  /**
+   * Shows what a call of the host does, as a run; Stop ends it. Undefined while another is under way, and when the person does
+   * not want it to be debugged.
+   */
+  follow<T>(start: (runId: string, signal: AbortSignal) => Promise<T>, options?: FollowOptions): Promise<T | undefined>;
   stop(): void;
   /** What a request has sent and got; null when the host does not have it any more. */
   exchange(key: ExchangeKey): Promise<StoredExchange | null>;
   clear(): void;
 }
 
-export function createRunStore(client: HostClient) {
+/** @param prepareDebugging makes the run of this id a debugged one; false: the person does not want it */
+export function createRunStore(
+  client: HostClient,
+  prepareDebugging: (runId: string) => Promise<boolean> = () => Promise.resolve(false),
+) {
   let controller: AbortController | undefined;
   let arrived: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,20 +49,25 @@ export function createRunStore(client: HostClient) {
   const store = createStore<RunStore>()((set, get) => ({
     runs: [],
     current: undefined,
-    async run(script) {
-      await get().follow((runId, signal) => client.call('runs.start', { runId, ...script }, signal));
+    debugged: false,
+    async run(script, options) {
+      await get().follow((runId, signal) => client.call('runs.start', { runId, ...script }, signal), options);
     },
-    async follow(start) {
+    async follow(start, { debugged = false } = {}) {
       if (get().current !== undefined) return undefined;
       const runId = crypto.randomUUID();
+      if (debugged && !(await prepareDebugging(runId))) return undefined;
+      // Another may have been started while the person was asked.
+      if (get().current !== undefined) return undefined;
       controller = new AbortController();
-      set((state) => ({ current: runId, runs: [...state.runs, newRun(runId)].slice(-MAX_RUNS) }));
+      set((state) => ({ current: runId, debugged, runs: [...state.runs, newRun(runId)].slice(-MAX_RUNS) }));
       try {
         return await start(runId, controller.signal);
       } finally {
         apply();
         set((state) => ({
           current: undefined,
+          debugged: false,
           runs: state.runs.map((run) => (run.runId === runId ? ended(run) : run)),
         }));
       }

@@ -1,22 +1,58 @@
-import { Button, Tooltip } from '@mantine/core';
-import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconBug, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp, useFrom } from './app-context.ts';
-import { runCommand, shownKeys } from './commands.ts';
+import { commandById, commandKeys, runCommand } from './commands.ts';
+import { stoppedText, stopReason } from './stopped-text.ts';
+import classes from './run-button.module.css';
 
-/** What begins a run; while one is under way, what stops it. */
+/** What begins a run, ordinary or debugged; while one is under way, what stops it. */
 export function RunButton(props: {
   label: string;
   icon?: ReactNode;
   disabled?: boolean;
-  /** Left out: the command of the view, by its keys too. */
-  onRun?: () => void;
+  /** Id of the command that begins the run; left out: the one of the view. */
+  command?: string;
+  debugCommand?: string;
 }) {
-  const { label, icon = <IconPlayerPlayFilled size={14} />, disabled = false, onRun } = props;
+  const { label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;
+  const { command = 'run', debugCommand = 'debug' } = props;
   const { commands } = useApp();
   const running = useFrom('runs', (state) => state.current !== undefined);
-  if (running) {
-    return (
+  if (running) return <UnderWay />;
+  const keys = commandKeys(commands, command);
+  return (
+    <>
+      <Tooltip label={`${commandById(commands, debugCommand).label} ${commandKeys(commands, debugCommand)}`}>
+        <ActionIcon
+          variant="default"
+          size={26}
+          aria-label="Debug"
+          disabled={disabled}
+          onClick={() => runCommand(commands, debugCommand)}
+        >
+          <IconBug size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={keys} disabled={keys === ''}>
+        <Button size="compact-sm" disabled={disabled} leftSection={icon} onClick={() => runCommand(commands, command)}>
+          {label}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+function UnderWay() {
+  const { commands } = useApp();
+  const stop = useFrom('debugger', (state) => state.stop);
+  return (
+    <>
+      {stop && (
+        <Tooltip label={stoppedText(stop)}>
+          <span className={classes['stopped']}>{stopReason(stop)}</span>
+        </Tooltip>
+      )}
       <Button
         size="compact-sm"
         color="red"
@@ -25,18 +61,6 @@ export function RunButton(props: {
       >
         Stop
       </Button>
-    );
-  }
-  return (
-    <Tooltip label={shownKeys('Mod+Enter')} disabled={onRun !== undefined}>
-      <Button
-        size="compact-sm"
-        disabled={disabled}
-        leftSection={icon}
-        onClick={onRun ?? (() => runCommand(commands, 'run'))}
-      >
-        {label}
-      </Button>
-    </Tooltip>
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import {
   IconArrowsDiff,
   IconBookmarkPlus,
+  IconBug,
   IconCode,
   IconCookie,
   IconCopy,
@@ -31,6 +32,7 @@ export const commandIcons = {
   compare: IconArrowsDiff,
   cookies: IconCookie,
   copy: IconCopy,
+  debug: IconBug,
   delete: IconTrash,
   discard: IconEraser,
   environments: IconVariable,

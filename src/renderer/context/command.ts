@@ -18,6 +18,8 @@ export interface Command {
   keys?: string;
   /** Further keys that do the same, where `keys` are the ones to show. */
   alsoKeys?: readonly string[];
+  /** Whether the keys do what they do elsewhere while the command cannot be done: a browser reloads its page at F5. */
+  keysOnlyIfAvailable?: boolean;
   /** The part of the window that acts on the keys while it has the focus. Absent: the whole window does. */
   keysIn?: 'tree';
   /** Other words under which the palette finds it. */

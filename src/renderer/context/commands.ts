@@ -40,8 +40,10 @@ export function commandKeys(commands: readonly Command[], id: Command['id']): st
 /** The commands whose keys are pressed, of those that this part of the window acts on; absent: of the whole window. */
 export function commandsOfKeys(commands: readonly Command[], press: KeyPress, part?: Command['keysIn']): Command[] {
   return commands.filter(
-    ({ keys, alsoKeys = [], keysIn }) =>
-      keysIn === part && [keys ?? [], alsoKeys].flat().some((one) => isPressed(one, press, isMac)),
+    ({ keys, alsoKeys = [], keysIn, keysOnlyIfAvailable, unavailable }) =>
+      keysIn === part &&
+      [keys ?? [], alsoKeys].flat().some((one) => isPressed(one, press, isMac)) &&
+      !(keysOnlyIfAvailable && unavailable?.() !== undefined),
   );
 }
 

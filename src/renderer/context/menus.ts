@@ -38,6 +38,10 @@ export const menus = {
     ...['webhook-signatures', 'messaging-account', DIVIDER],
     'delete-listed-notifications',
   ],
+  breakpoint: [
+    ...['toggle-breakpoint', 'edit-breakpoint-condition', 'edit-log-point', 'disable-breakpoint', DIVIDER],
+    'remove-all-breakpoints',
+  ],
   copyNotification: ['copy-notification-json', 'copy-notification-curl', 'copy-notification-wait'],
   useNotification: ['request-of-notification', 'test-of-notification', 'export-notification-har'],
 } as const satisfies Record<string, readonly string[]>;

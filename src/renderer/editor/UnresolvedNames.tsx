@@ -49,7 +49,7 @@ export function UnresolvedQuestion() {
   const question = useFrom('requests', (state) => state.unresolved);
   const define = useDefine();
   if (!question) return null;
-  const { names } = question;
+  const { names, debugged } = question;
   const close = () => store.getState().answerUnresolved();
   return (
     <Dialog opened onClose={close} title={names.length === 1 ? 'A variable has no value' : 'Variables have no value'}>
@@ -70,7 +70,7 @@ export function UnresolvedQuestion() {
           variant="default"
           onClick={() => {
             close();
-            void store.getState().send(true).catch(showError);
+            void store.getState().send({ anyway: true, debugged }).catch(showError);
           }}
         >
           Send anyway

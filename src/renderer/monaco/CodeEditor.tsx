@@ -5,6 +5,7 @@ import { useWantedScript } from '../context/wanted-script.ts';
 import { showError } from '../ui/notify.ts';
 import { useVariables } from '../ui/variables/variables-context.ts';
 import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
+import { useScriptDebugging } from './use-script-debugging.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';
 import { decorateVariables, type VariableDecorations } from './variable-decorations.ts';
@@ -36,6 +37,7 @@ export function CodeEditor(props: {
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Monaco.editor.IStandaloneCodeEditor }>();
   const scheme = useComputedColorScheme('light');
   const readOnly = onChange === undefined;
+  const isScript = marks !== undefined;
   const kind = marks === 'before-request' ? 'pre-request' : 'post-response';
   const activeId = useFrom('requests', (state) => state.activeId);
   const failed = useFrom('runs', (state) => {
@@ -65,6 +67,7 @@ export function CodeEditor(props: {
           ...textEditorOptions,
           model,
           readOnly,
+          glyphMargin: isScript,
           wordWrap: language === 'javascript' ? 'off' : 'on',
           ariaLabel: label,
         });
@@ -84,7 +87,7 @@ export function CodeEditor(props: {
       gone = true;
       dispose();
     };
-  }, [label, language, readOnly]);
+  }, [label, language, readOnly, isScript]);
 
   // Another text in the same model: it begins a new undo history, and a new model would make the whole view anew.
   const replaceText = useCallback((editor: Monaco.editor.IStandaloneCodeEditor, text: string) => {
@@ -141,5 +144,6 @@ export function CodeEditor(props: {
     loaded.editor.revealPositionInCenter(position);
     loaded.editor.focus();
   }, [loaded, wanted]);
+  useScriptDebugging(loaded, isScript && of !== undefined ? { id: of, kind } : undefined);
   return <div ref={element} className={classes['code']} />;
 }

@@ -1,3 +1,4 @@
+import type { ScriptRef } from '../collection/script-ref.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import type { ProgramNames } from './program-completion.ts';
 
@@ -15,6 +16,13 @@ export async function completeProgramNames(names: ProgramNames): Promise<void> {
 /** Registered once for the whole window, for every language. */
 export async function completeVariableNames(variables: () => readonly VisibleVariable[]): Promise<void> {
   (await loadMonaco()).registerVariableCompletion(variables);
+}
+
+/** Registered once for the whole window, for scripts. */
+export async function showValuesOnHover(
+  describe: (script: ScriptRef, expression: string) => Promise<string | undefined>,
+): Promise<void> {
+  (await loadMonaco()).registerValueHover(describe);
 }
 
 /** The editor's code, loaded once; begun with the first call, so that it can be begun early. */

@@ -12,6 +12,9 @@ import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?wor
 import { describeVariable } from '../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import { completeProgramCall, type ProgramNames } from './program-completion.ts';
+import type { ScriptRef } from '../collection/script-ref.ts';
+import { expressionAt, scriptOfModel } from './value-hover.ts';
+import { asCode } from './variable-references.ts';
 import { completeVariable } from './variable-completion.ts';
 import pmGlobals from '../../../resources/pm.d.ts?raw';
 
@@ -142,6 +145,24 @@ export function registerVariableCompletion(variables: () => readonly VisibleVari
         kind: monaco.languages.CompletionItemKind.Variable,
       }));
       return { suggestions };
+    },
+  });
+}
+
+/** Shows on hover what a script that is stopped has for an expression. @param describe undefined: it has nothing for it */
+export function registerValueHover(
+  describe: (script: ScriptRef, expression: string) => Promise<string | undefined>,
+): void {
+  monaco.languages.registerHoverProvider('javascript', {
+    async provideHover(model, { lineNumber, column }) {
+      const script = scriptOfModel.get(model);
+      const found = expressionAt(model.getLineContent(lineNumber), column);
+      if (!script || !found) return null;
+      const text = await describe(script, found.text);
+      if (text === undefined) return null;
+      const { startColumn, endColumn } = found;
+      const lines = { startLineNumber: lineNumber, endLineNumber: lineNumber };
+      return { range: { ...lines, startColumn, endColumn }, contents: [{ value: asCode(text) }] };
     },
   });
 }

@@ -40,7 +40,9 @@ export interface ResponseStore extends BodyReader {
   filtered: string | undefined;
   setFiltered(runId: string | undefined): void;
   example: OpenExample | undefined;
-  /** Opens the request, folder or collection whose script threw, and asks for the line. */
+  /** Opens the request, folder or collection that has this script, and asks for the line. */
+  showScript(place: Omit<WantedScript, 'key'>): Promise<void>;
+  /** The same for the place where a script threw. */
   showScriptError(event: RunEventOf<'script.error'>): Promise<void>;
   /** Opens the request and shows its example in the place of the response. */
   openExample(id: string, index: number): Promise<void>;
@@ -72,10 +74,12 @@ export function createResponseStore(
     async showScriptError({ script, error }) {
       if (!script) return;
       const { id, kind, linesBefore } = script;
-      await requests.getState().select(id);
       const { line = 1, column = 1 } = error;
-      const key = (get().wantedScript?.key ?? 0) + 1;
-      set({ wantedScript: { key, id, kind, line: line + linesBefore, column } });
+      await get().showScript({ id, kind, line: line + linesBefore, column });
+    },
+    async showScript(place) {
+      await requests.getState().select(place.id);
+      set({ wantedScript: { ...place, key: (get().wantedScript?.key ?? 0) + 1 } });
     },
     async openExample(id, index) {
       const example = await client.call('collection.example', { id, index });

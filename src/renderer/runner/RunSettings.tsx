@@ -14,7 +14,7 @@ import type { DataPreview } from './runner-store.ts';
 
 /** How the chosen requests are run: environment, data, iterations, delay. */
 export function RunSettings() {
-  const { runner: store, queue, requests } = useApp();
+  const { runner: store, requests } = useApp();
   const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
@@ -66,7 +66,7 @@ export function RunSettings() {
       />
       <span className={classes['space']} />
       {failed && shownId !== undefined && !running && (
-        <Button size="compact-sm" variant="default" onClick={() => void start(shownId).catch(showError)}>
+        <Button size="compact-sm" variant="default" onClick={() => void start({ failedOf: shownId }).catch(showError)}>
           {onQueue ? 'Run what failed here' : 'Run what failed'}
         </Button>
       )}
@@ -77,7 +77,7 @@ export function RunSettings() {
           </Button>
         </ReportMenu>
       )}
-      <RunButton label="Run" disabled={nothingChosen} onRun={() => void queue.getState().startRun().catch(showError)} />
+      <RunButton label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
       {onQueue && <QueueFields />}
       {plan.data && <Preview preview={plan.data.preview} />}
     </header>

@@ -9,22 +9,36 @@ const formats: readonly { format: ReportFormat; label: string; extension: string
   { format: 'json', label: 'JSON', extension: 'json' },
 ];
 
+type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'queue'>;
+
 /** What can be done with runs. The target of a report is the number of its run; without it, the run that is shown. */
-export function runnerCommands({ app, runner, queue }: Pick<AppContext, 'app' | 'runner' | 'queue'>): Command[] {
+export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] {
   const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
+  const unavailable = () => {
+    if (runs.getState().current !== undefined) return 'A run is under way.';
+    return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
+  };
   return [
     {
       id: 'start-run',
       label: 'Start the run of the chosen requests',
       icon: 'run',
       keywords: 'runner collection',
-      unavailable() {
-        if (runner.getState().running) return 'A run is under way.';
-        return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
-      },
+      unavailable,
       run() {
         app.getState().show('runner');
         return queue.getState().startRun();
+      },
+    },
+    {
+      id: 'debug-run',
+      label: 'Debug the run of the chosen requests',
+      icon: 'debug',
+      keywords: 'runner collection breakpoint',
+      unavailable,
+      run() {
+        app.getState().show('runner');
+        return runner.getState().start({ debugged: true });
       },
     },
     ...formats.map(({ format, label, extension }): Command => ({

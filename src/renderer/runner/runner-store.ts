@@ -6,7 +6,7 @@ import type { ReportFormat } from '../../contract/report-formats.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
 import type { RequestStore } from '../collection/request-store.ts';
-import type { RunStore } from '../console/run-store.ts';
+import type { FollowOptions, RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { foldersAbove } from '../collection/folders-above.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf, type RunOrder } from './run-order.ts';
@@ -26,6 +26,12 @@ export interface RunPlan {
   bail: boolean;
   /** Runs what is in the files, where something is typed and not saved. */
   savedFiles: boolean;
+}
+export interface RunStart {
+  /** Number of a run of the past: only what failed in it is run again. */
+  failedOf?: number | undefined;
+  /** Scripts stop at breakpoints. */
+  debugged?: boolean;
 }
 export interface RunnerStore {
   plan: RunPlan;
@@ -51,9 +57,12 @@ export interface RunnerStore {
   /** Ids of the requests to run, in the order of the run. */
   toRun(): string[];
   load(): Promise<void>;
-  start(failedOf?: number): Promise<void>;
+  start(options?: RunStart): Promise<void>;
   /** Shows a run of the host while it goes on, and what is kept of it. Does nothing while another one is under way. */
-  follow(begin: (runId: string, signal: AbortSignal) => Promise<{ id: number }>): Promise<void>;
+  follow(
+    begin: (runId: string, signal: AbortSignal) => Promise<{ id: number }>,
+    options?: FollowOptions,
+  ): Promise<void>;
   show(id: number): Promise<void>;
   /** What a request of the shown run has sent and got; null where it was not stored. */
   exchange(index: number): Promise<StoredExchange | null>;
@@ -115,27 +124,30 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       async load() {
         set({ runs: (await client.call('runner.list', {})).runs });
       },
-      async start(failedOf) {
+      async start({ failedOf, debugged = false } = {}) {
         const { savedFiles, data, ...how } = get().plan;
         const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
         const { environment } = requests.getState();
         const unsaved = savedFiles ? undefined : await requests.getState().unsavedEdits(withFolders(ids));
-        await get().follow((runId, signal) => {
-          const params = {
-            ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
-            data: data && { name: data.name, text: data.text },
-            ...(unsaved ? { unsaved } : {}),
-          };
-          return client.call('runner.start', params, signal);
-        });
+        await get().follow(
+          (runId, signal) => {
+            const params = {
+              ...{ ...how, runId, requests: ids, environment, failedOf: failedOf ?? null },
+              data: data && { name: data.name, text: data.text },
+              ...(unsaved ? { unsaved } : {}),
+            };
+            return client.call('runner.start', params, signal);
+          },
+          { debugged },
+        );
       },
-      async follow(begin) {
+      async follow(begin, options) {
         try {
           const result = await runs.getState().follow((runId, signal) => {
             current = { runId, report: newReport(requests.getState().environment) };
             set({ running: true, shown: { ...current.report }, shownId: undefined, before: undefined });
             return begin(runId, signal);
-          });
+          }, options);
           if (!result) return;
           await get().load();
           await get().show(result.id);

@@ -1,15 +1,25 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from '../monaco/editor-options.ts';
 import { loadMonaco } from '../monaco/load-monaco.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
+import { useScriptDebugging } from '../monaco/use-script-debugging.ts';
 import { isProgramSource } from './script-store.ts';
 import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;
+
+/** Scripts and the modules that they require; not programs, which another process runs. */
+function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean {
+  const [file = '', directory = ''] = [`${root}/${path}`, `${programs.directory}/`].map((one) =>
+    one.replaceAll('\\', '/'),
+  );
+  return /\.[cm]?js$/.test(path) && !file.startsWith(directory);
+}
 
 /** The editor of the active script; each open script keeps a model, and so its undo history. */
 export function ScriptEditor({ onReady }: { onReady: () => void }) {
@@ -19,6 +29,7 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
   const root = useFrom('scripts', (state) => state.root);
   const place = useFrom('scripts', (state) => state.place);
+  const debuggable = useFrom('app', ({ workspace }) => active !== undefined && runsAsScript(active.path, workspace));
   const scheme = useComputedColorScheme('light');
   const lastError = useFrom('runs', (state) => {
     const run = state.runs.at(-1);
@@ -36,6 +47,7 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
         editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
           model: null,
+          glyphMargin: true,
           ariaLabel: 'Script',
         });
         editor.onDidChangeModelContent(() => {
@@ -109,5 +121,6 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
     if (line) loaded.editor.revealLineInCenterIfOutsideViewport(line);
   }, [loaded, lastError, lastScript, scripts, runs]);
 
+  useScriptDebugging(loaded, debuggable ? active?.path : undefined);
   return <div ref={element} className={classes['editor']} data-testid="script-editor" />;
 }

@@ -4,6 +4,7 @@ import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import { authKinds } from '../../../contract/auth-kinds.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpField, HttpRequest } from '../../../contract/http.ts';
+import { queryName, queryValue } from '../postman-request.ts';
 import { accessToken, type OAuthDependencies } from '../oauth2.ts';
 import type { RequestAuth } from './auth-types.ts';
 import { createAws } from './aws.ts';
@@ -153,6 +154,6 @@ export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string)
 function withQuery(url: string, name: string, value: string): string {
   const [, before = '', query, hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const isOther = (pair: string) => pair !== '' && pair.split('=')[0] !== name;
-  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  const pair = `${queryName(name)}=${queryValue(value)}`;
   return `${before}?${[...(query ?? '').split('&').filter(isOther), pair].join('&')}${hash}`;
 }

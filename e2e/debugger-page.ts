@@ -1,0 +1,41 @@
+/** The debugger as a person uses it. */
+import { expect, type Locator } from '@playwright/test';
+import type { AppPage } from './app-page.ts';
+
+export const panel = (app: AppPage): Locator => app.page.getByRole('region', { name: 'Debugger', exact: true });
+export const stack = (app: AppPage): Locator => app.page.getByRole('region', { name: 'Call stack' });
+export const variables = (app: AppPage): Locator => app.page.getByRole('tree', { name: 'Variables' });
+export const stoppedLine = (app: AppPage): Locator => app.page.locator('[class*="stoppedLine"]');
+export const glyphs = (app: AppPage): Locator => app.page.locator('.glyph-margin-widgets [class*="_glyph_"]');
+export const status = (app: AppPage): Locator => app.page.getByRole('contentinfo').getByRole('status');
+
+/** Clicks the margin beside a line of the editor that is shown. */
+export async function clickMargin(app: AppPage, line: number, button: 'left' | 'right' = 'left'): Promise<void> {
+  const margin = app.page.locator('.margin-view-overlays:visible').first();
+  const number = margin.locator('.line-numbers').getByText(String(line), { exact: true });
+  await number.waitFor();
+  const [box, area] = [await number.boundingBox(), await margin.boundingBox()];
+  if (!box || !area) throw new Error(`The line ${line} is not shown.`);
+  await app.page.mouse.click(area.x + 8, box.y + box.height / 2, { button });
+}
+
+/** Begins a debugged run, and agrees where the person is asked. */
+export async function debug(app: AppPage, isAsked = false): Promise<void> {
+  await app.page.keyboard.press('ControlOrMeta+Shift+Enter');
+  if (isAsked) await app.page.getByRole('button', { name: 'Allow and debug' }).click();
+}
+
+/** Waits until the script of a file or request is stopped at a line. */
+export async function expectStop(app: AppPage, place: RegExp): Promise<void> {
+  await expect(status(app)).toHaveText(place);
+  await expect(stoppedLine(app)).toHaveCount(1);
+}
+
+/** Evaluates an expression in the debug console. */
+export async function evaluate(app: AppPage, expression: string): Promise<void> {
+  const field = app.page.getByRole('textbox', { name: 'Expression to evaluate' });
+  await field.fill(expression);
+  await field.press('Enter');
+}
+export const breakpointList = (app: AppPage): Locator => app.page.getByRole('region', { name: 'Breakpoints' });
+export const evaluated = (app: AppPage): Locator => app.page.getByRole('log', { name: 'Evaluated expressions' });

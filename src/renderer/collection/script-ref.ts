@@ -1,0 +1,33 @@
+/** Which script an editor shows, as breakpoints and stopped scripts name it. */
+import type { Breakpoint, DebugPlace } from '../../contract/debugger-calls.ts';
+import { nameInStacks, UNTITLED_REQUEST } from '../../contract/script-name.ts';
+import { isUntitled } from './open-item.ts';
+
+/** The path of a file in the workspace, or the scripts of one kind of a request, a folder or the collection. */
+export type ScriptRef = Breakpoint['script'];
+
+/** Two references to one script have the same key. */
+export const scriptKey = (script: ScriptRef): string =>
+  typeof script === 'string' ? `file ${script}` : `${script.kind} ${script.id}`;
+
+export const isSameScript = (a: ScriptRef, b: ScriptRef): boolean => scriptKey(a) === scriptKey(b);
+
+/**
+ * The script as the host knows it; undefined for another untitled request than the one that is sent.
+ * @param sentId of the request that is sent: while it is untitled, the host knows no id of it
+ */
+export function hostScript(script: ScriptRef, sentId: string | undefined): ScriptRef | undefined {
+  if (typeof script === 'string' || !isUntitled(script.id)) return script;
+  return script.id === sentId ? { ...script, id: UNTITLED_REQUEST } : undefined;
+}
+
+/** A place of a stack as a line of what is open: the reverse of `hostScript`. @param paths of the files that are known */
+export function shownPlace(
+  { script, line, edited }: DebugPlace,
+  { sentId, paths }: { sentId: string | undefined; paths: readonly string[] },
+): { script: ScriptRef; line: number } {
+  // Names in stacks have no spaces and no brackets. A name that no known file has is the path of a module.
+  if (!edited) return { script: paths.find((path) => nameInStacks(path) === script) ?? script, line };
+  const isSent = edited.id === UNTITLED_REQUEST && sentId !== undefined && isUntitled(sentId);
+  return { script: { id: isSent ? sentId : edited.id, kind: edited.kind }, line: edited.line };
+}

@@ -1,0 +1,23 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+
+/** Asks once for each workspace before its scripts are debugged: the walls around them are weaker then. */
+export function DebugConsent() {
+  const { debugStart } = useApp();
+  const question = useFrom('debugStart', (state) => state.question);
+  const { answer } = debugStart.getState();
+  return (
+    <Dialog opened={question !== undefined} onClose={() => answer(false)} title="Debug the scripts of this workspace?">
+      <Text size="sm">{question}</Text>
+      <Group mt="md" justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button data-autofocus onClick={() => answer(true)}>
+          Allow and debug
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { visibleText } from '../../contract/visible-text.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import type { ConsoleEntry } from './debugger-store.ts';
+import { ValueTree } from './ValueTree.tsx';
+import classes from './debugger.module.css';
+
+/** Evaluates expressions in the chosen frame; arrow up brings back the ones before. */
+export function DebugConsole() {
+  const entries = useFrom('debugger', (state) => state.entries);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [entries]);
+  return (
+    <section aria-label="Debug console" className={classes['console']}>
+      <div role="log" aria-label="Evaluated expressions" tabIndex={0} className={classes['entries']}>
+        {entries.map((entry) => (
+          <Entry key={entry.key} entry={entry} />
+        ))}
+        <div ref={end} />
+      </div>
+      <Prompt />
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: ConsoleEntry }) {
+  const { key, expression, value, threw } = entry;
+  // What a value contains is gone when its script goes on.
+  const isCurrent = useFrom('debugger', (state) => state.turn === entry.turn);
+  const roots = useMemo(() => {
+    const shown = value && (isCurrent ? value : { ...value, handle: null });
+    return shown ? [{ path: `console ${key}`, name: '', value: shown, threw }] : [];
+  }, [key, value, threw, isCurrent]);
+  return (
+    <div className={classes['entry']}>
+      <div className={classes['expression']}>
+        <IconChevronRight size={12} aria-hidden />
+        {visibleText(expression)}
+      </div>
+      <ValueTree label={`Value of ${expression}`} roots={roots} />
+    </div>
+  );
+}
+
+function Prompt() {
+  const { debugger: store } = useApp();
+  const isStopped = useFrom('debugger', (state) => state.stop !== undefined);
+  const [text, setText] = useState('');
+  /** How many expressions back the text is from; 0 is the one that is typed. */
+  const back = useRef(0);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && text.trim() !== '') {
+      back.current = 0;
+      setText('');
+      store.getState().enter(text.trim()).catch(showError);
+    }
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    const former = store.getState().entries.map(({ expression }) => expression);
+    back.current = Math.max(0, Math.min(former.length, back.current + (event.key === 'ArrowUp' ? 1 : -1)));
+    setText(back.current === 0 ? '' : (former.at(-back.current) ?? ''));
+  };
+  return (
+    <TextInput
+      size="xs"
+      className={classes['prompt'] ?? ''}
+      aria-label="Expression to evaluate"
+      placeholder={isStopped ? 'Evaluate in the chosen frame' : 'No script is stopped'}
+      disabled={!isStopped}
+      leftSection={<IconChevronRight size={14} />}
+      value={text}
+      maxLength={10_000}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKey}
+    />
+  );
+}

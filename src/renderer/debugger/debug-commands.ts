@@ -1,0 +1,146 @@
+/** Breakpoints, and what can be done with a script that is debugged. The target of a breakpoint is the line of its menu. */
+import type { DebugResume, ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import { scriptCursor } from '../monaco/script-cursor.ts';
+import { toastWithUndo } from '../ui/undo.tsx';
+import type { BreakpointPlace } from './breakpoint-store.ts';
+import { exceptionNames } from './exception-names.ts';
+
+type Stores = Pick<AppContext, 'app' | 'breakpoints' | 'debugger' | 'runs'>;
+/** The target of the commands in the menu of the margin. */
+export const OF_MENU = 'menu';
+
+const steps: readonly { how: DebugResume; label: string; keys: string }[] = [
+  { how: 'continue', label: 'Continue', keys: 'F5' },
+  { how: 'step-over', label: 'Step over', keys: 'F10' },
+  { how: 'step-into', label: 'Step into', keys: 'F11' },
+  { how: 'step-out', label: 'Step out', keys: 'Shift+F11' },
+];
+
+/** @param debug begins a debugged run of what the view shows */
+export function debugCommands(stores: Stores, debug: () => Promise<void>): Command[] {
+  const { app, breakpoints, debugger: store, runs } = stores;
+  const isUnderWay = () => (runs.getState().current === undefined ? undefined : 'A run is under way.');
+  return [
+    {
+      id: 'debug',
+      label: 'Debug the script, or the request',
+      menuLabel: 'Debug',
+      icon: 'debug',
+      keys: 'Mod+Shift+Enter',
+      keywords: 'breakpoint step',
+      unavailable() {
+        const { view } = app.getState();
+        if (view !== 'requests' && view !== 'scripts') return 'Open a request or a script first.';
+        return isUnderWay();
+      },
+      run: debug,
+    },
+    ...steps.map(({ how, label, keys }): Command => ({
+      id: `debug-${how}`,
+      label: `Debugger: ${label.toLowerCase()}`,
+      menuLabel: label,
+      keys,
+      keysOnlyIfAvailable: true,
+      unavailable: () => (store.getState().stop ? undefined : 'No script is stopped.'),
+      run: () => store.getState().resume(how),
+    })),
+    {
+      id: 'debug-pause',
+      label: 'Debugger: pause',
+      menuLabel: 'Pause',
+      keys: 'F6',
+      keysOnlyIfAvailable: true,
+      unavailable() {
+        const { runId, stop } = store.getState();
+        return runId !== undefined && !stop ? undefined : 'No script that is debugged is running.';
+      },
+      run: () => store.getState().pause(),
+    },
+    {
+      id: 'debug-stop',
+      label: 'Debugger: stop the run',
+      menuLabel: 'Stop',
+      keys: 'Shift+F5',
+      keysOnlyIfAvailable: true,
+      unavailable: () => (store.getState().runId === undefined ? 'No run is debugged.' : undefined),
+      run: () => runs.getState().stop(),
+    },
+    {
+      id: 'show-debugger',
+      label: 'Show the debugger',
+      keywords: 'breakpoints call stack watch variables',
+      run() {
+        app.getState().showConsole(true);
+        store.getState().showPanel('debug');
+      },
+    },
+    ...exceptionNames.map(({ value, label }): Command => ({
+      id: `debug-exceptions-${value}`,
+      label: `Pause on exceptions: ${label.toLowerCase()}`,
+      run: () => breakpoints.getState().setExceptions(value satisfies ExceptionStops),
+    })),
+    ...breakpointCommands(breakpoints),
+  ];
+}
+
+function breakpointCommands(store: AppContext['breakpoints']): Command[] {
+  const placeOf = (target?: string): BreakpointPlace | undefined =>
+    target === OF_MENU ? store.getState().menu : scriptCursor.get();
+  const at = (target?: string) => {
+    const place = placeOf(target);
+    return place && store.getState().at(place.script, place.line);
+  };
+  const noLine = (target?: string) => (placeOf(target) ? undefined : 'Put the cursor into a script first.');
+  const showForm = (field: 'condition' | 'log') => (target?: string) => {
+    const place = placeOf(target);
+    if (place) store.getState().showForm({ ...place, field });
+  };
+  return [
+    {
+      id: 'toggle-breakpoint',
+      label: 'Set or remove a breakpoint',
+      keys: 'F9',
+      unavailable: noLine,
+      run(target) {
+        const place = placeOf(target);
+        if (place) store.getState().toggle(place.script, place.line);
+      },
+    },
+    {
+      id: 'edit-breakpoint-condition',
+      label: 'Breakpoint with a condition…',
+      unavailable: noLine,
+      run: showForm('condition'),
+    },
+    {
+      id: 'edit-log-point',
+      label: 'Log point…',
+      keywords: 'breakpoint console',
+      unavailable: noLine,
+      run: showForm('log'),
+    },
+    {
+      id: 'disable-breakpoint',
+      label: 'Disable or enable the breakpoint',
+      unavailable: (target) => (at(target) ? undefined : 'The line has no breakpoint.'),
+      run(target) {
+        const there = at(target);
+        if (there) store.getState().enable(there.id, there.disabled === true);
+      },
+    },
+    {
+      id: 'remove-all-breakpoints',
+      label: 'Remove all breakpoints',
+      icon: 'delete',
+      removes: true,
+      unavailable: () => (store.getState().breakpoints.length > 0 ? undefined : 'There are no breakpoints.'),
+      run() {
+        const { breakpoints, remove } = store.getState();
+        const undo = remove(...breakpoints.map(({ id }) => id));
+        toastWithUndo('All breakpoints were removed', () => Promise.resolve(undo()));
+      },
+    },
+  ];
+}
