@@ -8,6 +8,7 @@ import { collectionCalls } from './collection-calls.ts';
 import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
+import { packageCalls, packageEvents } from './package-calls.ts';
 import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
 import { loadCalls, loadEvents } from './load-calls.ts';
 import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
@@ -206,6 +207,7 @@ export const hostContract = {
     },
     ...debuggerCalls,
     ...forwardingCalls,
+    ...packageCalls,
     ...rehearsalCalls,
     ...bodyCalls,
     ...collectionCalls,
@@ -264,6 +266,7 @@ export const hostContract = {
     'webhookProviders.changed': providerList,
     ...debuggerEvents,
     ...forwardingEvents,
+    ...packageEvents,
     ...rehearsalEvents,
     ...runQueueEvents,
     ...loadEvents,
