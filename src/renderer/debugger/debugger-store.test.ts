@@ -1,6 +1,5 @@
 /** The stores of the debugger over the real host: real scripts stop in real sandbox processes. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -14,14 +13,15 @@ import { createRequestStore } from '../collection/request-store.ts';
 import { createBreakpointStore } from './breakpoint-store.ts';
 import { createDebugStartStore } from './debug-start-store.ts';
 import { createDebuggerStore, currentFrame } from './debugger-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 const WAIT = { timeout: 15_000, interval: 5 };
 let core: Core;
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-debugger-store-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  const root = temporaryFolder('debugger-store');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
