@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { electronBinary, type HostOptions } from './e2e/fixtures.ts';
 
@@ -8,8 +9,9 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results/end-to-end',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // Each test has a host, a workspace and a browser context of its own, and waits for one of them most of the time.
-  workers: 2,
+  // Each test has a host, a workspace and a browser context of its own, and waits for one of them much of the time: half
+  // as many again as there are cores keep the cores busy.
+  workers: Math.ceil(availableParallelism() * 1.5),
   forbidOnly: Boolean(process.env['CI']),
   // A slower machine may miss a limit of time once; a test that passed only when repeated is named at the end.
   retries: process.env['CI'] ? 1 : 0,
@@ -17,5 +19,6 @@ export default defineConfig<HostOptions>({
     { name: 'web', use: { host: 'web' } },
     ...(electronBinary() ? [{ name: 'desktop', use: { host: 'desktop' as const } }] : []),
   ],
-  use: { viewport: { width: 1440, height: 900 }, trace: process.env['CI'] ? 'off' : 'retain-on-failure' },
+  // A trace takes a quarter of a test's time: whoever looks for a fault asks for it with `--trace on`.
+  use: { viewport: { width: 1440, height: 900 }, trace: 'off' },
 });

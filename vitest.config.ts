@@ -1,15 +1,28 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { allTests, integrationTests } from './scripts/test-projects.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: ['scripts/single-files.ts'],
     setupFiles: ['scripts/test-environment.ts'],
-    testTimeout: 30_000,
+    // Limits for tests that hang: a busy machine needs many times as long as a quiet one.
+    testTimeout: 60_000,
     // As the end-to-end tests: a slower machine may miss a limit of time once.
     retry: process.env['CI'] ? 1 : 0,
-    hookTimeout: 30_000,
-    // Most tests wait for processes that they have started, so no core is kept free of them.
-    maxWorkers: '100%',
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    // Most tests wait for processes that they have started: half as many again as there are cores keep the cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: [
+      {
+        extends: true,
+        // A process and its modules serve one file after another: starting them takes longer than most of these tests.
+        test: { name: 'unit', include: allTests, exclude: integrationTests, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'integration', include: integrationTests, globalSetup: ['scripts/single-files.ts'] },
+      },
+    ],
   },
 });

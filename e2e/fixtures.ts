@@ -146,6 +146,7 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
       const openPage = async () => {
         const context = await sharedBrowser.newContext({
           viewport,
+          reducedMotion: 'reduce',
           permissions: ['clipboard-read', 'clipboard-write'],
         });
         return context.newPage();

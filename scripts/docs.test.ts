@@ -136,8 +136,10 @@ describe('docs/external-programs.md', () => {
   );
 
   test('its tables are those of the product', () => {
-    for (const { extension, prefix } of languages)
-      expect(page).toContain(`| \`${extension}\` | \`${prefix.join(' ')}\` |`);
+    for (const { extension, prefix } of languages) {
+      const row = `| \`${extension}\` | \`${prefix.join(' ')}\` |`;
+      expect(page.includes(row), `docs/external-programs.md needs a row that begins ${row}`).toBe(true);
+    }
     for (const name of contractParamTypes.filter((one) => !one.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
   });
 });

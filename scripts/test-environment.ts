@@ -1,12 +1,14 @@
 /**
  * Each test file has a temporary folder, which holds its configuration and everything that it, the code under test and
- * their programs put into `os.tmpdir()`. It is removed after the last test of the file.
+ * their programs put into `os.tmpdir()`. It is removed after the last test of the file, and the environment is as it was
+ * before, because the next file may run in the same process.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 
+const environment = { ...process.env };
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
 // Some tests start programs as another user, who has to come through.
 chmodSync(folder, 0o711);
@@ -15,4 +17,8 @@ const configuration = path.join(folder, 'configuration');
 mkdirSync(configuration);
 process.env['OUTRIGGER_CONFIG_DIR'] = configuration;
 
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});

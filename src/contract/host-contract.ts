@@ -8,6 +8,7 @@ import { collectionCalls } from './collection-calls.ts';
 import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
+import { packageCalls, packageEvents } from './package-calls.ts';
 import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
 import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
@@ -205,6 +206,7 @@ export const hostContract = {
     },
     ...debuggerCalls,
     ...forwardingCalls,
+    ...packageCalls,
     ...rehearsalCalls,
     ...bodyCalls,
     ...collectionCalls,
@@ -262,6 +264,7 @@ export const hostContract = {
     'webhookProviders.changed': providerList,
     ...debuggerEvents,
     ...forwardingEvents,
+    ...packageEvents,
     ...rehearsalEvents,
     ...runQueueEvents,
     'account.changed': accountInfo,

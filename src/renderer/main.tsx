@@ -31,6 +31,7 @@ import { isChanged } from './scripts/script-store.ts';
 const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     // A menu has its items only, also for who hears it.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } }),

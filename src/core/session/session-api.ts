@@ -12,6 +12,7 @@ import { createSendApi } from './send-request.ts';
 import { createDebuggerApi } from './workspace-debugger.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
 import { createProgram, createScript } from './new-files.ts';
+import { createWorkspacePackages } from './workspace-packages.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
@@ -41,6 +42,7 @@ type Group =
   | 'debugger'
   | 'forwarding'
   | 'rehearsal'
+  | 'packages'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -132,6 +134,7 @@ export function createSessionApi(
       return {};
     },
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
+    ...createWorkspacePackages(session, announce),
     ...session.allowedFiles.api,
     ...collectionApi,
     ...createWorkspaceSearch(session, collectionApi),

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { type ReactElement, useCallback, useState } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { BreakpointForm } from '../debugger/BreakpointForm.tsx';
@@ -21,6 +21,7 @@ import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptsView } from '../scripts/ScriptsView.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { AddPackageDialog } from '../workspace/AddPackageDialog.tsx';
 import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
@@ -104,6 +105,7 @@ export function App() {
       <OpenFolderDialog />
       <ProgramsDirectoryDialog />
       <NewFileDialog />
+      <AddPackageDialog />
     </div>
   );
 }
@@ -115,7 +117,7 @@ function BottomArea() {
 }
 
 /** The view of the rail's entry; scripts are not here, because their editor stays while another view is shown. */
-function ShownView() {
+function ShownView(): ReactElement | null {
   const view = useFrom('app', (state) => state.view);
   switch (view) {
     case 'requests':

@@ -10,6 +10,7 @@ import { createDebugStartStore } from '../debugger/debug-start-store.ts';
 import { createDebuggerStore } from '../debugger/debugger-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
 import { createForwardStore } from '../webhooks/forward-store.ts';
+import { createPackageStore } from '../workspace/package-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';
 import { createRequestStore } from '../collection/request-store.ts';
@@ -51,6 +52,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     programs: createProgramStore(client, app),
     webhooks: createWebhookStore(client),
     forwarding: createForwardStore(client),
+    packages: createPackageStore(client),
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),

@@ -22,6 +22,7 @@ import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { PackageStore } from '../workspace/package-store.ts';
 import type { BreakpointStore } from '../debugger/breakpoint-store.ts';
 import type { DebugStartStore } from '../debugger/debug-start-store.ts';
 import type { DebuggerStore } from '../debugger/debugger-store.ts';
@@ -36,6 +37,7 @@ export interface AppContext {
   programs: StoreApi<ProgramStore>;
   webhooks: StoreApi<WebhookStore>;
   forwarding: StoreApi<ForwardStore>;
+  packages: StoreApi<PackageStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
   queue: StoreApi<QueueStore>;

@@ -39,7 +39,8 @@ test('the ten languages of the contract have its prefixes', () => {
 describe.each(languages.map((language) => ({ ...language, language })))('$name', ({ language }) => {
   const { extension, prefix, printsWith, template, name, install } = language;
   test('has its row in the page', () => {
-    expect(page).toContain(`| \`${extension}\` | \`${prefix.join(' ')}\` | \`${printsWith}\` |`);
+    const row = `| \`${extension}\` | \`${prefix.join(' ')}\` | \`${printsWith}\` |`;
+    expect(page.includes(row), `docs/external-programs.md needs the row ${row}`).toBe(true);
   });
   test('has its place in the installer', () => {
     for (const tool of [prefix[0], ...(language.test.tools ?? [])]) {
