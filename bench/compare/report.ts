@@ -1,5 +1,5 @@
 /** The cases that differ, sorted by whether they are known to. */
-import { knownBrunoDifferences } from '../../src/core/interchange/known-bruno-differences.ts';
+import { knownBrunoDifferences } from './known-bruno-differences.ts';
 import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-/** What Outrigger does otherwise than Bruno's command line, with the cases of `bench/compare` that show it. */
+/** What Outrigger does otherwise than Bruno's command line, with the cases that show it. */
 
 export interface KnownBrunoDifference {
   /** What Outrigger does, in a few words. */
