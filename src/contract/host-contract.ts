@@ -10,6 +10,7 @@ import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
 import { packageCalls, packageEvents } from './package-calls.ts';
 import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
+import { loadCalls, loadEvents } from './load-calls.ts';
 import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
@@ -214,6 +215,7 @@ export const hostContract = {
     ...webhookProviderCalls,
     ...runnerCalls,
     ...runQueueCalls,
+    ...loadCalls,
     ...variableCalls,
     'account.get': { params: noParams, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
@@ -267,6 +269,7 @@ export const hostContract = {
     ...packageEvents,
     ...rehearsalEvents,
     ...runQueueEvents,
+    ...loadEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),

@@ -18,6 +18,7 @@ import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
 import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
+import { createWorkspaceLoad } from './workspace-load.ts';
 import { createWorkspaceRunQueue } from './workspace-run-queue.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -32,6 +33,7 @@ type Group =
   | 'variables'
   | 'runner'
   | 'runQueue'
+  | 'load'
   | 'body'
   | 'history'
   | 'cookies'
@@ -143,6 +145,7 @@ export function createSessionApi(
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...createWorkspaceRunQueue(session, state),
+    ...createWorkspaceLoad(session),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),

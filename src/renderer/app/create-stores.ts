@@ -21,6 +21,7 @@ import { createSignInStore } from '../editor/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
 import { createQueueStore } from '../runner/queue-store.ts';
+import { createLoadStore } from '../load/load-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
@@ -57,6 +58,7 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
     runner,
+    load: createLoadStore({ client, runs, requests, runner, root }),
     queue: createQueueStore({ client, runs, requests, runner, root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),

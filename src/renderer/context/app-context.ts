@@ -14,6 +14,7 @@ import type { SignInStore } from '../editor/sign-in-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { QueueStore } from '../runner/queue-store.ts';
+import type { LoadStore } from '../load/load-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';
 import type { ImportStore } from '../tree/import-store.ts';
@@ -41,6 +42,7 @@ export interface AppContext {
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
   queue: StoreApi<QueueStore>;
+  load: StoreApi<LoadStore>;
   palette: StoreApi<PaletteStore>;
   settings: StoreApi<SettingsStore>;
   search: StoreApi<SearchStore>;
