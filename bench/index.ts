@@ -1,5 +1,5 @@
 /**
- * `npm run bench [scripts|programs|webhooks|http|runs|scale|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
+ * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|load|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
  * Needs a build (`npm run build`).
  */
 import type { Figure } from './figure.ts';
@@ -7,11 +7,13 @@ import type { Figure } from './figure.ts';
 // Loaded one by one: a larger process starts others more slowly.
 const suites: Record<string, () => Promise<Figure[]>> = {
   scripts: async () => (await import('./scripts.ts')).benchScripts(),
+  debugger: async () => (await import('./debugger.ts')).benchDebugger(),
   programs: async () => (await import('./programs.ts')).benchPrograms(),
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
   http: async () => (await import('./http.ts')).benchHttp(),
   runs: async () => (await import('./runs.ts')).benchRuns(),
   scale: async () => (await import('./scale.ts')).benchScale(),
+  load: async () => (await import('./load.ts')).benchLoad(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
   search: async () => (await import('./search.ts')).benchSearch(),
   window: async () => (await import('./window.ts')).benchWindow(),

@@ -25,13 +25,15 @@ const notWithEngine = [
   ['writeLock', '--write-lock'],
 ] as const;
 
-/** @throws InvalidParams when it was called wrongly; QueueUnreachable, Unsupported, InvalidData */
+/**
+ * @param keep writes the reports: where this fails, the run stays in the queue
+ * @throws InvalidParams when it was called wrongly; QueueUnreachable, Unsupported, InvalidData; WriteFailed
+ */
 export async function runOnEngine(
   named: string,
   options: RunOptions,
   { target, programsDirectory, scopes }: RunSession,
-  data: readonly DataRow[] | undefined,
-  run: Run,
+  { data, run, keep }: { data: readonly DataRow[] | undefined; run: Run; keep: () => Promise<void> },
 ): Promise<RunOutcome> {
   const { engine: url, attach } = options;
   if (url === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
@@ -52,10 +54,18 @@ export async function runOnEngine(
     runId: run.id,
     attempts: options.retry === false ? 1 : DEFAULT_ATTEMPTS,
     bail: options.bail ?? false,
+    rateLimit: options.rateLimit,
+    keep,
     onEvent: run.onEvent,
     onNotice: notify,
   };
   if (attach !== undefined) {
+    if (options.rateLimit !== undefined) {
+      throw codedError(
+        'InvalidParams',
+        '--rate-limit is set when a run is started, and cannot be changed by --attach.',
+      );
+    }
     const requestsFor: AttachOptions['requestsFor'] = ({ folder }, selection) =>
       selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
@@ -87,5 +97,9 @@ export async function runOnEngine(
     scriptTimeoutMs: options.timeoutScript ?? null,
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
-  return submitRun(shared, { ...common, requests, files: allFiles, partSize }, run.signal);
+  const onParts = (count: number) =>
+    notify(
+      `Run ${shared.id} has ${count} parts. If this command ends, collect it with: outrigger run --attach ${shared.id}`,
+    );
+  return submitRun(shared, { ...common, onParts, requests, files: allFiles, partSize }, run.signal);
 }

@@ -112,6 +112,7 @@ run
   .option('--attach <id>', 'collect a run of --engine again, whose command has ended')
   .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not done again')
   .option('--part-size <n>', 'with --engine: about so many requests in a part (default: 50)', parseCount)
+  .option('--rate-limit <n>', 'with --engine: so many requests a second, of all workers together', parseCount)
   .option('--color', 'colours, also when the output is no terminal')
   .option('--no-color', 'no colours')
   .addHelpText(

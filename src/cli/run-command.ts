@@ -1,6 +1,7 @@
 /** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { codedError } from '../contract/errors.ts';
 import type { ListenerStatus } from '../contract/notification.ts';
 import type { RunEvent, RunOutcome } from '../contract/run-event.ts';
 import { formatLock } from '../core/programs/lock/lock-file.ts';
@@ -49,7 +50,14 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
     const runTarget = async (run: Run): Promise<RunOutcome> => {
       if (options.engine !== undefined || options.attach !== undefined) {
         const { runOnEngine } = await import('./engine-run.ts');
-        return runOnEngine(named, options, opened, data, run);
+        return runOnEngine(named, options, opened, { data, run, keep: reporters.finish });
+      }
+      if (options.rateLimit !== undefined) {
+        throw codedError(
+          'InvalidParams',
+          '--rate-limit needs --engine: it holds the workers of a run together.',
+          'Use --delay-request to slow down a run on this computer.',
+        );
       }
       if (target.kind === 'script') {
         const { name, source } = target;

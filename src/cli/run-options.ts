@@ -21,6 +21,8 @@ export interface RunOptions extends SessionChoices {
   retry?: boolean;
   /** Requests of a part. */
   partSize?: number;
+  /** Requests in a second, of all workers of a run together. */
+  rateLimit?: number;
   color?: boolean;
   inspectBrk?: boolean;
 }

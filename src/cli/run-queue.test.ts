@@ -232,6 +232,30 @@ describe.skipIf(redisServer === undefined || process.platform === 'win32')('with
     expect(requests.filter((url) => url === '/b?i=1')).toHaveLength(1);
   }, 120_000);
 
+  test('--rate-limit spreads the parts over time for all workers together, and ends with its run', async () => {
+    await startRedis();
+    const begun: number[] = [];
+    beforeAnswer = (url) => {
+      if (url.startsWith('/a')) begun.push(performance.now());
+      return Promise.resolve();
+    };
+    const workers = [worker(), worker('--concurrency', '2')];
+    for (const { output } of workers) await vi.waitFor(() => expect(output()).toContain('takes parts'), 30_000);
+    // A part has two requests: one every 500 ms.
+    const parts = ['--iteration-count', '6', '--part-size', '2'];
+    const limited = await run(...parts, '--rate-limit', '4').ended;
+    expect(limited.code, limited.output).toBe(0);
+    expect(reported()).toEqual(wholeOf(6));
+    expect(begun).toHaveLength(6);
+    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(5 * 500 * 0.8);
+    const free = await run(...parts).ended;
+    expect(free.code, free.output).toBe(0);
+    expect((begun.at(-1) ?? 0) - (begun[6] ?? 0)).toBeLessThan(5 * 500 * 0.8);
+    const attached = await run('--attach', '123', '--rate-limit', '4').ended;
+    expect(attached.code).toBe(2);
+    expect(attached.output).toContain('cannot be changed by --attach');
+  }, 120_000);
+
   test('Ctrl+C ends the parts that run, removes those that wait, and the report has what was done', async () => {
     await startRedis();
     const { promise: go, resolve: release } = Promise.withResolvers<void>();

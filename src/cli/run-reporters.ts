@@ -21,8 +21,8 @@ type Name = (typeof reporterNames)[number];
 
 export interface Reporters {
   onEvent(event: RunEvent): void;
-  /** Writes the report files. @throws WriteFailed */
-  finish(): Promise<void>;
+  /** Writes the report files, once. @throws WriteFailed */
+  finish: () => Promise<void>;
 }
 
 const isReport = (name: string): name is ReportFormat => (reportFormats as readonly string[]).includes(name);
@@ -72,17 +72,19 @@ export async function createReporters(options: {
     reports.length === 0
       ? undefined
       : createReportFile(temporaryFile, { environment, shard }, (request) => maskRequest(request, mask));
+  let finished: Promise<void> | undefined;
+  async function writeAll(): Promise<void> {
+    if (!report) return;
+    const masked = { head: mask(report.head), requests: report.requests };
+    for (const { format, file } of reports) await writeReport(file, reportText(masked, format));
+  }
   const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
   return {
     onEvent(event) {
       print(event);
       report?.fold(event);
     },
-    async finish() {
-      if (!report) return;
-      const masked = { head: mask(report.head), requests: report.requests };
-      for (const { format, file } of reports) await writeReport(file, reportText(masked, format));
-    },
+    finish: () => (finished ??= writeAll()),
   };
 }
 

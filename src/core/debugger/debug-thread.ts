@@ -124,11 +124,17 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     await breakpoints.set(settings.breakpoints);
   }
 
-  void client.closed.then(leave);
-  await client.call('Runtime.enable');
-  await client.call('Debugger.enable', { maxScriptsCacheSize: 0 });
-  await client.call('Debugger.setBlackboxPatterns', { patterns: INTERNAL });
-  await client.call('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH });
+  void client.closed.then((broken) => {
+    leave();
+    // Without a debugger the script would go on.
+    if (broken !== undefined) options.onBroken(`The connection of the debugger has broken off: ${broken}.`);
+  });
+  await Promise.all([
+    client.call('Runtime.enable'),
+    client.call('Debugger.enable', { maxScriptsCacheSize: 0 }),
+    client.call('Debugger.setBlackboxPatterns', { patterns: INTERNAL }),
+    client.call('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH }),
+  ]);
   await change(options.settings);
 
   return {

@@ -4,14 +4,20 @@ import { WebSocket } from 'ws';
 import { codedError } from '../../contract/errors.ts';
 
 const CONNECT_MS = 5000;
+/** Calls that do nothing, after the last message that says something. */
+const MAX_IDLE_CALLS = 4;
 /** A process that sends more in one message is hostile: the connection ends. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export interface InspectorClient {
-  /** @throws DebuggerFailed when the process refuses the call, or is gone */
-  call<Result = unknown>(method: string, params?: object): Promise<Result>;
-  /** Settles once the connection has ended. */
-  readonly closed: Promise<void>;
+  /**
+   * @param limitMs milliseconds after which the connection is broken off; left out: none, because a process that waits for a
+   * synchronous call of its script answers nothing
+   * @throws DebuggerFailed when the process refuses the call, or is gone
+   */
+  call<Result = unknown>(method: string, params?: object, limitMs?: number): Promise<Result>;
+  /** Settles once the connection has ended, with the reason if it was ended because of what the process did. */
+  readonly closed: Promise<string | undefined>;
   close(): void;
 }
 
@@ -37,17 +43,24 @@ export async function connectInspector(
     handshakeTimeout: CONNECT_MS,
   });
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
-  const closed = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<string | undefined>();
   let lastId = 0;
-  socket.on('error', () => undefined);
+  let broken: string | undefined;
+  const breakOff = (reason: string) => {
+    broken ??= reason;
+    socket.terminate();
+  };
+  // The process is alive, but what it sends cannot be read: a message that is too long.
+  socket.on('error', (error) => breakOff(error.message));
   socket.on('close', () => {
     // First, for whoever waits for an answer or for this.
-    closed.resolve();
+    closed.resolve(broken);
     for (const call of pending.values()) call.reject(failed('The process that is debugged has ended.'));
     pending.clear();
   });
   socket.on('message', (data: Buffer) => {
     const message = parse(data);
+    if (message) acknowledge(message);
     if (message?.method !== undefined) return onEvent(message.method, message.params);
     const call = message?.id === undefined ? undefined : pending.get(message.id);
     if (!message || !call) return;
@@ -55,6 +68,39 @@ export async function connectInspector(
     if (message.error) call.reject(failed(message.error.message ?? 'The debugger refuses.'));
     else call.resolve(message.result);
   });
+  function send<Result>(method: string, params: object = {}, limitMs?: number): Promise<Result> {
+    if (socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(failed('The process that is debugged has ended.'));
+    }
+    const id = (lastId += 1);
+    const call = Promise.withResolvers<unknown>();
+    const timer =
+      limitMs && setTimeout(() => breakOff(`${method} was not answered within ${limitMs / 1000} s`), limitMs);
+    pending.set(id, call);
+    socket.send(JSON.stringify({ id, method, params }));
+    return call.promise.finally(() => clearTimeout(timer)) as Promise<Result>;
+  }
+  /**
+   * The process sends a message only after the one before it is acknowledged. The system delays that by 40 ms unless something is
+   * sent, and a step would take that long. So what comes is followed by a call that does nothing: also its answer, a few times.
+   */
+  let acknowledging = false;
+  let answersLeft = 0;
+  const idle = new Set<number>();
+  function acknowledge(message: Message): void {
+    const isIdle = message.id !== undefined && idle.delete(message.id);
+    if (!isIdle) answersLeft = MAX_IDLE_CALLS;
+    if (acknowledging || answersLeft === 0) return;
+    answersLeft -= 1;
+    acknowledging = true;
+    setImmediate(() => {
+      acknowledging = false;
+      const answered = send('Runtime.getIsolateId');
+      idle.add(lastId);
+      answered.catch(() => undefined);
+    });
+  }
+
   try {
     await once(socket, 'open');
   } catch (error) {
@@ -62,15 +108,9 @@ export async function connectInspector(
   }
 
   return {
-    call<Result>(method: string, params: object = {}) {
-      if (socket.readyState !== WebSocket.OPEN) {
-        return Promise.reject(failed('The process that is debugged has ended.'));
-      }
-      const id = (lastId += 1);
-      const call = Promise.withResolvers<unknown>();
-      pending.set(id, call);
-      socket.send(JSON.stringify({ id, method, params }));
-      return call.promise as Promise<Result>;
+    call(...what) {
+      answersLeft = MAX_IDLE_CALLS;
+      return send(...what);
     },
     closed: closed.promise,
     close: () => socket.terminate(),

@@ -19,6 +19,9 @@ export interface RemoteValues {
   forget(): void;
 }
 
+/** A stopped script answers at once, unless it has replaced what lists are read with. */
+const LOOK_MS = 10_000;
+
 /** Others lead to the sandbox: the scopes of its functions, where a bound function leads. */
 const shownInternals = new Set(['[[Entries]]', '[[PromiseState]]', '[[PromiseResult]]', '[[PrimitiveValue]]']);
 
@@ -32,13 +35,17 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
   const valueOf = (remote: Runtime.RemoteObject): DebugValue => ({
     type: remote.subtype ?? remote.type,
     text: textOf(remote).slice(0, MAX_VALUE_TEXT),
-    handle: remote.objectId === undefined ? null : handleOf(remote.objectId, lengthOf(remote)),
+    // A symbol has an id, and nothing to open.
+    handle:
+      remote.objectId === undefined || remote.type === 'symbol' ? null : handleOf(remote.objectId, lengthOf(remote)),
   });
 
   const propertiesOf = (objectId: string) =>
-    client.call<Runtime.GetPropertiesReturnType>('Runtime.getProperties', {
-      ...{ objectId, ownProperties: true, generatePreview: false },
-    });
+    client.call<Runtime.GetPropertiesReturnType>(
+      'Runtime.getProperties',
+      { objectId, ownProperties: true, generatePreview: false },
+      LOOK_MS,
+    );
 
   return {
     valueOf,
@@ -74,15 +81,20 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
 
 const FIRST_ITEMS = `function () {
   const first = Object.create(null);
-  for (let index = 0; index < ${MAX_PROPERTIES}; index += 1) first[index] = this[index];
+  for (let index = 0; index < ${MAX_PROPERTIES}; index += 1) {
+    const property = Object.getOwnPropertyDescriptor(this, index);
+    if (property) Object.defineProperty(first, index, property);
+  }
   return first;
 }`;
 
-/** A very long list is not sent whole: its first items are, as an object of their own. */
+/** A very long list is not sent whole: its first items are, as an object of their own. Getters stay getters. */
 async function firstItems(client: InspectorClient, objectId: string): Promise<string> {
-  const { result } = await client.call<Runtime.CallFunctionOnReturnType>('Runtime.callFunctionOn', {
-    ...{ objectId, functionDeclaration: FIRST_ITEMS, silent: true },
-  });
+  const { result } = await client.call<Runtime.CallFunctionOnReturnType>(
+    'Runtime.callFunctionOn',
+    { objectId, functionDeclaration: FIRST_ITEMS, silent: true },
+    LOOK_MS,
+  );
   return result.objectId ?? objectId;
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { codedError } from '../../contract/errors.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
 import { partResult, type PartJob, type PartResult, type SharedRun } from '../../contract/run-parts.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
@@ -12,6 +12,7 @@ import { eventStream, type EmitRunEvent } from '../runs/run-script.ts';
 import { mergeParts } from './merge-parts.ts';
 import { createPartJobs, JOBS_AT_ONCE, type PartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
+import { limitRate } from './rate-limit.ts';
 import { describeRun, readDescription, removeRun, takeCollection, type DescribedRun } from './queued-runs.ts';
 
 const MAX_RESULT_BYTES = 512 * 1024 * 1024;
@@ -31,9 +32,13 @@ export interface SubmitOptions {
   /** How often a part is tried: more than once where a worker dies. */
   attempts: number;
   bail: boolean;
+  /** Requests in a second of all workers together, on average; left out: as many as they can. */
+  rateLimit?: number | undefined;
   /** Ends the collecting alone: the parts go on, and another one can collect the run. */
   leave?: AbortSignal | undefined;
-  /** Hears how many parts there are. */
+  /** Stores what was collected: where this fails, the run stays in the queue. Default: nothing. */
+  keep?: (() => Promise<void>) | undefined;
+  /** Hears how many parts are on the queue. */
   onParts?: ((count: number) => void) | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
@@ -84,7 +89,7 @@ interface Submitted extends DescribedRun {
 }
 
 async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
-  const { run, isNew, redis } = submitted;
+  const { run, parts, isNew, redis } = submitted;
   const { bail, onEvent, onNotice } = options;
   const { bullmq } = await loadQueuePackages();
   const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
@@ -96,13 +101,12 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const results = createResults({ ...submitted, ...options, jobs, emit });
   const ended = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
 
-  options.onParts?.(jobs.all.length);
   emit({ type: 'run.started', scriptName: run.name });
   if (isNew) {
+    await limitRate(queue, { requestsPerSecond: options.rateLimit, partSize: (run.requests * run.iterations) / parts });
     await jobs.add(jobs.all);
-    const attach = `outrigger run --attach ${run.id}`;
-    onNotice(`Run ${run.id} has ${jobs.all.length} parts. If this command ends, collect it with: ${attach}`);
   }
+  options.onParts?.(jobs.all.length);
   let watchedAt = began;
   let hasLookedForWorkers = false;
   const isOver = () => results.count() >= jobs.all.length || (bail && results.outcome() !== 'passed');
@@ -132,16 +136,36 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   ended.addEventListener('abort', giveUp, { once: true });
   const isLost = (await Promise.race([collectAll(), lost.promise])) === 'lost';
   ended.removeEventListener('abort', giveUp);
-  if (isLost) onNotice(`The queue is not reachable: run ${run.id} stays there, and goes on when it is back.`);
-  else if (signal.aborted || !ended.aborted) {
-    await collection.requireMine();
-    if (results.count() < jobs.all.length) await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
-    await removeRun(queue, redis, run);
-  }
-  if (!isLost) await queue.close();
   const outcome = ended.aborted ? 'stopped' : results.outcome();
   emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  if (isLost) {
+    onNotice(`The queue is not reachable: run ${run.id} stays there, and goes on when it is back.`);
+    return outcome;
+  }
+  if (signal.aborted || !ended.aborted) {
+    await collection.requireMine();
+    const isWhole = results.count() >= jobs.all.length;
+    if (!isWhole) await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
+    if (isWhole) await keepOrLeave(run.id, options.keep);
+    await removeRun(queue, redis, run);
+  }
+  await queue.close();
   return outcome;
+}
+
+/** @throws the error of `keep`, which then says how the run is collected again */
+async function keepOrLeave(runId: string, keep: SubmitOptions['keep']): Promise<void> {
+  try {
+    await keep?.();
+  } catch (error) {
+    const { code, message } = toFailure(error);
+    const command = `outrigger run <collection> --engine <address> --attach ${runId}`;
+    throw codedError(
+      code,
+      message,
+      `Make room for it, then collect the run again, which is still in the queue: ${command}`,
+    );
+  }
 }
 
 /** The results of a run as they come, each once. */

@@ -5,20 +5,24 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { findSlotRuntime } from '../processes/find-runtime.ts';
 import { SLOT_LIBRARIES } from '../sandbox-process/slot-libraries.ts';
-import { startSlot, type Slot } from '../sandbox-process/slot.ts';
+import { startSlot, type Slot, type SlotOptions } from '../sandbox-process/slot.ts';
+
+/** Like those of `startSlot`. */
+type Kind = Pick<SlotOptions, 'debugged'>;
 
 /** @param source the whole entry file */
-export function startSlotWith(source: string): Slot {
+export function startSlotWith(source: string, kind: Kind = {}): Slot {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-hostile-'));
   const entry = path.join(folder, 'entry.mjs');
   writeFileSync(entry, source);
   copyFileSync(path.join(path.dirname(inject('slotEntry')), SLOT_LIBRARIES), path.join(folder, SLOT_LIBRARIES));
-  return startSlot({ runtime: findSlotRuntime(), entry });
+  return startSlot({ runtime: findSlotRuntime(), entry, ...kind });
 }
 
 /** `send` writes a frame, `raw` bytes, `sync` a synchronous call; `onText` hears the frames of the host. */
-export function startHostileSlot(body: string): Slot {
-  return startSlotWith(`
+export function startHostileSlot(body: string, kind: Kind = {}): Slot {
+  return startSlotWith(
+    `
     import fs from 'node:fs';
     import net from 'node:net';
     const line = new net.Socket({ fd: 3, readable: true, writable: true });
@@ -36,5 +40,7 @@ export function startHostileSlot(body: string): Slot {
         rest = rest.subarray(end);
       }
     });
-    ${body}`);
+    ${body}`,
+    kind,
+  );
 }

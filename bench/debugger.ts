@@ -1,0 +1,64 @@
+/** Debugging a script: how long until it stands at its breakpoint, and how long a step takes. */
+import path from 'node:path';
+import { createReaper } from '../src/core/processes/reaper.ts';
+import { findSlotRuntime } from '../src/core/processes/find-runtime.ts';
+import type { DebugStop } from '../src/contract/debugger-calls.ts';
+import { createDebugging } from '../src/core/debugger/debugging.ts';
+import { loneContext } from '../src/contract/script-context.ts';
+import { createBodies } from '../src/core/guest/bodies.ts';
+import { executeScript } from '../src/core/runs/execute-script.ts';
+import { createBenchRunner, root } from './core.ts';
+import { median, type Figure } from './figure.ts';
+
+const ROUNDS = 9;
+const STEPS = 20;
+const source = `const order = { id: 1, lines: [] };\n${'order.lines.push(order.lines.length);\n'.repeat(STEPS + 5)}`;
+
+export async function benchDebugger(): Promise<Figure[]> {
+  const runner = createBenchRunner('.');
+  const reaper = createReaper();
+  let onStop: (stop: DebugStop) => void = () => undefined;
+  const debugging = createDebugging({
+    ...{ runtime: findSlotRuntime(), entry: path.join(root, 'out/main/slot.mjs'), reaper },
+    events: { onStopped: (stop) => onStop(stop), onResumed: () => undefined, onBreakpoints: () => undefined },
+  });
+  const nextStop = () => new Promise<DebugStop>((resolve) => (onStop = resolve));
+
+  async function round(number: number): Promise<{ stopMs: number; stepMs: number }> {
+    const runId = `r${number}`;
+    const began = performance.now();
+    const first = nextStop();
+    debugging.prepare(runId, { breakpoints: [{ id: 'b', script: 'bench.js', line: 2 }], exceptions: 'uncaught' });
+    const debugged = debugging.begin(runId);
+    if (!debugged) throw new Error('The run is not debugged.');
+    const running = executeScript(
+      { name: 'bench.js', source, context: loneContext({}), bodies: createBodies() },
+      { ...runner.dependencies, slots: debugged.slots },
+      { emit: () => undefined, nextCallId: () => 1 },
+      new AbortController().signal,
+    );
+    const { thread } = await first;
+    const stopMs = performance.now() - began;
+    const steps: number[] = [];
+    for (let step = 0; step < STEPS; step += 1) {
+      const stepped = nextStop();
+      const stepBegan = performance.now();
+      await debugging.thread(runId, thread).resume('step-over');
+      await stepped;
+      steps.push(performance.now() - stepBegan);
+    }
+    await debugging.thread(runId, thread).resume('continue');
+    await running;
+    await debugged.end();
+    return { stopMs, stepMs: median(steps) };
+  }
+  const rounds: { stopMs: number; stepMs: number }[] = [];
+  for (let number = 0; number < ROUNDS; number += 1) rounds.push(await round(number));
+  reaper.close();
+  await runner.close();
+  const figure = (what: string, value: number, target: number): Figure => ({ what, value, unit: 'ms', target });
+  return [
+    figure('from the start of a debugged script to its breakpoint', median(rounds.map(({ stopMs }) => stopMs)), 300),
+    figure('a step over one line', median(rounds.map(({ stepMs }) => stepMs)), 50),
+  ];
+}

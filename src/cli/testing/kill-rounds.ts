@@ -1,0 +1,51 @@
+/** Kills a worker at a random moment of a run, again and again, and says what became of the run. */
+import { alive } from '../../core/testing/alive.ts';
+import { descendantsOf, until, type Machines } from './machines.ts';
+
+const ITERATIONS = 40;
+export const CONCURRENCY = 2;
+export const PART_SIZE = 4;
+
+export interface KillRound {
+  /** After how many requests the worker was killed. */
+  killedAfter: number;
+  code: number | null;
+  output: string;
+  /** Each request of the report as "iteration name". */
+  reported: string[];
+  expected: string[];
+  /** Requests that were sent more than once. */
+  repeats: number;
+  /** Processes of the killed worker that are still there. */
+  survivors: number[];
+  ms: number;
+}
+
+/** Needs requests `a` and `b`. @param kills false: the same run, undisturbed */
+export async function killRound(machines: Machines, kills = true): Promise<KillRound> {
+  const { served, startWorker, startRun, reported } = machines;
+  const workers = [
+    await startWorker('--concurrency', String(CONCURRENCY)),
+    await startWorker('--concurrency', String(CONCURRENCY)),
+  ];
+  served.length = 0;
+  const began = performance.now();
+  const size = ['--iteration-count', String(ITERATIONS), '--part-size', String(PART_SIZE)];
+  const running = startRun([...size, '--reporter', 'cli', '--reporter', 'ndjson', '--out', 'r.ndjson']);
+  const killedAfter = 1 + Math.floor(Math.random() * (2 * ITERATIONS - 10));
+  let processes: number[] = [];
+  if (kills) {
+    await until(() => served.length >= killedAfter, 'requests');
+    const [first] = workers.splice(0, 1);
+    processes = [first?.child.pid ?? 0, ...(await descendantsOf(first?.child.pid))];
+    first?.child.kill('SIGKILL');
+    workers.push(await startWorker('--concurrency', String(CONCURRENCY)));
+  }
+  const { code, output } = await running.ended;
+  const ms = performance.now() - began;
+  for (const { child } of workers) child.kill('SIGINT');
+  await Promise.all(workers.map(({ ended }) => ended));
+  const expected = Array.from({ length: ITERATIONS }, (_, at) => [`${at} a`, `${at} b`]).flat();
+  const repeats = served.length - new Set(served).size;
+  return { killedAfter, code, output, reported: reported(), expected, repeats, survivors: await alive(processes), ms };
+}

@@ -1,0 +1,177 @@
+/**
+ * Attacks by what the debug console evaluates and what is opened in it, and by scripts that prepare for being looked at: the
+ * process's own realm is not reachable, and nothing that the host asks for is without limits.
+ */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findSlotRuntime } from '../processes/find-runtime.ts';
+import { startSlot } from '../sandbox-process/slot.ts';
+import { createRunner } from '../testing/run.ts';
+import { debugScript, RUN_ID } from './testing/debugged-run.ts';
+
+let runner: ReturnType<typeof createRunner>;
+beforeAll(() => {
+  runner = createRunner();
+});
+afterAll(() => runner.slots.close());
+
+test('expressions in every frame find the realm of the script, and nothing of the process around it', async () => {
+  const source = `class Order { total() { return [1].map((n) => inner.call(this, n)); } }
+function inner(n) { 'use strict'; debugger; return n; }
+const order = new Order();
+pm.test('t', () => order.total());`;
+  const script = debugScript(runner, source);
+  const { frames } = await script.stopped();
+  expect(frames.map(({ line }) => line)).toEqual([2, 1, 1, 4, 4]);
+  const thread = script.debugging.thread(RUN_ID, 1);
+  const unreachable = /^(?:undefined|(?:Reference|Type|Eval|Syntax)?Error: .*|WebhookError: .*|true)$/;
+  const attacks = [
+    'process',
+    'module',
+    "require('fs').constructor.constructor('return globalThis')() === globalThis",
+    "require('node:inspector')",
+    "(0, eval)('process')",
+    "import('node:fs').catch(() => 0).constructor.constructor('return process')()",
+    "constructor.constructor('return process')()",
+    "this?.constructor.constructor('return process')()",
+    "(async () => {}).constructor('return typeof process')().constructor === Promise",
+    "globalThis.constructor.constructor('return globalThis')() === globalThis",
+    "Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getThis() ?? site.getFunction()); const got = new Error().stack; delete Error.prepareStackTrace; if (Array.isArray(got) && got.some((one) => one && one.constructor.constructor('return globalThis')() !== globalThis)) 'FOREIGN'",
+    'typeof $_ === "undefined" && typeof inspect === "undefined" && typeof queryObjects === "undefined" && typeof monitorEvents === "undefined"',
+    "pm.test.caller?.constructor.constructor('return process')()",
+    'globalThis.WebSocket',
+  ];
+  for (const [index] of frames.entries()) {
+    for (const attack of attacks) {
+      const { value } = await thread.evaluate(index, attack);
+      expect([attack, value.text]).toEqual([attack, expect.stringMatching(unreachable)]);
+    }
+  }
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
+test('a module that is imported in the console is refused, with an error that leads nowhere', async () => {
+  const script = debugScript(runner, "debugger;\nconsole.log('later', String(globalThis.found));");
+  await script.stopped();
+  await script.evaluate(
+    "import('node:fs').then(() => { globalThis.found = 'MODULE'; }, (error) => { globalThis.found = typeof error === 'object' && error.constructor.constructor('return globalThis')() !== globalThis ? 'FOREIGN' : 'refused'; }); 0",
+  );
+  await script.evaluate('setTimeout(() => console.log(globalThis.found), 1)');
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  expect(script.logged.at(-1)).toBe('refused');
+});
+
+test('what can be opened from a frame is of the script: no internal object of the sandbox, however deep', async () => {
+  const source = `const bound = pm.test.bind(null);
+const proxy = new Proxy({}, { get() { throw new Error('trap'); } });
+const made = pm.environment.get.bind(pm.environment);
+const promise = pm.sendRequest('http://127.0.0.1:1/').catch(() => 0);
+pm.test('t', function () { debugger; });
+await promise;`;
+  const script = debugScript(runner, source);
+  const { frames } = await script.stopped();
+  const thread = script.debugging.thread(RUN_ID, 1);
+  const names = new Set<string>();
+  let handles = frames.flatMap(({ scopes }) => scopes.map(({ handle }) => handle));
+  for (let depth = 0; depth < 4; depth += 1) {
+    const opened = await Promise.all(handles.slice(0, 300).map((handle) => thread.properties(handle)));
+    const properties = opened.flatMap((one) => one.properties);
+    for (const { name } of properties) names.add(name);
+    handles = properties.flatMap(({ value }) => (value?.handle === null || value === null ? [] : [value.handle]));
+  }
+  expect(names.size).toBeGreaterThan(100);
+  const internal = [...names].filter((name) => name.startsWith('[['));
+  expect(
+    internal.filter((name) => !/^\[\[(?:Entries|PromiseState|PromiseResult|PrimitiveValue)\]\]$/.test(name)),
+  ).toEqual([]);
+  expect([...names].filter((name) => ['process', 'primordials', 'internalBinding'].includes(name))).toEqual([]);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
+test('looking at values calls nothing of the script: no getter, no trap, no conversion', async () => {
+  const source = `const calls = [];
+const seen = (name) => () => { calls.push(name); for (;;); };
+const error = new Error('mine');
+Object.defineProperty(error, 'stack', { get: seen('stack') });
+Object.defineProperty(error, 'message', { get: seen('message') });
+const list = Array.from({ length: 5000 }, (_, index) => index);
+Object.defineProperty(list, 3, { get: seen('item') });
+const traps = Object.fromEntries(['get', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'has'].map((name) => [name, seen(name)]));
+const proxy = new Proxy([], traps);
+const odd = { get [Symbol.toStringTag]() { return seen('tag')(); }, toString: seen('toString'), get constructor() { return seen('constructor')(); } };
+debugger;
+console.log(calls.join(','));`;
+  const script = debugScript(runner, source);
+  const { frames } = await script.stopped();
+  const thread = script.debugging.thread(RUN_ID, 1);
+  const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
+  const valueOf = (name: string) => properties.find((one) => one.name === name)?.value;
+  for (const name of ['error', 'list', 'proxy', 'odd']) {
+    expect((await thread.evaluate(0, name)).threw).toBe(false);
+    await thread.properties(valueOf(name)?.handle ?? 0);
+  }
+  const items = await thread.properties(valueOf('list')?.handle ?? 0);
+  expect([items.properties.length, items.more]).toEqual([1000, 4000]);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  expect(script.logged).toEqual(['']);
+});
+
+test('a result of any size is cut', async () => {
+  const script = debugScript(runner, 'debugger;');
+  await script.stopped();
+  const thread = script.debugging.thread(RUN_ID, 1);
+  expect((await thread.evaluate(0, "'x'.repeat(20_000_000)")).value.text).toHaveLength(10_000);
+  const { value } = await thread.evaluate(
+    0,
+    "Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => ['k' + i, i]))",
+  );
+  const { properties, more } = await thread.properties(value.handle ?? 0);
+  expect([properties.length, more]).toEqual([1000, 19_000]);
+  const thrown = await thread.evaluate(0, "throw new Error('y'.repeat(1_000_000))");
+  expect([thrown.threw, thrown.value.text.length]).toEqual([true, 10_000]);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
+test('a value that is too large to be sent ends the script with a reason, in place of going on without a debugger', async () => {
+  const script = debugScript(runner, "const text = 'x'.repeat(70_000_000);\ndebugger;\nconsole.log('went on');");
+  const { frames } = await script.stopped();
+  const looking = script.debugging.thread(RUN_ID, 1).properties(frames[0]?.scopes[0]?.handle ?? 0);
+  await expect(looking).rejects.toMatchObject({ code: 'DebuggerFailed' });
+  expect(await script.outcome).toBe('error');
+  expect(script.logged.join('\n')).not.toContain('went on');
+  expect(script.logged.join('\n')).toContain('connection of the debugger');
+});
+
+test('a script that makes the debugger wait for ever is ended', async () => {
+  const source = `const list = Array.from({ length: 5000 }, () => 0);
+Object.getOwnPropertyDescriptor = Reflect.getOwnPropertyDescriptor = () => { for (;;); };
+debugger;`;
+  const script = debugScript(runner, source);
+  const { frames } = await script.stopped();
+  const thread = script.debugging.thread(RUN_ID, 1);
+  const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
+  const list = properties.find(({ name }) => name === 'list')?.value?.handle ?? 0;
+  await expect(thread.properties(list)).rejects.toMatchObject({ code: 'DebuggerFailed' });
+  expect(await script.outcome).toBe('error');
+}, 30_000);
+
+test('the inspector says its secret address to nobody who asks for it over HTTP', async () => {
+  const slot = startSlot({ runtime: findSlotRuntime(), entry: inject('slotEntry'), debugged: true });
+  await slot.ready();
+  const address = new URL((await slot.inspector) ?? '');
+  const secret = address.pathname.slice(1);
+  expect(secret).toMatch(/^[\da-f-]{36}$/);
+  const { logged } =
+    await runner.run(`for (const path of ['/', '/json', '/json/list', '/json/version', '/json/protocol']) {
+  const answer = await new Promise((resolve) => pm.sendRequest('http://${address.host}' + path, (error, response) => resolve(error ? String(error) : response.code + response.text())));
+  console.log(path + ' ' + answer);
+}`);
+  expect(logged).toHaveLength(5);
+  expect(logged.filter((line) => line.includes(secret) || /webSocketDebuggerUrl/.test(line))).toEqual([]);
+  slot.kill('the test is over');
+  await slot.gone;
+});
