@@ -4,26 +4,44 @@ import { inboxRows } from '../src/core/notifications/inbox.ts';
 import type { NotificationStore } from '../src/core/notifications/store.ts';
 import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognize.ts';
 
-export const STORED = 1_000_000;
+/** OUTRIGGER_BENCH_STORED: another number, for a quick look. */
+export const STORED = Number(process.env['OUTRIGGER_BENCH_STORED'] ?? 1_000_000);
 const BATCH = 5_000;
 /** One of so many comes from another provider, by another method and to another path. */
 const RARE = 10_000;
 export const RARE_PATH = '/rare';
+/** Every second one is of another provider, to a path of its own: both are frequent, and never together with the others'. */
+export const OTHER_PATH = '/other';
 /** They arrive a second apart. */
 const FIRST_AT = Date.UTC(2026, 0, 1);
 export const arrivedAt = (index: number): string => new Date(FIRST_AT + index * 1000).toISOString();
 
 const bodies = exampleKinds.map((kind) => JSON.stringify(exampleFor(kind)));
 
+const otherBody = (index: number): string =>
+  JSON.stringify({
+    id: `evt_${index}`,
+    object: 'event',
+    type: 'charge.succeeded',
+    data: { object: { amount: index } },
+  });
+
 function notification(index: number): Arrival {
   const isRare = index % RARE === 0;
+  const isOther = !isRare && index % 2 === 1;
   const body = (bodies[index % bodies.length] ?? '').replace(/"idMessage":"[^"]*"/, `"idMessage":"M${index}"`);
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': `r${index}` };
   return {
     ...{ source: 'http', peer: '', receivedAt: new Date(FIRST_AT + index * 1000) },
-    ...(isRare ? { method: 'PUT', path: RARE_PATH } : { method: 'POST', path: '/' }),
-    rawHeaders: Object.entries(isRare ? { ...headers, 'X-GitHub-Event': 'ping' } : headers).flat(),
-    body: Buffer.from(isRare ? JSON.stringify({ zen: `Number ${index}`, hook_id: index }) : body),
+    ...(isRare ? { method: 'PUT', path: RARE_PATH } : { method: 'POST', path: isOther ? OTHER_PATH : '/' }),
+    rawHeaders: Object.entries({
+      ...headers,
+      ...(isRare ? { 'X-GitHub-Event': 'ping' } : {}),
+      ...(isOther ? { 'Stripe-Signature': 't=1,v1=0' } : {}),
+    }).flat(),
+    body: Buffer.from(
+      isRare ? JSON.stringify({ zen: `Number ${index}`, hook_id: index }) : isOther ? otherBody(index) : body,
+    ),
   };
 }
 

@@ -37,3 +37,5 @@ export async function evaluate(app: AppPage, expression: string): Promise<void> 
   await field.fill(expression);
   await field.press('Enter');
 }
+export const breakpointList = (app: AppPage): Locator => app.page.getByRole('region', { name: 'Breakpoints' });
+export const evaluated = (app: AppPage): Locator => app.page.getByRole('log', { name: 'Evaluated expressions' });

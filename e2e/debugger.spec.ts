@@ -1,12 +1,33 @@
 /** Breakpoints in scripts: set, hit, looked into, gone on from, and remembered. */
-import { expect, test } from './fixtures.ts';
-import { clickMargin, evaluate, expectStop, glyphs, panel, variables } from './debugger-page.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppPage } from './app-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import {
+  breakpointList,
+  clickMargin,
+  debug,
+  evaluate,
+  evaluated,
+  expectStop,
+  glyphs,
+  panel,
+  stack,
+  status,
+  stoppedLine,
+  variables,
+} from './debugger-page.ts';
+import { openCollection, openRequest, request, simple, tab } from './request-page.ts';
 
 const source = `const user = { name: 'Ada', roles: ['admin'] };
 let total = 1;
 await new Promise((resolve) => setTimeout(resolve, 5));
 total += 41;
 console.log(user.name, total);`;
+const script = (type: string, code: string) =>
+  `  scripts:\n    - type: ${type}\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
 test('breakpoints before and after an await: values, evaluation, hover, and going on', async ({ app }) => {
   await app.openScripts();
@@ -18,7 +39,7 @@ test('breakpoints before and after an await: values, evaluation, hover, and goin
   await expect(app.page.getByRole('dialog', { name: /Debug the scripts/ })).toContainText('inspector');
   await app.photograph('consent');
   await app.page.getByRole('button', { name: 'Allow and debug' }).click();
-  await expectStop(app, /Stopped at a breakpoint: .*hello\.js, line 2/);
+  await expectStop(app, /Stopped at a breakpoint: scripts\/hello\.js, line 2/);
   await expect(app.page.getByRole('region', { name: 'Script' })).toContainText('Stopped at a breakpoint');
   await expect(variables(app)).toContainText('user');
   await expect(variables(app)).toContainText('pm.environment');
@@ -26,9 +47,15 @@ test('breakpoints before and after an await: values, evaluation, hover, and goin
   await expectStop(app, /line 5/);
   await variables(app).getByRole('treeitem', { name: /^user/ }).click();
   await expect(variables(app).getByRole('treeitem', { name: 'name : "Ada"' })).toBeVisible();
+  await app.page.getByRole('button', { name: 'Add a watch' }).click();
+  await app.page.getByRole('textbox', { name: 'Expression to watch' }).fill('total * 2');
+  await app.page.keyboard.press('Enter');
+  await expect(app.page.getByRole('tree', { name: 'Watch' })).toContainText('84');
   await evaluate(app, 'total + 1');
-  await expect(app.page.getByRole('log', { name: 'Evaluated expressions' })).toContainText('43');
+  await expect(evaluated(app)).toContainText('43');
   await evaluate(app, 'total = 7');
+  await expect(app.page.getByRole('tree', { name: 'Watch' })).toContainText('14');
+  await expect(variables(app).getByRole('treeitem', { name: 'total : 7' })).toBeVisible();
   await app.page.locator('.view-line').filter({ hasText: 'console.log' }).getByText('name').hover();
   await expect(app.page.locator('.monaco-hover').filter({ hasText: 'user.name: "Ada"' })).toBeVisible();
   await app.photograph('stopped');
@@ -36,4 +63,149 @@ test('breakpoints before and after an await: values, evaluation, hover, and goin
   await expect(app.runEnd).toContainText('passed');
   await expect(app.console).toContainText('Ada 7');
   await expect(panel(app)).toBeHidden();
+});
+
+test('a condition and a log point are set beside the line, move with the text, and outlive a reload', async ({
+  app,
+  workspace,
+}) => {
+  await app.openScripts();
+  const loop = 'for (let n = 0; n < 5; n += 1) {\n  n.toString();\n}\nconsole.log("end");';
+  writeFileSync(path.join(workspace, 'scripts/hello.js'), loop);
+  await expect.poll(() => app.editorText()).toContain('n.toString()');
+  await clickMargin(app, 2, 'right');
+  await app.page.getByRole('menuitem', { name: 'Breakpoint with a condition…' }).click();
+  await app.page.getByRole('textbox', { name: /^Line 2/ }).fill('n === 3');
+  await app.page.keyboard.press('Enter');
+  await clickMargin(app, 1, 'right');
+  await app.screenshot('menu');
+  await app.page.getByRole('menuitem', { name: 'Log point…' }).click();
+  await app.page.getByRole('textbox', { name: /^Line 1/ }).fill('begins {1 + 1}');
+  await app.screenshot('form');
+  await app.page.keyboard.press('Enter');
+  await expect(glyphs(app)).toHaveCount(2);
+  await app.page.locator('.view-line').first().click();
+  await app.page.keyboard.press('Home');
+  await app.page.keyboard.insertText('// first\n');
+  await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(app.page.getByRole('img', { name: 'not saved' })).toHaveCount(0);
+  await app.page.reload();
+  await app.openScripts();
+  await expect(glyphs(app)).toHaveCount(2);
+  await debug(app, true);
+  await expectStop(app, /line 3$/);
+  await expect(breakpointList(app)).toContainText('hello.js:2begins {1 + 1}');
+  await expect(breakpointList(app)).toContainText('hello.js:3n === 3');
+  await evaluate(app, 'n');
+  await expect(evaluated(app)).toContainText('3');
+  await app.page.keyboard.press('F5');
+  await expect(app.runEnd).toContainText('passed');
+  await expect(app.console).toContainText('begins 2');
+});
+
+test('by keyboard alone: into a module, out of it, stop, edit and run again', async ({ app, workspace }) => {
+  mkdirSync(path.join(workspace, 'lib'));
+  const module = 'exports.double = (n) => {\n  const result = n * 2;\n  return result;\n};\n';
+  writeFileSync(path.join(workspace, 'lib/double.js'), module);
+  await app.openScripts();
+  await app.setScript(`const { double } = pm.require('lib/double.js');\nconst four = double(2);\nconsole.log(four);`);
+  await app.page.keyboard.press('ArrowUp');
+  await app.page.keyboard.press('F9');
+  await expect(glyphs(app)).toHaveCount(1);
+  await app.page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(app.page.getByRole('button', { name: 'Allow and debug' })).toBeFocused();
+  await app.page.keyboard.press('Enter');
+  await expectStop(app, /hello\.js, line 2/);
+  await app.page.keyboard.press('F11');
+  await expectStop(app, /lib\/double\.js, line 2/);
+  await app.page.keyboard.press('F10');
+  await expectStop(app, /lib\/double\.js, line 3/);
+  await stack(app)
+    .getByRole('button', { name: /hello\.js:2/ })
+    .press('Enter');
+  await expect(app.page.locator('[class*="callerLine"]')).toHaveCount(1);
+  await expect(variables(app)).toContainText('four');
+  await app.page.keyboard.press('Shift+F11');
+  await expectStop(app, /hello\.js, line [23]/);
+  await app.page.keyboard.press('Shift+F5');
+  await expect(app.runEnd).toContainText('stopped');
+  await expect(stoppedLine(app)).toHaveCount(0);
+  await app.setScript('console.log("again");');
+  await app.run();
+  await expect(app.console).toContainText('again');
+});
+
+test('the script of a request: its tab opens, the response is shown, and it stops where it throws', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  const code = "const { code } = pm.response;\npm.test('fails', () => pm.expect(code).to.equal(1));";
+  const files = { 'read.yml': simple('Read', 'BASE/json', `runtime:\n${script('after-response', code)}`) };
+  await openCollection(app, workspace, files, server.base);
+  await openRequest(app, 'GET Read');
+  await tab(app, /^Scripts/).click();
+  await clickMargin(app, 2);
+  await tab(app, /^Headers/)
+    .first()
+    .click();
+  await request(app).getByRole('button', { name: 'Debug', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Allow and debug' }).click();
+  await expectStop(app, /read post-response, line 2/);
+  await variables(app)
+    .getByRole('treeitem', { name: /^pm\.response/ })
+    .click();
+  await expect(variables(app)).toContainText('code200');
+  await app.photograph('request-stopped');
+  await app.page.getByRole('combobox', { name: 'Pause on exceptions' }).selectOption('all');
+  await app.page.keyboard.press('F5');
+  await expect(status(app)).toContainText('Stopped at an exception');
+  await expect(stack(app)).toContainText('AssertionError');
+  await request(app).getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(status(app)).not.toContainText('Stopped at');
+});
+
+test('a breakpoint of the collection stops a run of the runner', async ({ app, workspace, server }) => {
+  const collection = `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n${script('before-request', 'let all = 1;\nall += 1;')}`;
+  const files = { 'opencollection.yml': collection, 'read.yml': simple('Read', 'BASE/json') };
+  await openCollection(app, workspace, files, server.base);
+  await app.page.getByRole('button', { name: 'More for the collection' }).click();
+  await app.page.getByRole('menuitem', { name: 'Settings of the collection' }).click();
+  await tab(app, /^Scripts/).click();
+  await clickMargin(app, 2);
+  await app.show('runner');
+  await app.page.getByRole('checkbox', { name: 'All requests' }).check();
+  await app.page.getByRole('button', { name: 'Debug', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Allow and debug' }).click();
+  await expectStop(app, /collection pre-request of read, line 2/);
+  await expect(request(app)).toContainText('Shop');
+  await app.page.keyboard.press('F5');
+  await app.show('runner');
+  await expect(app.page.getByRole('region', { name: 'Runner' })).toContainText('200');
+});
+
+test('a window that is closed while a script is stopped leaves no process', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}, info) => {
+  test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const debugged = () =>
+    execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => Number(line.trim().split(' ')[0]) === web.child.pid && line.includes('--inspect='));
+  const page = await sharedBrowser.newPage();
+  await page.goto(web.address);
+  const app = new AppPage(page, info);
+  await app.openScripts();
+  await app.setScript('debugger;');
+  await debug(app, true);
+  await expectStop(app, /debugger statement/);
+  expect(debugged()).toHaveLength(1);
+  await page.close();
+  await expect.poll(debugged).toEqual([]);
+  await web.stop();
+  rmSync(config, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/guest-operations.ts';
-import { lazyLibraries } from './lazy-libraries.ts';
+import { lazyLibraries, withConstants } from './lazy-libraries.ts';
 import { precompiledSchema } from './precompiled-schema.ts';
 
 const id = 'virtual:guest-bundles';
@@ -119,6 +119,8 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           const own = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
           return own === undefined ? undefined : path.join(root, 'node_modules', own);
         },
+        transform: (code, file) =>
+          file.endsWith('/node_modules/crypto-js/sha256.js') ? withConstants(code) : undefined,
         load(source) {
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
           if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();

@@ -2,7 +2,7 @@
  * Entries of libraries for scripts whose parts are evaluated when a script first uses them (src/sandbox/lazy-*.ts). The
  * lists of parts are read from the libraries themselves, so that a new version needs no change here.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -43,13 +43,16 @@ export function lazyLibraries(root: string): Record<string, () => string> {
 
   const lodash = (name: string, whole: string) => (): string => {
     const library = require(name) as Record<string, unknown>;
+    const folderOfLibrary = path.join(root, 'node_modules', name);
+    const modules = modulesInOneFunction();
     const cases = Object.keys(library)
       .filter((key) => typeof library[key] === 'function' && !inWholeLibrary.has(key))
       .flatMap((key) => {
-        const folder = folders.find((one) => existsSync(path.join(root, 'node_modules', name, one, `${key}.js`)));
-        return folder === undefined ? [] : [`case '${key}': return require('${path.posix.join(name, folder, key)}');`];
+        const file = folders.map((folder) => path.join(folderOfLibrary, folder, `${key}.js`)).find(existsSync);
+        return file === undefined ? [] : [`case '${key}': return load(${modules.add(file)});`];
       });
     return `import { lazyFunctions } from ${guest('lazy-functions.ts')};
+      ${modules.source()}
       const one = (name) => { switch (name) { ${cases.join('\n')} default: return undefined; } };
       export default lazyFunctions({ one, whole: () => require('${name}/${whole}') });`;
   };
@@ -72,6 +75,60 @@ export function lazyLibraries(root: string): Record<string, () => string> {
   };
 
   return { lodash: lodash('lodash', 'lodash'), lodash3: lodash('lodash3', 'index'), 'crypto-js': cryptoJs };
+}
+
+/**
+ * CommonJS modules as the cases of one function, `load`, by number. A bundler makes a closure for each module as soon as the
+ * library is required: for the hundreds of modules of lodash, this takes longer than what a script does with it.
+ */
+function modulesInOneFunction() {
+  const numbers = new Map<string, number>();
+  const sources: string[] = [];
+  const add = (file: string): number => {
+    const known = numbers.get(file);
+    if (known !== undefined) return known;
+    const number = numbers.size;
+    numbers.set(file, number);
+    const { resolve } = createRequire(file);
+    sources[number] = readFileSync(file, 'utf8').replace(
+      /\brequire\((['"])(\.[^'"]*)\1\)/g,
+      (_call, _quote, wanted: string) => `load(${add(resolve(wanted))})`,
+    );
+    return number;
+  };
+  return {
+    /** @returns its number; also the modules that it requires are added */
+    add,
+    source: (): string => `const modules = [];
+      const load = (number) => {
+        const known = modules[number];
+        if (known) return known.exports;
+        const module = (modules[number] = { exports: {} });
+        evaluate(number, module, module.exports);
+        return module.exports;
+      };
+      function evaluate(number, module, exports) {
+        switch (number) {
+          ${sources.map((source, number) => `case ${number}: return (function () {\n${source}\n}).call(exports);`).join('\n')}
+        }
+      }`,
+  };
+}
+
+const sha256Constants =
+  /var H = \[\];\s+var K = \[\];\s+\/\/ Compute constants\s+\(function \(\) \{[\s\S]*?\n\s+\}\(\)\);/;
+
+/**
+ * The module of SHA-256 in crypto-js with its constants as numbers. It finds them by a search for primes, which takes a realm
+ * longer than the hash of a small text.
+ */
+export function withConstants(source: string): string {
+  const [code] = sha256Constants.exec(source) ?? [];
+  if (code === undefined) throw new Error('crypto-js computes the constants of SHA-256 in another way than before.');
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- code of a pinned package, while the application is built
+  const constants = new Function(`${code} return { H, K };`) as () => Record<'H' | 'K', number[]>;
+  const { H, K } = constants();
+  return source.replace(code, `var H = ${JSON.stringify(H)}; var K = ${JSON.stringify(K)};`);
 }
 
 /** The members of crypto-js, and those of its containers: `SHA256`, `algo.SHA256`. */

@@ -88,6 +88,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'scripts',
     'tree',
     'editor',
+    'load',
     'response',
     'environments',
     'runner',

@@ -97,5 +97,9 @@ export async function runOnEngine(
     scriptTimeoutMs: options.timeoutScript ?? null,
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
-  return submitRun(shared, { ...common, requests, files: allFiles, partSize }, run.signal);
+  const onParts = (count: number) =>
+    notify(
+      `Run ${shared.id} has ${count} parts. If this command ends, collect it with: outrigger run --attach ${shared.id}`,
+    );
+  return submitRun(shared, { ...common, onParts, requests, files: allFiles, partSize }, run.signal);
 }

@@ -8,7 +8,9 @@ import { collectionCalls } from './collection-calls.ts';
 import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
 import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
 import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
+import { packageCalls, packageEvents } from './package-calls.ts';
 import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
+import { loadCalls, loadEvents } from './load-calls.ts';
 import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
 import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
@@ -205,6 +207,7 @@ export const hostContract = {
     },
     ...debuggerCalls,
     ...forwardingCalls,
+    ...packageCalls,
     ...rehearsalCalls,
     ...bodyCalls,
     ...collectionCalls,
@@ -212,6 +215,7 @@ export const hostContract = {
     ...webhookProviderCalls,
     ...runnerCalls,
     ...runQueueCalls,
+    ...loadCalls,
     ...variableCalls,
     'account.get': { params: noParams, result: accountInfo },
     /** Left out, the token stays as it is; empty, it is forgotten. */
@@ -262,8 +266,10 @@ export const hostContract = {
     'webhookProviders.changed': providerList,
     ...debuggerEvents,
     ...forwardingEvents,
+    ...packageEvents,
     ...rehearsalEvents,
     ...runQueueEvents,
+    ...loadEvents,
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),

@@ -19,6 +19,16 @@ export const notificationAnswer = z.object({
 });
 export type NotificationAnswer = z.output<typeof notificationAnswer>;
 
+/** What the listener responded with. */
+export const listenerResponse = z.object({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Its beginning, where it is long. */
+  body: z.string(),
+  /** Bytes of the whole body. */
+  size: z.number().int(),
+});
+export type ListenerResponse = z.output<typeof listenerResponse>;
+
 /** One line of the list. */
 export const notificationSummary = z.object({
   /** Negative for requests that were refused: they are held in memory only. */
@@ -104,6 +114,8 @@ export const notificationDetail = z.object({
   path: z.string(),
   peer: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Null when no response was sent, or it is not known. */
+  response: listenerResponse.nullable(),
   /** The body as text, however it was compressed or encoded. */
   text: z.string(),
   /** Empty without a Content-Type. */

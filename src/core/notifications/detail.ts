@@ -25,6 +25,7 @@ export async function detailOf(
   const isMalformed = parsed.json === undefined && parsed.problem === null && isMeantAsJson && parsed.text !== '';
   return {
     ...{ summary, method, path, peer, headers, contentType, differences, code, variant, setting, age },
+    response: stored.response ?? null,
     text: parsed.text,
     signed: signed && { scheme: signed.scheme, result: checkSignature(reader, stored) },
     jsonProblem: isMalformed ? jsonProblem(parsed.text) : null,

@@ -52,6 +52,7 @@ test('HAR has what other tools look for', () => {
 
 test('HAR says what was answered, and that nothing was', () => {
   const answered = stored(Buffer.from('x'));
+  answered.response = { headers: [{ name: 'Content-Type', value: 'application/json' }], body: '{"a":1', size: 9 };
   answered.summary = { ...answered.summary, answered: { status: 503, rule: 'broken', afterMs: 12 } };
   const silent = stored(Buffer.alloc(0));
   silent.summary = { ...silent.summary, answered: null };
@@ -59,7 +60,14 @@ test('HAR says what was answered, and that nothing was', () => {
   expect(har.log.entries).toMatchObject([
     {
       time: 12,
-      response: { status: 503, statusText: 'Service Unavailable', comment: 'By the rule “broken”' },
+      response: {
+        status: 503,
+        statusText: 'Service Unavailable',
+        comment: 'By the rule “broken”',
+        headers: [{ name: 'Content-Type', value: 'application/json' }],
+        content: { size: 9, mimeType: 'application/json', text: '{"a":1', comment: 'Only the beginning was stored.' },
+        bodySize: 9,
+      },
       timings: { wait: 12 },
     },
     { time: 0, response: { status: 0, statusText: '' } },

@@ -1,7 +1,7 @@
 /** Notifications as files: NDJSON, which can be read back, and HAR for other tools. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { noMask } from '../platform/mask.ts';
+import { noMask, type Mask } from '../platform/mask.ts';
 import { http } from '../platform/node-http.ts';
 import type { Arrival } from './arrival.ts';
 import { maskParts } from './mask-notification.ts';
@@ -70,7 +70,7 @@ function readLine(content: string, number: number): Line {
 
 export function toHar(notifications: Iterable<StoredNotification>, version: string, mask = noMask): string {
   const entries = [...notifications].map((notification) => {
-    const { receivedAt, method, summary } = notification;
+    const { receivedAt, method, summary, response } = notification;
     const { answered } = summary;
     const { path, headers, body } = maskParts(notification, mask);
     const text = utf8(body);
@@ -108,11 +108,11 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
         statusText: http.STATUS_CODES[answered?.status ?? 0] ?? '',
         httpVersion: 'HTTP/1.1',
         cookies: [],
-        headers: [],
-        content: { size: 0, mimeType: 'text/plain' },
+        headers: response ? mask(response.headers) : [],
+        content: responseContent(response, mask),
         redirectURL: '',
         headersSize: -1,
-        bodySize: -1,
+        bodySize: response?.size ?? -1,
         ...(answered?.rule == null ? {} : { comment: mask(`By the rule “${answered.rule}”`) }),
       },
       cache: {},
@@ -120,6 +120,14 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
     };
   });
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'Outrigger', version }, entries } }, null, 2);
+}
+
+function responseContent(response: StoredNotification['response'], mask: Mask) {
+  if (!response) return { size: 0, mimeType: 'text/plain' };
+  const { headers, body, size } = response;
+  const mimeType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'text/plain';
+  const isWhole = Buffer.byteLength(body) >= size;
+  return { size, mimeType, text: mask(body), ...(isWhole ? {} : { comment: 'Only the beginning was stored.' }) };
 }
 
 /** As the sender called it, where its `Host` can be part of an address. */

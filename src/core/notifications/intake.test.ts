@@ -84,6 +84,30 @@ test('a file of an earlier version is set aside, and named', () => {
   expect([store.keep(inboxRows([notification('{}')])), store.settle().length]).toEqual([1, 1]);
 });
 
+test('a file of the version before this one is taken over, with what is in it', () => {
+  const file = newFile();
+  const first = openNotificationStore(file, () => undefined);
+  first.keep(inboxRows(all.slice(0, 3)));
+  first.settle();
+  first.close();
+  const earlier = new DatabaseSync(file);
+  earlier.exec(`
+    DROP INDEX by_facet; DROP INDEX by_facet_time; DROP INDEX by_facet_route; DROP INDEX by_facet_route_time;
+    ALTER TABLE notifications DROP COLUMN facet; DROP TABLE facets; DROP TABLE responses; PRAGMA user_version = 3;
+  `);
+  for (const name of ['method', 'route', 'provider', 'event', 'kind', 'code', 'verdict'])
+    earlier.exec(`CREATE INDEX by_${name} ON notifications (${name}, id)`);
+  earlier.close();
+  const notices: string[] = [];
+  const store = openNotificationStore(file, (notice) => notices.push(notice));
+  opened.push(store);
+  expect([notices, store.list({}, { limit: 9 }).length]).toEqual([[], 3]);
+  expect([store.count({ method: 'POST' }), store.count({ method: 'POST', provider: 'none' })]).toEqual([3, 0]);
+  const response = { headers: [{ name: 'A', value: 'b' }], body: 'c', size: 1 };
+  store.answered([{ first: 2, status: 202, rule: 'r', afterMs: [1], response }]);
+  expect(store.get(2)?.response).toEqual(response);
+});
+
 test('the response is recorded, whether it is sent before or after the notification is settled', () => {
   const store = open(newFile());
   store.keep(inboxRows(all.slice(0, 4)));

@@ -280,6 +280,39 @@ describe('rules', () => {
         { status: 201, rule: 'challenge' },
       ]),
     );
+    expect((await notifications.detail(1)).response).toEqual({
+      headers: [
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'X-From', value: 'tester  here' },
+      ],
+      body: '{"challenge":"\\"{{request.method}} {{SWE002}}","n":2,"keep":"{{SWE002}} {{x}}"}',
+      size: 79,
+    });
+    expect((await notifications.stored(2)).response).toMatchObject({ body: '', size: 0 });
+    expect((await notifications.page({}, { limit: 1 }))[0]?.response).toEqual({
+      headers: [{ name: 'Content-Type', value: 'text/plain; charset=utf-8' }],
+      body: '3',
+      size: 1,
+    });
+  });
+
+  test('what a rule repeats of a request is stored without its secrets, and not without end', async () => {
+    const { url, notifications } = await open();
+    notifications.setRules([
+      answerRule.parse({
+        status: 200,
+        headers: [{ name: 'X-Api-Key', value: '{{request.headers.x-api-key}}' }],
+        body: '{{request.body}}',
+      }),
+    ]);
+    const body = 'x'.repeat(1_000_000);
+    const answer = await fetch(url, { method: 'POST', body, headers: { 'x-api-key': 'very secret' } });
+    expect([answer.headers.get('x-api-key'), (await answer.text()).length]).toEqual(['very secret', 1_000_000]);
+    await vi.waitFor(async () => {
+      const { response } = await notifications.stored(1);
+      expect([response?.size, response?.body.length]).toEqual([1_000_000, 64 * 1024]);
+      expect(JSON.stringify(response?.headers)).not.toContain('very secret');
+    });
   });
 
   test('a rule without a kind does not wait for the recognition; one behind it is used when it fails no more', async () => {

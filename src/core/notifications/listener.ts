@@ -13,6 +13,7 @@ import { createAnswerRules, nameOf, type RecognizedAs } from './answer-rules.ts'
 import type { Arrival } from './arrival.ts';
 import { bindPort, isLoopback } from '../platform/bind-port.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
+import { DEFAULT_CONTENT_TYPE, hasResponseBody, type keptResponse } from './listener-response.ts';
 import { createBodyReceiver } from './receive-body.ts';
 import type { RefusalReason } from './refusals.ts';
 import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
@@ -45,8 +46,8 @@ export interface ListenerOptions {
   certificate?: ServerCertificate | undefined;
   /** Takes what web pages send, from any site; otherwise it is refused. */
   allowBrowsers: boolean;
-  /** Responses were sent. */
-  onAnswered: (groups: readonly AnsweredGroup[]) => void;
+  /** Responses were sent; those of rules with what was in them. */
+  onAnswered: (groups: readonly SentGroup[]) => void;
   /** What a notification that was taken is recognized as. */
   recognize: (id: number) => Promise<RecognizedAs>;
   /** @param complete settles when no more of the body arrives; left out: the request is complete */
@@ -67,6 +68,11 @@ export interface Listener {
   setRules(rules: readonly AnswerRule[]): void;
   setToken(token: string | undefined): void;
   close(): Promise<void>;
+}
+
+/** As `AnsweredGroup`, with the response before anything of it is masked. */
+export interface SentGroup extends Omit<AnsweredGroup, 'response'> {
+  sent?: Parameters<typeof keptResponse>[0] | undefined;
 }
 
 interface Waiting {
@@ -131,10 +137,10 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       .take({ id, method, path })
       .then((rule) => {
         const { status = 200, delayMs = 0 } = rule ?? {};
-        const content = rule ? fillTemplate(rule, one.arrival, id) : { body: String(id) };
+        const sent = rule && { ...fillTemplate(rule, one.arrival, id), isSent: hasResponseBody(method, status) };
         const answer = () => {
-          const afterMs = answered(one, { status, ...content });
-          options.onAnswered([{ first: id, status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs] }]);
+          const afterMs = answered(one, { status, ...(sent ?? { body: String(id) }) });
+          options.onAnswered([{ first: id, status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs], sent }]);
         };
         if (delayMs === 0) return answer();
         const timer = setTimeout(() => {
@@ -233,7 +239,7 @@ function answered({ response, arrival }: Waiting, content: ResponseContent): num
 function respond(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
   if (response.headersSent || response.destroyed) return false;
   response.statusCode = status;
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader(DEFAULT_CONTENT_TYPE.name, DEFAULT_CONTENT_TYPE.value);
   for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
     response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
   }

@@ -17,6 +17,8 @@ import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
+import { keptResponse } from './listener-response.ts';
+import type { SentGroup } from './listener.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
 import { createRefusals } from './refusals.ts';
@@ -114,6 +116,14 @@ export function createNotifications(options: NotificationsOptions): Notification
     refusals.add(request.reason);
     onStatus(status());
   }
+  async function recordAnswers(groups: readonly SentGroup[]): Promise<void> {
+    const hidden = groups.some(({ sent }) => sent) ? await mask() : noMask;
+    const answered = groups.map(({ sent, ...group }) => ({
+      ...group,
+      ...(sent && { response: keptResponse(sent, hidden) }),
+    }));
+    await ask('answered', answered);
+  }
   const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
 
   const onMessage = createSharedIntake({
@@ -135,7 +145,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     const starting = await startSharedListener({
       listener: {
         take,
-        onAnswered: (groups) => void ask('answered', groups).catch(() => undefined),
+        onAnswered: (groups) => void recordAnswers(groups).catch(() => undefined),
         recognize: (id) => ask('recognize', id),
         certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
         allowBrowsers: wish.allowBrowsers ?? false,

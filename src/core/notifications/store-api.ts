@@ -1,5 +1,6 @@
 /** What a store of notifications does (store.ts). */
 import type {
+  ListenerResponse,
   NotificationAnswer,
   NotificationFilter,
   NotificationSummary,
@@ -62,6 +63,8 @@ export interface AnsweredGroup extends Omit<NotificationAnswer, 'afterMs'> {
   first: number;
   /** Milliseconds from the arrival of each to its response; null where the sender did not wait for it. */
   afterMs: readonly (number | null)[];
+  /** What they were, where a rule says it; each such group is of one notification. */
+  response?: ListenerResponse | undefined;
 }
 export interface StoredChange {
   pinned?: boolean | undefined;

@@ -4,10 +4,34 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import { makePrivateFile } from '../platform/private-files.ts';
+import { facetIndexes, facetTables, fillFacets } from './store-facets.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
 
 /** Raised with every change of the tables. */
-const VERSION = 3;
+const VERSION = 4;
+/** The responses of rules. */
+const RESPONSES =
+  'CREATE TABLE responses (id INTEGER PRIMARY KEY, headers TEXT NOT NULL, body TEXT NOT NULL, size INTEGER NOT NULL) STRICT;';
+/** Each has what a query asks of it, so that counting and skipping read no rows. */
+const SEARCH_INDEXES = `
+  ${facetTables}
+  ${facetIndexes}
+  CREATE INDEX by_time ON notifications (received_at) WHERE removed = 0;
+  CREATE INDEX by_chat ON notifications (chat, id) WHERE chat IS NOT NULL AND removed = 0;
+  CREATE INDEX by_message ON notifications (message, id) WHERE message IS NOT NULL AND removed = 0;
+`;
+const FORMER_INDEXES = ['time', 'method', 'route', 'provider', 'event', 'kind', 'code', 'verdict', 'chat', 'message'];
+/** What makes the tables of an earlier version those of the next one. */
+const upgrades: Record<number, string> = {
+  3: `
+    ${RESPONSES}
+    ${FORMER_INDEXES.map((name) => `DROP INDEX by_${name};`).join(' ')}
+    ALTER TABLE notifications ADD COLUMN facet INTEGER NOT NULL DEFAULT 0;
+    ${SEARCH_INDEXES.replace(facetIndexes, '')}
+    ${fillFacets}
+    ${facetIndexes}
+  `,
+};
 /** Headers and bodies have a table of their own: a list does not read them, and a change does not write them again. */
 const tables = `
   CREATE TABLE notifications (
@@ -25,19 +49,12 @@ const tables = `
     pinned INTEGER NOT NULL DEFAULT 0,
     note TEXT NOT NULL DEFAULT '',
     removed INTEGER NOT NULL DEFAULT 0,
+    facet INTEGER NOT NULL DEFAULT 0,
     route TEXT NOT NULL GENERATED ALWAYS AS (substr(path, 1, instr(path || '?', '?') - 1)) VIRTUAL
   ) STRICT;
   CREATE TABLE contents (id INTEGER PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL) STRICT;
-  CREATE INDEX by_time ON notifications (received_at);
-  CREATE INDEX by_method ON notifications (method, id);
-  CREATE INDEX by_route ON notifications (route, id);
-  CREATE INDEX by_provider ON notifications (provider, id);
-  CREATE INDEX by_event ON notifications (event, id) WHERE event IS NOT NULL;
-  CREATE INDEX by_kind ON notifications (kind, id);
-  CREATE INDEX by_code ON notifications (code, id) WHERE code IS NOT NULL;
-  CREATE INDEX by_verdict ON notifications (verdict, id) WHERE verdict <> 'documented';
-  CREATE INDEX by_chat ON notifications (chat, id) WHERE chat IS NOT NULL;
-  CREATE INDEX by_message ON notifications (message, id) WHERE message IS NOT NULL;
+  ${RESPONSES}
+${SEARCH_INDEXES}
   CREATE INDEX by_repeat_key ON notifications (repeat_key) WHERE repeat_key IS NOT NULL AND repeat_of IS NULL;
   CREATE INDEX by_pinned ON notifications (id) WHERE pinned = 1;
   CREATE INDEX by_removed ON notifications (id) WHERE removed = 1;
@@ -96,10 +113,13 @@ function openDatabase(file: string): DatabaseSync {
       const message = `${file} was written by a newer version of Outrigger (${version()}; this one knows ${VERSION}).`;
       throw codedError('StorageFailed', message, 'Update Outrigger, or move the file away.');
     }
-    if (version() === 0) {
+    if (version() < VERSION) {
       database.exec('BEGIN IMMEDIATE');
-      // Another process that opens the same new file may have been first.
+      // Another process that opens the same file may have been first.
       if (version() === 0) database.exec(`${tables} PRAGMA user_version = ${VERSION};`);
+      for (let upgrade; (upgrade = upgrades[version()]) !== undefined;) {
+        database.exec(`${upgrade} PRAGMA user_version = ${version() + 1};`);
+      }
       database.exec('COMMIT');
     }
     if (version() < VERSION) throw Object.assign(new Error(`${file} has older tables.`), { code: OUTDATED });

@@ -22,12 +22,14 @@ export function preparePurging(database: DatabaseSync, changing: (work: () => vo
   );
   const row = prepareChange(database, 'DELETE FROM notifications WHERE id = ?');
   const content = prepareChange(database, 'DELETE FROM contents WHERE id = ?');
+  const response = prepareChange(database, 'DELETE FROM responses WHERE id = ?');
   const words = prepareChange(database, 'DELETE FROM words WHERE rowid = ?');
   const forget = (ids: readonly number[]) =>
     changing(() => {
       for (const id of ids) {
         words.run(id);
         content.run(id);
+        response.run(id);
         row.run(id);
       }
     });

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NotificationSummary } from '../../contract/notification.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
 import { checkSignature } from './check-signature.ts';
+import type { Facets } from './store-facets.ts';
 import { prepareChange } from './store-file.ts';
 import { newRow, type NewRow, type StoredNotification } from './store-row.ts';
 
@@ -36,14 +37,15 @@ interface Candidate {
 export function prepareRecognizing(options: {
   database: DatabaseSync;
   reader: WebhookReader;
+  facets: Pick<Facets, 'of'>;
   read: (id: number) => { received: StoredNotification; original: StoredNotification } | undefined;
   summary: (id: number) => NotificationSummary | undefined;
   inOneStep: <T>(work: () => T) => T;
 }): Recognizing {
-  const { database, reader, read, summary, inOneStep } = options;
+  const { database, reader, facets, read, summary, inOneStep } = options;
   const latest = database.prepare('SELECT id, size FROM notifications ORDER BY id DESC LIMIT ?');
   const assignments = recognizedColumns.map((name) => `${name} = ?`).join(', ');
-  const change = prepareChange(database, `UPDATE notifications SET ${assignments} WHERE id = ?`);
+  const change = prepareChange(database, `UPDATE notifications SET ${assignments}, facet = ? WHERE id = ?`);
   const removeWords = prepareChange(database, 'DELETE FROM words WHERE rowid = ?');
   const addWords = database.prepare('INSERT INTO words (rowid, indexed) VALUES (?, ?)');
 
@@ -57,7 +59,7 @@ export function prepareRecognizing(options: {
     row.signature = checkSignature(reader, signed)?.verdict ?? null;
     const isSame = recognizedColumns.every((name) => row[name] === before[name === 'message' ? 'idMessage' : name]);
     if (isSame) return undefined;
-    change.run(...recognizedColumns.map((name) => row[name satisfies keyof NewRow]), id);
+    change.run(...recognizedColumns.map((name) => row[name satisfies keyof NewRow]), facets.of(row), id);
     removeWords.run(id);
     addWords.run(id, words);
     return summary(id);

@@ -1,20 +1,23 @@
 /** A notification as the database has it, and as the rest of the application does. */
 import { hash } from 'node:crypto';
-import type { NotificationAnswer, NotificationSummary } from '../../contract/notification.ts';
+import type { ListenerResponse, NotificationAnswer, NotificationSummary } from '../../contract/notification.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
 import type { ReceivedNotification } from './arrival.ts';
 import { asBuffer } from './inbox.ts';
+import { defaultResponse } from './listener-response.ts';
 import { parseBody } from './parse-body.ts';
 
 export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;
+  /** Left out when no response was sent, or it is not known. */
+  response?: ListenerResponse | undefined;
 }
 
 /** The columns of a new notification, in the order of the statement that inserts it. */
 const insertedColumns = [
   ...['id', 'received_at', 'source', 'method', 'path', 'peer', 'size'],
   ...['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'],
-  ...['signature', 'answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of'],
+  ...['signature', 'answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of', 'facet'],
 ] as const;
 export const insertRow = `INSERT INTO notifications (${insertedColumns.join(', ')})
   VALUES (${insertedColumns.map(() => '?').join(', ')})`;
@@ -25,7 +28,10 @@ const summaryNames = [
   ...['answered_status', 'answered_rule', 'answered_after', 'pinned', 'note'],
 ];
 export const summaryColumns = summaryNames.map((name) => `notifications.${name}`).join(', ');
-export const contentColumns = 'notifications.peer, contents.headers, contents.body';
+export const contentColumns = [
+  ...['notifications.peer', 'contents.headers', 'contents.body'],
+  ...['headers', 'body', 'size'].map((name) => `responses.${name} AS response_${name}`),
+].join(', ');
 
 export interface SummaryRow {
   id: number;
@@ -56,10 +62,15 @@ export interface Row extends SummaryRow {
   peer: string;
   headers: string;
   body: Uint8Array;
+  response_headers: string | null;
+  response_body: string | null;
+  response_size: number | null;
 }
-export interface NewRow extends Omit<Row, 'headers' | 'body'> {
+export interface NewRow extends Omit<Row, 'headers' | 'body' | 'response_headers' | 'response_body' | 'response_size'> {
   /** Null for a body that is empty: it is no repeat of another. */
   repeat_key: Buffer | null;
+  /** See store-facets.ts; the store knows it. */
+  facet: number;
 }
 
 export function summaryOf(row: SummaryRow): NotificationSummary {
@@ -75,8 +86,10 @@ export function summaryOf(row: SummaryRow): NotificationSummary {
 }
 
 export function storedOf(row: Row): StoredNotification {
+  const summary = summaryOf(row);
   return {
-    summary: summaryOf(row),
+    summary,
+    response: responseOf(row) ?? defaultResponse(summary),
     receivedAt: new Date(row.received_at),
     source: row.source,
     method: row.method,
@@ -85,6 +98,11 @@ export function storedOf(row: Row): StoredNotification {
     headers: JSON.parse(row.headers) as { name: string; value: string }[],
     body: asBuffer(row.body),
   };
+}
+
+function responseOf({ response_headers: headers, response_body: body, response_size: size }: Row) {
+  if (headers === null || body === null || size === null) return undefined;
+  return { headers: JSON.parse(headers) as ListenerResponse['headers'], body, size };
 }
 
 export const insertedValues = (row: NewRow) => insertedColumns.map((name) => row[name as keyof NewRow]);
@@ -114,7 +132,7 @@ export function newRow(
       ...{ id, received_at: receivedAt.getTime(), source, method, path, peer, size: body.length },
       ...{ provider, event, kind, title, sentence, verdict, chat, status },
       ...{ code: recognized.code?.code ?? null, message: recognized.idMessage },
-      ...{ signature, pinned: 0, note: '', repeat_of: null },
+      ...{ signature, pinned: 0, note: '', repeat_of: null, facet: 0 },
       answered_status: answered?.status ?? null,
       answered_rule: answered?.rule ?? null,
       answered_after: answered?.afterMs ?? null,

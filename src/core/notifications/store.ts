@@ -6,13 +6,19 @@
 import { statSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
-import type { NotificationAnswer, NotificationSummary } from '../../contract/notification.ts';
+import type {
+  ListenerResponse,
+  NotificationAnswer,
+  NotificationFilter,
+  NotificationSummary,
+} from '../../contract/notification.ts';
 import { createWebhookReader, type WebhookReader } from '../providers/webhook-reader.ts';
 import type { ReceivedNotification } from './arrival.ts';
 import { countOf, unpacked, type InboxRow } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
 import { openStoreFile, prepareChange } from './store-file.ts';
 import type { NotificationStore } from './store-api.ts';
+import { prepareFacets } from './store-facets.ts';
 import { preparePurging } from './store-purge.ts';
 import { prepareRecognizing } from './store-recognize.ts';
 import { EVERYTHING, queryOf } from './store-query.ts';
@@ -40,7 +46,8 @@ interface Kept {
   count: number;
 }
 
-const wholeRow = `${summaryColumns}, ${contentColumns} FROM notifications JOIN contents USING (id)`;
+const wholeRow = `${summaryColumns}, ${contentColumns} FROM notifications JOIN contents USING (id)
+  LEFT JOIN responses USING (id)`;
 
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
 export function openNotificationStore(
@@ -51,7 +58,7 @@ export function openNotificationStore(
   const open = () => openStoreFile(file, onNotice);
   const live = createLiveNotifications();
   /** Of notifications that are not settled yet. */
-  const answers = new Map<number, NotificationAnswer>();
+  const answers = new Map<number, NotificationAnswer & { response?: ListenerResponse | undefined }>();
   let { database, inode, wal } = open();
   let statements = prepare();
   let kept = statements.kept.all() as unknown as Kept[];
@@ -59,6 +66,7 @@ export function openNotificationStore(
 
   function prepare() {
     const sql = (text: string): StatementSync => database.prepare(text);
+    const facets = prepareFacets(database);
     return {
       reserve: sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'notifications' RETURNING seq"),
       keep: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
@@ -66,6 +74,7 @@ export function openNotificationStore(
       take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
       insert: sql(insertRow),
       insertContent: sql('INSERT INTO contents (id, headers, body) VALUES (?, ?, ?)'),
+      insertResponse: sql('INSERT OR REPLACE INTO responses (id, headers, body, size) VALUES (?, ?, ?, ?)'),
       index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
       original: sql('SELECT id FROM notifications WHERE repeat_key = ? AND repeat_of IS NULL'),
       get: sql(`SELECT ${wholeRow} WHERE id = ?`),
@@ -84,7 +93,8 @@ export function openNotificationStore(
       lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
       remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
       purging: preparePurging(database, changing),
-      recognizing: prepareRecognizing({ database, reader, read: readBoth, summary, inOneStep }),
+      facets,
+      recognizing: prepareRecognizing({ database, reader, facets, read: readBoth, summary, inOneStep }),
     };
   }
   function close(): void {
@@ -120,6 +130,7 @@ export function openNotificationStore(
       database.exec('COMMIT');
       return result;
     } catch (error) {
+      statements.facets.forget();
       try {
         database.exec('ROLLBACK');
       } catch {
@@ -138,10 +149,19 @@ export function openNotificationStore(
     const { row, words } = newRow({ id, received, original, answered: answers.get(id) }, reader);
     const first = row.repeat_key && (statements.original.get(row.repeat_key) as { id: number } | undefined);
     row.repeat_of = first?.id ?? null;
+    row.facet = statements.facets.of(row);
     statements.insert.run(...insertedValues(row));
     statements.insertContent.run(id, JSON.stringify(received.headers), received.body);
     statements.index.run(id, words);
+    recordResponse(id);
     return summaryOf(row);
+  }
+  function recordResponse(id: number): void {
+    const response = answers.get(id)?.response;
+    if (response) {
+      const { headers, body, size } = response;
+      statements.insertResponse.run(id, JSON.stringify(headers), body, size);
+    }
   }
   /** They are settled in the order in which they were kept. */
   const isWaiting = (id: number) => id >= (kept[0]?.first ?? Infinity);
@@ -154,11 +174,17 @@ export function openNotificationStore(
     const received = row && storedOf(row);
     return received && { received, original: live.restored(id, received) };
   }
+  function idsOf(filter: NotificationFilter): number[] {
+    const { from, where, values } = queryOf(database, statements.facets, filter);
+    const rows = database.prepare(`SELECT id FROM ${from} WHERE ${where}`).all(...values) as { id: number }[];
+    return rows.map(({ id }) => id);
+  }
   /** Writes the responses to notifications that are settled already; returns what they are now. */
   function recordAnswers(ids: readonly number[]): NotificationSummary[] {
     return ids.flatMap((id) => {
       const answer = answers.get(id);
       if (answer) statements.answer.run(answer.status, answer.rule, answer.afterMs, id);
+      recordResponse(id);
       return summary(id) ?? [];
     });
   }
@@ -222,10 +248,10 @@ export function openNotificationStore(
     isWaiting,
     answered(groups) {
       const late: number[] = [];
-      for (const { first, status, rule, afterMs } of groups) {
+      for (const { first, status, rule, afterMs, response } of groups) {
         for (const [index, ms] of afterMs.entries()) {
           if (ms === null) continue;
-          answers.set(first + index, { status, rule, afterMs: ms });
+          answers.set(first + index, { status, rule, afterMs: ms, response });
           if (!isWaiting(first + index)) late.push(first + index);
         }
       }
@@ -241,14 +267,18 @@ export function openNotificationStore(
       });
     },
     list(filter, { before, limit }) {
-      const { from, where, values, order } = queryOf(database, filter, before);
+      const ids = statements.facets.ids(filter, { before, limit });
+      if (ids) return ids.flatMap((id) => summary(id) ?? []);
+      const { from, where, values, order } = queryOf(database, statements.facets, filter, before);
       const rows = database
         .prepare(`SELECT ${summaryColumns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ?`)
         .all(...values, limit) as unknown as SummaryRow[];
       return rows.map(summaryOf);
     },
     count(filter) {
-      const { from, where, values } = queryOf(database, filter);
+      const ofFacets = statements.facets.count(filter, MAX_COUNTED);
+      if (ofFacets !== undefined) return ofFacets;
+      const { from, where, values } = queryOf(database, statements.facets, filter);
       if (where === EVERYTHING) return countAll();
       const counted = `SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED}`;
       return (database.prepare(`SELECT count(*) AS n FROM (${counted})`).get(...values) as { n: number }).n;
@@ -268,11 +298,10 @@ export function openNotificationStore(
     remove: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(1, id))),
     restore: (ids) => void changing(() => ids.forEach((id) => statements.remove.run(0, id))),
     removeAll(filter) {
-      const { from, where, values } = queryOf(database, filter);
       return changing(() => {
-        const rows = database.prepare(`SELECT id FROM ${from} WHERE ${where}`).all(...values) as { id: number }[];
-        for (const { id } of rows) statements.remove.run(1, id);
-        return rows.map(({ id }) => id);
+        const ids = statements.facets.ids(filter, { limit: Number.MAX_SAFE_INTEGER }) ?? idsOf(filter);
+        for (const id of ids) statements.remove.run(1, id);
+        return ids;
       });
     },
     emptyTrash: () => statements.purging.emptyTrash(),

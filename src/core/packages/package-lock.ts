@@ -49,5 +49,8 @@ export function lockText({ lockVersion, packages }: PackageLock): string {
 /** @param key such as `ms@2.1.3`; @returns the path of its file in the workspace */
 export const fileOfPackage = (key: string): string => `${PACKAGES_FOLDER}/${key}.js`;
 
+/** Whether a file of the workspace has the name of a package: `scripts/packages/ms@2.1.3.js`. */
+export const isPackageFile = (file: string): boolean => /^scripts\/packages\/(@[^/]+\/)?[^/@]+@\d[^/]*\.js$/.test(file);
+
 /** As npm writes hashes. */
 export const integrityOf = (text: string): string => `sha512-${createHash('sha512').update(text).digest('base64')}`;

@@ -38,7 +38,7 @@ export interface SubmitOptions {
   leave?: AbortSignal | undefined;
   /** Stores what was collected: where this fails, the run stays in the queue. Default: nothing. */
   keep?: (() => Promise<void>) | undefined;
-  /** Hears how many parts there are. */
+  /** Hears how many parts are on the queue. */
   onParts?: ((count: number) => void) | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
@@ -101,14 +101,12 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const results = createResults({ ...submitted, ...options, jobs, emit });
   const ended = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
 
-  options.onParts?.(jobs.all.length);
   emit({ type: 'run.started', scriptName: run.name });
   if (isNew) {
     await limitRate(queue, { requestsPerSecond: options.rateLimit, partSize: (run.requests * run.iterations) / parts });
     await jobs.add(jobs.all);
-    const attach = `outrigger run --attach ${run.id}`;
-    onNotice(`Run ${run.id} has ${jobs.all.length} parts. If this command ends, collect it with: ${attach}`);
   }
+  options.onParts?.(jobs.all.length);
   let watchedAt = began;
   let hasLookedForWorkers = false;
   const isOver = () => results.count() >= jobs.all.length || (bail && results.outcome() !== 'passed');

@@ -12,11 +12,13 @@ import { createSendApi } from './send-request.ts';
 import { createDebuggerApi } from './workspace-debugger.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
 import { createProgram, createScript } from './new-files.ts';
+import { createWorkspacePackages } from './workspace-packages.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
 import { createWorkspaceForwarding } from './workspace-forwarding.ts';
 import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
+import { createWorkspaceLoad } from './workspace-load.ts';
 import { createWorkspaceRunQueue } from './workspace-run-queue.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
 import { createWorkspaceSearch } from './workspace-search.ts';
@@ -31,6 +33,7 @@ type Group =
   | 'variables'
   | 'runner'
   | 'runQueue'
+  | 'load'
   | 'body'
   | 'history'
   | 'cookies'
@@ -41,6 +44,7 @@ type Group =
   | 'debugger'
   | 'forwarding'
   | 'rehearsal'
+  | 'packages'
   | 'account';
 type Single =
   | 'workspace.get'
@@ -132,6 +136,7 @@ export function createSessionApi(
       return {};
     },
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
+    ...createWorkspacePackages(session, announce),
     ...session.allowedFiles.api,
     ...collectionApi,
     ...createWorkspaceSearch(session, collectionApi),
@@ -140,6 +145,7 @@ export function createSessionApi(
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...createWorkspaceRunQueue(session, state),
+    ...createWorkspaceLoad(session),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),

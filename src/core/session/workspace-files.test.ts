@@ -16,6 +16,9 @@ beforeEach(() => {
 });
 
 test('scripts and programs are listed; what is neither is not', async () => {
+  mkdirSync(path.join(root, 'scripts/packages/@scope'), { recursive: true });
+  for (const file of ['ms@2.1.3.js', '@scope/name@1.0.0.js'])
+    writeFileSync(path.join(root, 'scripts/packages', file), '');
   mkdirSync(path.join(root, 'programs/tools'), { recursive: true });
   for (const file of ['sign.py', 'tools/a.sh', 'README.md']) writeFileSync(path.join(root, 'programs', file), '');
   expect(await workspace.describe(path.join(root, 'programs'))).toMatchObject({

@@ -7,6 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { codedError, type ErrorCode } from '../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { languageOf } from '../programs/languages/languages.ts';
+import { isPackageFile } from '../packages/package-lock.ts';
 import { resolveInside } from '../platform/paths.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
@@ -22,6 +23,9 @@ export interface WorkspaceFiles {
   writeScript(file: string, content: string, version?: string): Promise<{ version: string }>;
 }
 
+/** Packages of npm are used by scripts, and not edited. @param file relative to the folder of the scripts */
+const isScript = (file: string): boolean => file.endsWith('.js') && !isPackageFile(`scripts/${file}`);
+
 /** The External Programs Directory of a workspace for which no other was chosen. */
 export const defaultProgramsDirectory = (root: string): string => path.join(root, 'programs');
 
@@ -30,7 +34,7 @@ export function workspaceFiles(root: string): WorkspaceFiles {
   return {
     async describe(programsDirectory) {
       const scriptFolder = path.join(root, 'scripts');
-      const scripts = (await filesBelow(scriptFolder)).filter((file) => file.endsWith('.js'));
+      const scripts = (await filesBelow(scriptFolder)).filter(isScript);
       const exists = await stat(programsDirectory).then(
         (entry) => entry.isDirectory(),
         () => false,

@@ -45,11 +45,14 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
     const stop = new AbortController();
     return session.run(runId, leave, async (run) => {
       stops.set(runId, stop);
-      const watch = await watchProgress({ url, queueName: (await collection.require()).name, run });
+      let id: number | undefined;
+      const addReport = async () => (id ??= history.runs.add(folder, report, await session.mask()));
+      const watch = await watchProgress({ url, queueName: queueNameOf((await collection.require()).name), run });
       try {
         await submit(
           {
             ...{ url, runId, bail, attempts: DEFAULT_ATTEMPTS, leave: run.signal },
+            keep: async () => void (await addReport()),
             onParts: watch.begin,
             onNotice: watch.notice,
             onEvent(event) {
@@ -68,7 +71,7 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
       if (run.signal.aborted && !stop.signal.aborted) {
         throw codedError('Cancelled', 'The run goes on without this window.', 'Collect it from the queue.');
       }
-      return { id: history.runs.add(folder, report, await session.mask()) };
+      return { id: await addReport() };
     });
   }
 

@@ -21,6 +21,7 @@ import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptsView } from '../scripts/ScriptsView.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { AddPackageDialog } from '../workspace/AddPackageDialog.tsx';
 import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
@@ -104,6 +105,7 @@ export function App() {
       <OpenFolderDialog />
       <ProgramsDirectoryDialog />
       <NewFileDialog />
+      <AddPackageDialog />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { historyCommands } from '../history/history-commands.ts';
 import { openPalette } from '../palette/open-palette.ts';
 import { programCommands } from '../programs/program-commands.ts';
 import { responseCommands } from '../response/response-commands.ts';
+import { loadCommands } from '../load/load-commands.ts';
 import { runnerCommands } from '../runner/runner-commands.ts';
 import { isProgramSource } from '../scripts/script-store.ts';
 import { searchCommands } from '../search/search-commands.ts';
@@ -47,6 +48,7 @@ export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] 
     ...webhookCommands(stores),
     ...forwardCommands(stores),
     ...runnerCommands(stores),
+    ...loadCommands(stores),
     ...historyCommands(stores),
     ...programCommands(stores),
     ...workspaceCommands(stores),

@@ -10,6 +10,7 @@ import { createDebugStartStore } from '../debugger/debug-start-store.ts';
 import { createDebuggerStore } from '../debugger/debugger-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
 import { createForwardStore } from '../webhooks/forward-store.ts';
+import { createPackageStore } from '../workspace/package-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';
 import { createRequestStore } from '../collection/request-store.ts';
@@ -20,6 +21,7 @@ import { createSignInStore } from '../editor/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
 import { createQueueStore } from '../runner/queue-store.ts';
+import { createLoadStore } from '../load/load-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
@@ -51,10 +53,12 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     programs: createProgramStore(client, app),
     webhooks: createWebhookStore(client),
     forwarding: createForwardStore(client),
+    packages: createPackageStore(client),
     requests,
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
     runner,
+    load: createLoadStore({ client, runs, requests, runner, root }),
     queue: createQueueStore({ client, runs, requests, runner, root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),

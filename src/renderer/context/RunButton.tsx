@@ -13,7 +13,8 @@ export function RunButton(props: {
   disabled?: boolean;
   /** Id of the command that begins the run; left out: the one of the view. */
   command?: string;
-  debugCommand?: string;
+  /** Null: what is begun cannot be debugged. */
+  debugCommand?: string | null;
 }) {
   const { label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;
   const { command = 'run', debugCommand = 'debug' } = props;
@@ -23,17 +24,19 @@ export function RunButton(props: {
   const keys = commandKeys(commands, command);
   return (
     <>
-      <Tooltip label={`${commandById(commands, debugCommand).label} ${commandKeys(commands, debugCommand)}`}>
-        <ActionIcon
-          variant="default"
-          size={26}
-          aria-label="Debug"
-          disabled={disabled}
-          onClick={() => runCommand(commands, debugCommand)}
-        >
-          <IconBug size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {debugCommand !== null && (
+        <Tooltip label={`${commandById(commands, debugCommand).label} ${commandKeys(commands, debugCommand)}`}>
+          <ActionIcon
+            variant="default"
+            size={26}
+            aria-label="Debug"
+            disabled={disabled}
+            onClick={() => runCommand(commands, debugCommand)}
+          >
+            <IconBug size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label={keys} disabled={keys === ''}>
         <Button size="compact-sm" disabled={disabled} leftSection={icon} onClick={() => runCommand(commands, command)}>
           {label}

@@ -21,6 +21,7 @@ type PlainDialog =
   | 'import'
   | 'new-script'
   | 'new-program'
+  | 'add-package'
   | 'cookies'
   | 'request-code'
   | 'compare-response'

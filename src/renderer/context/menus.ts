@@ -32,6 +32,7 @@ export const menus = {
   recentWorkspace: ['forget-workspace'],
   environment: ['use-environment', 'rename-environment', 'duplicate-environment', 'delete-environment'],
   report: ['report-html', 'report-junit', 'report-json'],
+  loadReport: ['load-report-html', 'load-report-json'],
   notifications: [
     ...['export-notifications-ndjson', 'export-notifications-har', 'import-notifications', DIVIDER],
     ...['replay-listed-notifications', 'rehearse-webhooks', DIVIDER],

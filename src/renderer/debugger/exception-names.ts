@@ -4,5 +4,6 @@ import type { ExceptionStops } from '../../contract/debugger-calls.ts';
 export const exceptionNames: readonly { value: ExceptionStops; label: string }[] = [
   { value: 'none', label: 'Never' },
   { value: 'uncaught', label: 'Uncaught' },
+  { value: 'assertions', label: 'Failed assertions' },
   { value: 'all', label: 'All' },
 ];

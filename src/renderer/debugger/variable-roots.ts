@@ -1,13 +1,44 @@
 /** What the tree of variables begins with. */
 
+/** Longer bodies are shown as the beginning of their text. */
+const MAX_PARSED = 1_000_000;
+const MAX_TEXT = 10_000;
+
+const responseBody = `(() => {
+  const text = pm.response.text();
+  if (text.length > ${MAX_PARSED}) return text.slice(0, ${MAX_TEXT});
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.slice(0, ${MAX_TEXT});
+  }
+})()`;
+
 /** What `pm` has in a script, by the expression that gives it. */
 export const pmValues: readonly { name: string; expression: string }[] = [
   { name: 'pm.variables', expression: 'pm.variables.toObject()' },
   { name: 'pm.environment', expression: 'pm.environment.toObject()' },
   { name: 'pm.collectionVariables', expression: 'pm.collectionVariables.toObject()' },
   { name: 'pm.globals', expression: 'pm.globals.toObject()' },
-  { name: 'pm.request', expression: 'pm.request?.toJSON()' },
-  { name: 'pm.response', expression: 'pm.response?.toJSON()' },
+  {
+    name: 'pm.request',
+    expression: `pm.request && {
+      method: pm.request.method,
+      url: String(pm.request.url),
+      headers: pm.request.headers.toObject(),
+      body: pm.request.body ? String(pm.request.body).slice(0, ${MAX_TEXT}) : undefined,
+    }`,
+  },
+  {
+    name: 'pm.response',
+    expression: `pm.response && {
+      code: pm.response.code,
+      status: pm.response.status,
+      responseTime: pm.response.responseTime,
+      headers: pm.response.headers.toObject(),
+      body: ${responseBody},
+    }`,
+  },
 ];
 
 const titles: Readonly<Record<string, string>> = {

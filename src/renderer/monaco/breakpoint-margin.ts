@@ -36,6 +36,8 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
   const stop = editor.createDecorationsCollection();
   const pointed = editor.createDecorationsCollection();
   let shown: readonly MarginBreakpoint[] = [];
+  /** The editor may show another script by now. */
+  let isDisposed = false;
 
   const draw = () =>
     marks.set(
@@ -80,11 +82,13 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
   ];
   return {
     showBreakpoints(breakpoints) {
+      if (isDisposed) return;
       shown = breakpoints;
       draw();
       pointed.clear();
     },
     showStop(stopped) {
+      if (isDisposed) return;
       const name = stopped?.isInnermost ? 'stopped' : 'caller';
       stop.set(
         stopped
@@ -103,6 +107,7 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
       );
     },
     dispose() {
+      isDisposed = true;
       for (const one of listening) one.dispose();
       for (const one of [marks, stop, pointed]) one.clear();
     },

@@ -84,7 +84,7 @@ export function RunSettings() {
   );
 }
 
-function DataFile() {
+export function DataFile() {
   const { runner: store } = useApp();
   const data = useFrom('runner', (state) => state.plan.data);
   const upload = useRef<HTMLInputElement>(null);

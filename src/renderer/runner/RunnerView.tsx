@@ -1,30 +1,59 @@
 import { useEffect } from 'react';
-import { useApp } from '../context/app-context.ts';
+import { SegmentedControl } from '@mantine/core';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
+import { LoadResults } from '../load/LoadResults.tsx';
+import { LoadSettings } from '../load/LoadSettings.tsx';
 import { PastRuns } from './PastRuns.tsx';
 import { RunResults } from './RunResults.tsx';
 import { QueueRun } from './QueueRun.tsx';
-import { RunSettings } from './RunSettings.tsx';
+import { DataFile, RunSettings } from './RunSettings.tsx';
 import { RunTree } from './RunTree.tsx';
 import { UnsavedInRun } from './UnsavedInRun.tsx';
 import classes from './runner.module.css';
 
 /** Runs of chosen requests: which ones, how, and what came of it. */
 export function RunnerView() {
-  const { runner: store } = useApp();
+  const { runner: store, load } = useApp();
+  const isLoad = useFrom('load', (state) => state.isShown);
+  const running = useFrom('runs', (state) => state.current !== undefined);
   useEffect(() => void store.getState().load().catch(showError), [store]);
   return (
     <section className={classes['view']} aria-label="Runner">
       <div className={classes['left']}>
         <h1>Runner</h1>
+        <SegmentedControl
+          size="xs"
+          mx={12}
+          mb={6}
+          fullWidth
+          aria-label="Kind of run"
+          disabled={running}
+          data={[
+            { value: 'tests', label: 'Tests' },
+            { value: 'load', label: 'Load' },
+          ]}
+          value={isLoad ? 'load' : 'tests'}
+          onChange={(kind) => load.getState().show(kind === 'load')}
+        />
         <RunTree />
-        <PastRuns />
+        {!isLoad && <PastRuns />}
       </div>
       <div className={classes['right']}>
-        <RunSettings />
-        <UnsavedInRun />
-        <QueueRun />
-        <RunResults />
+        {isLoad ? (
+          <>
+            <LoadSettings dataFile={<DataFile />} />
+            <UnsavedInRun />
+            <LoadResults />
+          </>
+        ) : (
+          <>
+            <RunSettings />
+            <UnsavedInRun />
+            <QueueRun />
+            <RunResults />
+          </>
+        )}
       </div>
     </section>
   );

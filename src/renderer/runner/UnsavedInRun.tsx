@@ -14,8 +14,9 @@ export function UnsavedInRun() {
   const collection = useFrom('requests', (state) => state.collection);
   const selected = useFrom('runner', (state) => state.selected);
   const onQueue = useFrom('queue', (state) => state.settings.on);
-  // Workers have the files alone.
-  const savedFiles = useFrom('runner', (state) => state.plan.savedFiles) || onQueue;
+  const isLoad = useFrom('load', (state) => state.isShown);
+  // Workers have the files alone; load is sent from this computer.
+  const savedFiles = useFrom('runner', (state) => state.plan.savedFiles) || (onQueue && !isLoad);
   const ids = useMemo(() => {
     const items = new Set(['', ...(collection?.items ?? []).map(({ id }) => id)]);
     return withFolders([...selected]).filter((id) => unsaved.has(id) && items.has(id));
@@ -43,7 +44,7 @@ export function UnsavedInRun() {
           </ul>
         </Popover.Dropdown>
       </Popover>
-      {!onQueue && (
+      {(!onQueue || isLoad) && (
         <Button
           size="compact-xs"
           variant="default"

@@ -148,7 +148,8 @@ describe.skipIf(redisServer === undefined || process.platform === 'win32')('with
     await runner().setData({ name: 'rows.csv', text: '\uFEFFn\n1\n2\n' });
     await queue().startRun();
     expect(queue().progress).toMatchObject({
-      workers: [{ running: 0, done: 4 }],
+      workers: [{ running: 0, done: 4, isPresent: true }],
+      notice: null,
       parts: { total: 4, waiting: 0, running: 0, done: 4, retried: 0, failed: 0 },
       requests: 4,
     });

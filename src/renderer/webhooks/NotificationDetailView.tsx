@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Menu, Tabs } from '@mantine/core';
-import type { NotificationDetail } from '../../contract/notification.ts';
+import type { ListenerResponse, NotificationDetail } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
+import { sizeText } from '../ui/size.ts';
 import { FieldTable } from './FieldTable.tsx';
 import { ForwardDeliveries } from './ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
@@ -114,6 +115,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
           <Tabs.Tab value="shape">Shape{differences.length > 0 ? ` (${differences.length})` : ''}</Tabs.Tab>
           <Tabs.Tab value="body">Body</Tabs.Tab>
           <Tabs.Tab value="headers">Headers</Tabs.Tab>
+          {detail.response && <Tabs.Tab value="response">Answered</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="fields">
           <FieldTable fields={detail.fields} />
@@ -144,9 +146,22 @@ function Detail({ detail }: { detail: NotificationDetail }) {
             ].join('\n')}
           </pre>
         </Tabs.Panel>
+        {detail.response && (
+          <Tabs.Panel value="response">
+            <pre className={classes['code']}>{responseText(detail.response, summary.answered?.status)}</pre>
+          </Tabs.Panel>
+        )}
       </Tabs>
     </article>
   );
+}
+
+/** As it went over the wire. */
+function responseText({ headers, body, size }: ListenerResponse, status: number | undefined): string {
+  const lines = [`${status ?? ''}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body];
+  // A body of other characters than ASCII has more bytes than characters.
+  const rest = size - new TextEncoder().encode(body).length;
+  return [...lines, ...(rest > 0 ? [`… and ${sizeText(rest)} more, which were not stored`] : [])].join('\n');
 }
 
 /** Everything that was told about one message, in order. */

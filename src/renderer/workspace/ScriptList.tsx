@@ -1,5 +1,5 @@
-import { Button, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconFileCode, IconTerminal2 } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconFileCode, IconPackage, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
@@ -22,7 +22,19 @@ export function ScriptList() {
         title="Scripts"
         add={{ label: 'New script', onClick: () => runCommand(commands, 'new-script') }}
         search={{ label: 'Search in the scripts', value: search, onChange: setSearch }}
-      />
+      >
+        <Tooltip label="Add package…">
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label="Add package…"
+            onClick={() => runCommand(commands, 'add-package')}
+          >
+            <IconPackage size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </SidebarHeader>
       <div className={classes['lists']}>
         {scripts.length === 0 && (
           <div className={classes['empty']}>

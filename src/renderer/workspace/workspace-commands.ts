@@ -45,6 +45,13 @@ export function workspaceCommands({
       run: () => app.getState().showDialog({ kind: 'new-program' }),
     },
     {
+      id: 'add-package',
+      label: 'Add package…',
+      icon: 'add',
+      keywords: 'npm library module require install',
+      run: () => app.getState().showDialog({ kind: 'add-package' }),
+    },
+    {
       id: 'add-messaging-service',
       label: 'Add the operations of the messaging service',
       menuLabel: 'Operations of the messaging service',

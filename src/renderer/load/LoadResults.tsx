@@ -1,0 +1,119 @@
+import { Table } from '@mantine/core';
+import { loadPercentiles, type LoadReport, type LoadRow } from '../../contract/load.ts';
+import { useFrom } from '../context/app-context.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { LineChart } from '../ui/LineChart.tsx';
+import { duration } from '../ui/duration.ts';
+import classes from './load.module.css';
+
+/** What is measured while the load goes on, as pictures; at its end, every figure. */
+export function LoadResults() {
+  const runId = useFrom('load', (state) => state.runId);
+  const seconds = useFrom('load', (state) => state.seconds);
+  const report = useFrom('load', (state) => state.report);
+  if (runId === undefined) {
+    return (
+      <EmptyState text="Check the requests to send on the left and press Start load. Load only servers that you may load." />
+    );
+  }
+  return (
+    <div className={classes['results']} tabIndex={0} role="region" aria-label="Results of the load">
+      <Counts />
+      {report?.warnings.map((text) => (
+        <p key={text} data-tone="warn">
+          {text}
+        </p>
+      ))}
+      {report && report.expectations.length > 0 && (
+        <ul aria-label="Expectations">
+          {report.expectations.map(({ text, actual, isMet }) => (
+            <li key={text}>
+              <b data-tone={isMet ? 'good' : 'bad'}>{isMet ? '✓' : '✗'}</b> {text} <small>{actual}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes['charts']}>
+        <LineChart
+          title="Requests per second"
+          series={[
+            { label: 'requests', values: seconds.map(({ requests }) => requests) },
+            { label: 'failures', values: seconds.map(({ failures }) => failures) },
+          ]}
+        />
+        <LineChart
+          title="Response time, ms"
+          series={[
+            { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
+            { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
+          ]}
+        />
+        <LineChart title="Running" series={[{ label: 'running', values: seconds.map(({ running }) => running) }]} />
+      </div>
+      {report && <Figures report={report} />}
+    </div>
+  );
+}
+
+function Counts() {
+  const progress = useFrom('load', (state) => state.progress);
+  const report = useFrom('load', (state) => state.report);
+  const durationMs = useFrom('load', (state) => state.durationMs);
+  const { requests, failures } = report?.total ?? progress ?? { requests: 0, failures: 0 };
+  const elapsedMs = report?.durationMs ?? progress?.elapsedMs ?? 0;
+  return (
+    <div className={classes['counts']} role="status">
+      <b data-outcome={report?.outcome ?? 'running'}>{report?.outcome ?? 'running'}</b>
+      <span>{requests} requests</span>
+      <span data-tone={failures > 0 ? 'bad' : undefined}>{failures} failed</span>
+      {report && <span>{report.total.requestsPerSecond.toFixed(1)} requests/s</span>}
+      <span>{report ? duration(elapsedMs) : `${Math.round(elapsedMs / 1000)} of ${durationMs / 1000} s`}</span>
+    </div>
+  );
+}
+
+const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+
+function Figures({ report: { rows, total, failures } }: { report: LoadReport }) {
+  const heads = ['Requests', 'Failed', 'Rate/s', 'Min', 'Avg', ...loadPercentiles.map((one) => `p${one}`), 'Max'];
+  const cells = (row: LoadRow) => [
+    ...[String(row.requests), String(row.failures), row.requestsPerSecond.toFixed(1)],
+    ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),
+  ];
+  const shown = rows.length === 1 ? rows : [...rows, total];
+  return (
+    <>
+      <div className={classes['wide']} tabIndex={0} role="region" aria-label="Figures of each request">
+        <Table fz="xs" verticalSpacing={2}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Request</Table.Th>
+              {heads.map((head) => (
+                <Table.Th key={head}>{head}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((row) => (
+              <Table.Tr key={`${row.method} ${row.name}`}>
+                <Table.Td>{`${row.method} ${row.name}`.trim()}</Table.Td>
+                {cells(row).map((cell, at) => (
+                  <Table.Td key={heads[at]}>{cell}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {failures.length > 0 && (
+        <ul aria-label="What failed">
+          {failures.slice(0, 50).map(({ name, method, message, count }) => (
+            <li key={`${method} ${name} ${message}`}>
+              <b data-tone="bad">{count} ×</b> {`${method} ${name}`.trim()}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

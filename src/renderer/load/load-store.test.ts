@@ -1,0 +1,101 @@
+/** Load runs of the window over the real host, against a server that counts what it gets. */
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { hostContract } from '../../contract/host-contract.ts';
+import { loadReport } from '../../contract/load.ts';
+import { memoryPorts } from '../../contract/memory-port.ts';
+import { connect, serve } from '../../contract/rpc.ts';
+import { createCore, type Core } from '../../core/create-core.ts';
+import { appFiles } from '../../core/platform/app-files.ts';
+import { createRequestStore } from '../collection/request-store.ts';
+import { createRunStore } from '../console/run-store.ts';
+import { createDrafts } from '../host/drafts.ts';
+import { createRunnerStore } from '../runner/runner-store.ts';
+import { createLoadStore } from './load-store.ts';
+
+const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+let core: Core;
+let root: string;
+let server: http.Server;
+let served: number;
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-load-store-')));
+  served = 0;
+  server = http.createServer((_request, response) => {
+    served += 1;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  const scripts = [{ type: 'after-response', code: "pm.test('ok', () => pm.response.to.have.status(200));" }];
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+  writeFileSync(
+    path.join(root, 'a.yml'),
+    JSON.stringify({ info: { name: 'a' }, http: { method: 'GET', url }, runtime: { scripts } }),
+  );
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+});
+afterEach(async () => {
+  await core.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function openWindow() {
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect(hostContract, ports.client);
+  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const runs = createRunStore(client);
+  const requests = createRequestStore(client, runs, root, drafts);
+  await requests.getState().load();
+  const runner = createRunnerStore({ client, runs, requests, drafts, root });
+  const load = createLoadStore({ client, runs, requests, runner, root });
+  runner.getState().check('', true);
+  return { runs: runs.getState, load: load.getState };
+}
+
+test('a load run: a point each second, every request counted, expectations, and both reports', async () => {
+  const { load } = await openWindow();
+  load().setPlan({ users: 3, usersPerSecond: 3, durationS: 2, expectations: 'p95 < 60 s\n\n errors < 1 %\n' });
+  const running = load().start();
+  await vi.waitFor(() => expect(load().progress?.requests).toBeGreaterThan(0), 10_000);
+  expect(load().report).toBeUndefined();
+  await running;
+  const { report } = load();
+  expect(report).toMatchObject({ outcome: 'passed', name: 'Shop', total: { requests: served, failures: 0 } });
+  expect(report?.expectations.map(({ text, isMet }) => [text, isMet])).toEqual([
+    ['p95 < 60 s', true],
+    ['errors < 1 %', true],
+  ]);
+  expect(load().seconds).toEqual(report?.seconds);
+  expect(await load().reportText('html')).toContain('<title>Shop: load passed</title>');
+  expect(loadReport.parse(JSON.parse(await load().reportText('json')))).toEqual(report);
+});
+
+test('a wrong expectation is refused before anything is sent', async () => {
+  const { load } = await openWindow();
+  load().setPlan({ expectations: 'p95 < 300' });
+  await expect(load().start()).rejects.toMatchObject({ code: 'InvalidParams' });
+  expect(served).toBe(0);
+});
+
+test('Stop ends it with what was measured; arrivals keep their rate until then', async () => {
+  const { load, runs } = await openWindow();
+  load().setPlan({ kind: 'arrivals', perSecond: 20, durationS: 600 });
+  const running = load().start();
+  await vi.waitFor(() => expect(served).toBeGreaterThan(5), 10_000);
+  runs().stop();
+  await running;
+  expect(load().report).toMatchObject({ outcome: 'stopped', model: { kind: 'arrivals', perSecond: 20 } });
+  expect(load().report?.total.requests).toBeGreaterThan(0);
+  expect(runs().current).toBeUndefined();
+  expect(runs().runs.at(-1)).toMatchObject({ scriptName: 'Load: Shop', status: 'stopped' });
+});

@@ -1,0 +1,117 @@
+/** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
+import { createStore, type StoreApi } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
+import type { loadReportFormats } from '../../contract/load-calls.ts';
+import type { RequestStore } from '../collection/request-store.ts';
+import type { RunStore } from '../console/run-store.ts';
+import { withFolders, type RunnerStore } from '../runner/runner-store.ts';
+
+/** Numbers are 0 while nothing is typed, which counts as 1. */
+export interface LoadPlan {
+  kind: LoadModel['kind'];
+  users: number;
+  /** Users that start in a second. */
+  usersPerSecond: number;
+  /** Iterations that start in a second. */
+  perSecond: number;
+  durationS: number;
+  /** One in each line. */
+  expectations: string;
+}
+type ReportFormat = (typeof loadReportFormats)[number];
+
+export interface LoadStore {
+  /** Whether the runner shows load in the place of tests. */
+  isShown: boolean;
+  plan: LoadPlan;
+  /** Of the run that is under way, or of the latest one. */
+  runId: string | undefined;
+  /** How long the run of `runId` takes. */
+  durationMs: number;
+  progress: LoadProgress | undefined;
+  seconds: readonly LoadSecond[];
+  /** Undefined while the run goes on. */
+  report: LoadReport | undefined;
+  show(isShown: boolean): void;
+  setPlan(change: Partial<LoadPlan>): void;
+  /** Does nothing while another run is under way. @throws InvalidParams for a wrong expectation, before anything is sent */
+  start(): Promise<void>;
+  reportText(format: ReportFormat): Promise<string>;
+}
+
+interface Dependencies {
+  client: HostClient;
+  runs: StoreApi<RunStore>;
+  requests: StoreApi<RequestStore>;
+  runner: StoreApi<RunnerStore>;
+  /** The folder of the workspace that is open first. */
+  root: string;
+}
+
+/** Iterations of arrivals that run at once. */
+const MAX_RUNNING = 200;
+const NOTHING = { runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined };
+
+export function createLoadStore({
+  client,
+  runs,
+  requests,
+  runner,
+  ...dependencies
+}: Dependencies): StoreApi<LoadStore> {
+  let { root } = dependencies;
+  const store = createStore<LoadStore>()((set, get) => ({
+    isShown: false,
+    plan: { kind: 'users', users: 10, usersPerSecond: 5, perSecond: 10, durationS: 60, expectations: '' },
+    ...NOTHING,
+    show: (isShown) => set({ isShown }),
+    setPlan: (change) => set((state) => ({ plan: { ...state.plan, ...change } })),
+    async start() {
+      const { plan } = get();
+      const durationMs = atLeastOne(plan.durationS) * 1000;
+      const { toRun, plan: runPlan } = runner.getState();
+      const ids = toRun();
+      const { environment, unsavedEdits } = requests.getState();
+      const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFolders(ids));
+      await runs.getState().follow(async (runId, signal) => {
+        set({ ...NOTHING, runId, durationMs });
+        // A call that is cancelled has no answer, and the report is wanted.
+        signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
+        const report = await client.call('load.start', {
+          ...{ runId, requests: ids, environment, model: modelOf(plan), durationMs },
+          expectations: plan.expectations
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+          data: runPlan.data && { name: runPlan.data.name, text: runPlan.data.text },
+          ...(unsaved ? { unsaved } : {}),
+        });
+        if (get().runId === runId) set({ report, seconds: report.seconds });
+      });
+    },
+    async reportText(format) {
+      const { runId } = get();
+      return runId === undefined ? '' : (await client.call('load.export', { runId, format })).text;
+    },
+  }));
+  client.on('load.progress', ({ runId, progress }) => {
+    if (runId !== store.getState().runId) return;
+    store.setState((state) => ({ progress, seconds: [...state.seconds, progress.second] }));
+  });
+  client.on('workspace.changed', (workspace) => {
+    if (workspace.root === root) return;
+    root = workspace.root;
+    store.setState(NOTHING);
+  });
+  return store;
+}
+
+function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {
+  if (kind === 'users') {
+    return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };
+  }
+  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: MAX_RUNNING };
+}
+
+const atLeastOne = (value: number): number => Math.max(1, value);

@@ -1,0 +1,48 @@
+import { lineChart, type ChartSeries } from '../../contract/line-chart.ts';
+import classes from './line-chart.module.css';
+
+const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [480, 150, 48, 8, 10, 22];
+const area = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
+
+/** Values over the seconds of a run, as lines. At most two series, told apart by colour and dashes. */
+export function LineChart({ title, series }: { title: string; series: readonly ChartSeries[] }) {
+  const { paths, levels, times } = lineChart(series, area);
+  return (
+    <figure className={classes['chart']}>
+      <figcaption>
+        {title}
+        {series.length > 1 &&
+          series.map(({ label }, at) => (
+            <span key={label} data-series={at}>
+              {label}
+            </span>
+          ))}
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title} over time`}>
+        <g transform={`translate(${LEFT} ${TOP})`}>
+          {levels.map(({ value, y }) => (
+            <g key={value}>
+              <line x1={0} x2={area.width} y1={y} y2={y} />
+              <text x={-6} y={y + 4} textAnchor="end">
+                {value}
+              </text>
+            </g>
+          ))}
+          {times.map(({ second, x }, at) => (
+            <text
+              key={second}
+              x={x}
+              y={area.height + 16}
+              textAnchor={at > 0 && at === times.length - 1 ? 'end' : 'middle'}
+            >
+              {second} s
+            </text>
+          ))}
+          {paths.map((path, at) => (
+            <path key={at} d={path} data-series={at} />
+          ))}
+        </g>
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,37 @@
+/** Packages of npm that are added to the workspace. */
+import { createStore } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+
+/** Of what npm prints, the end is shown. */
+const MAX_OUTPUT_LENGTH = 20_000;
+
+export interface PackageStore {
+  /** What npm has printed for the package that is being added, or was last. */
+  output: string;
+  adding: boolean;
+  /** @returns its name and version. @throws what the host refuses; Cancelled after `stop` */
+  add(name: string): Promise<string>;
+  stop(): void;
+}
+
+export function createPackageStore(client: HostClient) {
+  let running: AbortController | undefined;
+  const store = createStore<PackageStore>()((set) => ({
+    output: '',
+    adding: false,
+    async add(name) {
+      const { signal } = (running = new AbortController());
+      set({ output: '', adding: true });
+      try {
+        return (await client.call('packages.add', { name }, signal)).key;
+      } finally {
+        set({ adding: false });
+      }
+    },
+    stop: () => running?.abort(),
+  }));
+  client.on('packages.output', ({ text }) => {
+    store.setState(({ adding, output }) => (adding ? { output: (output + text).slice(-MAX_OUTPUT_LENGTH) } : {}));
+  });
+  return store;
+}
