@@ -1,5 +1,7 @@
 /** A webhook of GitHub is received, goes on to a server, is sent again with a new signature, and is rehearsed. */
 import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { startTarget } from '../src/core/forwarding/testing/target-server.ts';
 import { expect, test } from './fixtures.ts';
 import { openListening } from './webhook-page.ts';
@@ -23,11 +25,19 @@ const post = (url: string, signature: string) =>
     body,
   });
 
-test('forwarded, replayed with a new signature, compared, rehearsed, and made into a request', async ({ app }) => {
+test('forwarded, replayed with a new signature, compared, rehearsed, and made into a request', async ({
+  app,
+  workspace,
+}) => {
   // One story in many steps.
   test.slow();
   const { page } = app;
   let answers = 0;
+  const check = "pm.test('has an id', () => pm.expect(pm.iterationData.get('id')).to.equal(1));";
+  writeFileSync(
+    path.join(workspace, 'scripts/check-orders.js'),
+    `${check} pm.test('no', () => pm.expect(1).to.equal(2));`,
+  );
   const target = await startTarget(({ rawHeaders, body: bytes }, response) => {
     const isSigned = rawHeaders.includes(signatureOf(bytes));
     response.writeHead(isSigned ? 200 : 401, { 'content-type': 'application/json' });
@@ -88,6 +98,15 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   // The server numbers its answers: a repeat is answered otherwise.
   await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 answers differ.');
   await app.photograph('rehearsal');
+
+  await rehearsal.getByRole('combobox', { name: 'What the server did is checked by' }).click();
+  await page.getByRole('option', { name: 'A script' }).click();
+  await rehearsal.getByRole('combobox', { name: 'Check script' }).click();
+  await page.getByRole('option', { name: 'scripts/check-orders.js' }).click();
+  await rehearsal.getByRole('textbox', { name: 'Duplicates, %' }).fill('0');
+  await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
+  await expect(report.getByRole('row').last()).toContainText('1/2 tests');
+  await app.photograph('rehearsal-script');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Use as…' }).click();

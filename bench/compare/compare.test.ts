@@ -1,5 +1,6 @@
 /** The small form of `npm run compare`: some cases of each subject, against newman with the current runtime. */
 import { expect, inject, test } from 'vitest';
+import { readBrunoCases } from './bruno.ts';
 import { readCases } from './cases.ts';
 import { docsPage } from './docs-page.ts';
 import { runWithNewman } from './newman.ts';
@@ -9,9 +10,10 @@ import { compareOutcomes, reportText, unknownCases } from './report.ts';
 const everyNth = <T>(all: readonly T[], distance: number): T[] => all.filter((_, index) => index % distance === 0);
 
 const all = readCases();
+const bruno = readBrunoCases();
 
 test('every known difference names cases that exist', () => {
-  expect(unknownCases([...all.requests, ...all.flows].map(({ id }) => id))).toEqual([]);
+  expect(unknownCases([...all.requests, ...all.flows, ...bruno].map(({ id }) => id))).toEqual([]);
 });
 
 test('the page for those who come from Postman lists the known differences', async () => {
@@ -20,14 +22,14 @@ test('the page for those who come from Postman lists the known differences', asy
 });
 
 test('no two cases have the same id', () => {
-  const ids = [...all.requests, ...all.flows].map(({ id }) => id);
+  const ids = [...all.requests, ...all.flows, ...bruno].map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
 test('cases do the same here and with newman, except for the known differences', { timeout: 120_000 }, async () => {
   const cases = { requests: everyNth(all.requests, 9), flows: everyNth(all.flows, 15) };
   const ids = [...cases.requests, ...cases.flows].map(({ id }) => id);
-  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, inject('slotEntry'))]);
+  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, [], inject('slotEntry'))]);
   const report = compareOutcomes(ids, theirs, ours);
   expect(report.unknown.length + report.stale.length, reportText(report)).toBe(0);
   expect(report.same.length).toBeGreaterThan(cases.requests.length / 2);

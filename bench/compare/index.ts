@@ -1,13 +1,14 @@
 /**
- * `npm run compare [-- words]`: runs the cases of `cases/` with newman and with Outrigger, and compares what they did.
+ * `npm run compare [-- words]`: runs the cases of `cases/` with newman or `bru` and with Outrigger, and compares what they did.
  * Words choose the cases whose ids contain one of them; `--known` shows also how the known differences differ.
  * `--write-docs` writes the list of the known differences into `docs/coming-from.md`, and runs nothing.
  */
 import { setup } from '../../scripts/single-files.ts';
+import { readBrunoCases, runWithBru } from './bruno.ts';
 import { readCases } from './cases.ts';
 import { writeDocsPage } from './docs-page.ts';
 import { runWithNewman } from './newman.ts';
-import { differencesOf } from './outcome.ts';
+import { differencesOf, type Outcome } from './outcome.ts';
 import { runWithOutrigger } from './outrigger.ts';
 import { compareOutcomes, reportText, unknownCases } from './report.ts';
 
@@ -18,10 +19,17 @@ const isChosen = ({ id }: { id: string }) => words.length === 0 || words.some((w
 async function compare(): Promise<void> {
   const all = readCases();
   const cases = { requests: all.requests.filter(isChosen), flows: all.flows.filter(isChosen) };
-  const ids = [...cases.requests, ...cases.flows].map(({ id }) => id);
+  const allBruno = readBrunoCases();
+  const bruno = allBruno.filter(isChosen);
+  const ids = [...cases.requests, ...cases.flows, ...bruno].map(({ id }) => id);
   let slotEntry = '';
   await setup({ provide: (_, file) => void (slotEntry = file) });
-  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, slotEntry)]);
+  const [ofNewman, ofBruno, ours] = await Promise.all([
+    runWithNewman(cases),
+    bruno.length > 0 ? runWithBru(bruno) : Promise.resolve<Record<string, Outcome>>({}),
+    runWithOutrigger(cases, bruno, slotEntry),
+  ]);
+  const theirs = { ...ofNewman, ...ofBruno };
   const report = compareOutcomes(ids, theirs, ours);
   if (args.includes('--known')) {
     for (const id of report.known) {
@@ -29,7 +37,7 @@ async function compare(): Promise<void> {
       if (one && other) console.log(`known: ${id}\n  ${differencesOf(one, other).join('\n  ')}\n`);
     }
   }
-  const missing = unknownCases([...all.requests, ...all.flows].map(({ id }) => id));
+  const missing = unknownCases([...all.requests, ...all.flows, ...allBruno].map(({ id }) => id));
   for (const id of missing) console.log(`✗ ${id}\n  known-differences.ts names it, and there is no such case\n`);
   console.log(reportText(report));
   process.exitCode = report.unknown.length + report.stale.length + missing.length > 0 ? 1 : 0;

@@ -12,6 +12,7 @@ import { runCollection } from '../../src/core/runs/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
 import { defaultConnection } from '../../src/contract/collection.ts';
 import { root } from '../core.ts';
+import { runBrunoCases, type BrunoCase } from './bruno.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
 import { dataFile } from './data-file.ts';
@@ -25,6 +26,7 @@ import { startRecordingServer } from './recording-server.ts';
  */
 export async function runWithOutrigger(
   { requests, flows }: Cases,
+  bruno: readonly BrunoCase[],
   slotEntry: string,
 ): Promise<Record<string, Outcome>> {
   const recorder = createRecorder();
@@ -80,12 +82,37 @@ export async function runWithOutrigger(
     }
   }
 
+  async function runBrunoFolder(root: string, onEvent: (event: RunEvent) => void): Promise<void> {
+    const session = await application.openSession(root, {
+      stateFolder: path.join(folder, 'state-bruno'),
+      questions: { consent: () => Promise.reject(new Error('not asked')), vault: () => Promise.resolve(true) },
+      connection: defaultConnection,
+    });
+    try {
+      const target = await readTarget(root, {});
+      if (target.kind !== 'collection') throw new Error('not a collection');
+      const { scopes } = await valuesOf(session, target, { env: 'Local' });
+      await session.run('run-bruno', new AbortController().signal, (part) =>
+        runCollection(
+          { runId: part.id, name: target.collection.name, requests: target.requests, scopes },
+          { ...part, onEvent },
+          part.signal,
+        ),
+      );
+    } finally {
+      await session.close();
+    }
+  }
+
   try {
     const answers = new Map(requests.map(({ id, answer }) => [id, answer && withPort(answer, server.port)]));
     if (requests.length > 0) {
       await run(batchCollection(requests, server.port), undefined, (id) => server.answerWith(answers.get(id)));
     }
-    const outcomes = recorder.takeEach(server.port);
+    const outcomes = {
+      ...recorder.takeEach(server.port),
+      ...(bruno.length > 0 ? await runBrunoCases(bruno, runBrunoFolder) : {}),
+    };
     for (const flow of flows) {
       server.answerWith(flow.answer && withPort(flow.answer, server.port));
       await run(flowCollection(flow, server.port), withPort(flow, server.port));

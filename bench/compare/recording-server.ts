@@ -26,8 +26,11 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
     request.on('end', () => {
       const body = Buffer.concat(chunks);
       onRequest(received(request, body));
-      const [, first = '', second = ''] = (request.url ?? '').split(/[/?]/);
-      if (first === 'redirect') return redirect(Number(second), request, response);
+      // The prefix of a case of Bruno (bruno.ts) says only whose request it is.
+      const prefix = /^\/b\d+(?=\/)/.exec(request.url ?? '')?.[0] ?? '';
+      request.url = (request.url ?? '').slice(prefix.length);
+      const [, first = '', second = ''] = request.url.split(/[/?]/);
+      if (first === 'redirect') return redirect(Number(second), { request, prefix }, response);
       if (first !== 'case') return answerAsEcho(request, body, response);
       response.writeHead(
         answer.status ?? 200,
@@ -52,8 +55,12 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
 }
 
 /** `/redirect/307/get` answers with status 307 and the location `/get`. */
-function redirect(status: number, request: http.IncomingMessage, response: http.ServerResponse): void {
-  const location = (request.url ?? '').replace(/^\/redirect\/\d+/, '') || '/get';
+function redirect(
+  status: number,
+  { request, prefix }: { request: http.IncomingMessage; prefix: string },
+  response: http.ServerResponse,
+): void {
+  const location = `${prefix}${(request.url ?? '').replace(/^\/redirect\/\d+/, '') || '/get'}`;
   response.writeHead(status, { location }).end();
 }
 

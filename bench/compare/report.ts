@@ -1,4 +1,5 @@
 /** The cases that differ, sorted by whether they are known to. */
+import { knownBrunoDifferences } from './known-bruno-differences.ts';
 import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
@@ -12,7 +13,7 @@ export interface CompareReport {
   stale: string[];
 }
 
-const knownCases = knownDifferences.flatMap(({ cases }) => cases);
+const knownCases = [...knownDifferences, ...knownBrunoDifferences].flatMap(({ cases }) => cases);
 
 /** @param ids of the cases that were run; a known difference of another case is not judged */
 export function compareOutcomes(

@@ -16,6 +16,20 @@ export type { OpenRequest };
 export const isRequest = (item: object): item is OpenRequest =>
   ('http' in item && Boolean(item.http)) || ('graphql' in item && Boolean(item.graphql));
 
+const otherProtocols = { grpc: 'gRPC', websocket: 'WebSocket' };
+
+/** The protocol of a request that is none over HTTP; undefined for what is no request at all. */
+export function otherProtocolOf(item: object): string | undefined {
+  const { info } = item as { info?: unknown };
+  if (typeof info !== 'object' || info === null) return undefined;
+  const { type } = info as { type?: unknown };
+  return Object.entries(otherProtocols).find(([key]) => key in item || type === key)?.[1];
+}
+
+/** A line for the person: such requests are left out of the collection. */
+export const leftOut = (place: string, protocol: string): string =>
+  `${place} is a request over ${protocol}, and is left out: requests over HTTP are sent.`;
+
 /** What both kinds have alike. */
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
   http ?? graphql ?? {};
@@ -83,6 +97,8 @@ export function requestsOf(collection: CollectionFile, problems: string[] = []):
         if (isRequest(item)) {
           const request = checkRequest(item, place);
           requests.push({ path: [...path, request.info?.name ?? ''], request, defaults, docs });
+        } else if (otherProtocolOf(item) !== undefined) {
+          problems.push(leftOut(place, otherProtocolOf(item) ?? ''));
         } else if ('items' in item) {
           const folder = checkFolder(item, place);
           const names = [...path, folder.info?.name ?? ''];

@@ -13,6 +13,8 @@ import {
   detailsOf,
   docsText,
   isRequest,
+  leftOut,
+  otherProtocolOf,
   requestName,
   type LoadedRequest,
   type OpenRequest,
@@ -65,7 +67,12 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
       if (stats?.isDirectory()) return await readFolder(place, id, name);
       if (!stats?.isFile() || !isYamlFile(name) || !budget.take('files', 1)) return undefined;
       const request = await readParsed(reader, { id, stats, check: toRequest });
-      return request && branchOf(place, id, name, request);
+      if (request === undefined) return undefined;
+      if ('protocol' in request) {
+        problems.push(leftOut(id, request.protocol));
+        return undefined;
+      }
+      return branchOf(place, id, name, request);
     } catch (error) {
       const problem = describeProblem(error, id);
       problems.push(problem);
@@ -163,8 +170,12 @@ class WrongRequest extends Error {
 }
 
 /** A YAML file that has no request belongs to another program, for example docker-compose.yml. @throws WrongRequest */
-function toRequest(json: unknown, file: string): OpenRequest | undefined {
-  if (typeof json !== 'object' || json === null || !isRequest(json)) return undefined;
+function toRequest(json: unknown, file: string): OpenRequest | { protocol: string } | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  if (!isRequest(json)) {
+    const protocol = otherProtocolOf(json);
+    return protocol === undefined ? undefined : { protocol };
+  }
   try {
     return checkRequest(json, file);
   } catch (error) {

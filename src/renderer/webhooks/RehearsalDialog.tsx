@@ -5,6 +5,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import { saveText } from '../ui/save-text.ts';
+import { RehearsalCheckFields } from './RehearsalCheckFields.tsx';
 import { RehearsalResult } from './RehearsalResult.tsx';
 import { firstForm, planOf, shareFields, stepText, type RehearsalForm } from './rehearsal-form.ts';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
@@ -90,21 +91,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
         {number('giveUpAfterMs', 'Gives up after, ms', [10, 60_000])}
         {number('retries', 'Retries', [0, 10])}
         <SigningFields form={signing} onChange={setSigning} className={classes['double']} />
-        <TextInput
-          size="xs"
-          className={classes['double'] ?? ''}
-          label="Check address"
-          placeholder="http://localhost:3000/orders/{{body.id}}"
-          value={form.checkUrl}
-          onChange={(event) => change({ checkUrl: event.currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          label="Count in its response"
-          placeholder="data.total"
-          value={form.checkCount}
-          onChange={(event) => change({ checkCount: event.currentTarget.value })}
-        />
+        <RehearsalCheckFields form={form} onChange={change} />
       </div>
       <Group justify="flex-end" gap={8} mt="sm">
         {progress && <Progress style={{ flex: 1 }} value={percent(progress)} aria-label="Progress of the rehearsal" />}

@@ -1,4 +1,4 @@
-import type { RehearsalAttempt, RehearsalReport } from '../../contract/rehearsal-calls.ts';
+import type { RehearsalAttempt, RehearsalReport, RehearsedNotification } from '../../contract/rehearsal-calls.ts';
 import { countText } from '../ui/count-text.ts';
 import classes from './forward.module.css';
 
@@ -23,11 +23,13 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
           </tr>
         </thead>
         <tbody>
-          {notifications.map(({ notification, title, verdict, processed, attempts, reason }) => (
+          {notifications.map(({ notification, title, verdict, processed, tests, attempts, reason }) => (
             <tr key={notification}>
               <td title={title}>#{notification}</td>
               <td className={classes[verdict === 'once' || verdict === 'accepted' ? 'good' : 'bad']}>{verdict}</td>
-              <td>{processed ?? '–'}</td>
+              <td title={tests.map(({ name, state }) => `${name}: ${state}`).join('\n')}>
+                {tests.length > 0 ? testsText(tests) : (processed ?? '–')}
+              </td>
               <td>{attempts.map(answerOf).join(', ')}</td>
               <td className={classes['wide']} title={reason}>
                 {reason}
@@ -39,6 +41,9 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
     </div>
   );
 }
+
+const testsText = (tests: RehearsedNotification['tests']): string =>
+  `${tests.filter(({ state }) => state === 'passed').length}/${countText(tests.length, 'test')}`;
 
 const answerOf = ({ status, fault }: RehearsalAttempt): string =>
   `${status ?? (fault === 'time-out' ? 'gave up' : 'no answer')}${fault === 'gateway error' ? ' (seen as 502)' : ''}`;

@@ -1,5 +1,10 @@
 /** The form of a rehearsal: its fields, and the plan that they make. */
-import { rehearsalPlan, type RehearsalPlan, type RehearsalStep } from '../../contract/rehearsal-calls.ts';
+import {
+  rehearsalPlan,
+  type RehearsalPlan,
+  type RehearsalPlanInput,
+  type RehearsalStep,
+} from '../../contract/rehearsal-calls.ts';
 import type { NotificationFilter } from '../../contract/notification.ts';
 
 export interface RehearsalForm {
@@ -13,13 +18,23 @@ export interface RehearsalForm {
   timeouts: number;
   giveUpAfterMs: number;
   retries: number;
+  /** By what it is decided whether the server has processed a notification once. */
+  check: 'answers' | 'address' | 'script';
   checkUrl: string;
   checkCount: string;
+  /** A script of the workspace, relative to it; null: none is chosen. */
+  checkScript: string | null;
 }
+
+export const checkChoices = [
+  { value: 'answers', label: 'Its answers alone' },
+  { value: 'address', label: 'An address of it' },
+  { value: 'script', label: 'A script' },
+] as const satisfies readonly { value: RehearsalForm['check']; label: string }[];
 
 export const firstForm: RehearsalForm = {
   ...{ seed: 1, limit: 20, duplicates: 30, reordered: 20, delayed: 0, gatewayErrors: 10, timeouts: 10 },
-  ...{ giveUpAfterMs: 100, retries: 2, checkUrl: '', checkCount: '' },
+  ...{ giveUpAfterMs: 100, retries: 2, check: 'answers', checkUrl: '', checkCount: '', checkScript: null },
 };
 
 /** The shares that the form asks for, each with its label and what it means. */
@@ -32,13 +47,20 @@ export const shareFields = [
 ] as const satisfies readonly { name: keyof RehearsalForm; label: string; description: string }[];
 
 export function planOf(form: RehearsalForm, filter: NotificationFilter): RehearsalPlan {
-  const { seed, limit, giveUpAfterMs, retries, checkUrl, checkCount } = form;
-  const count = checkCount.trim() === '' ? {} : { count: checkCount.trim() };
+  const { seed, limit, giveUpAfterMs, retries } = form;
+  const check = checkOf(form);
   return rehearsalPlan.parse({
     ...{ seed, giveUpAfterMs, retries, notifications: { filter, limit } },
     ...Object.fromEntries(shareFields.map(({ name }) => [name, form[name] / 100])),
-    ...(checkUrl.trim() === '' ? {} : { check: { url: checkUrl.trim(), ...count } }),
+    ...(check ? { check } : {}),
   });
+}
+
+function checkOf({ check, checkUrl, checkCount, checkScript }: RehearsalForm): RehearsalPlanInput['check'] {
+  const [url, count] = [checkUrl.trim(), checkCount.trim()];
+  if (check === 'address' && url !== '') return { url, ...(count === '' ? {} : { count }) };
+  if (check === 'script' && checkScript !== null) return { script: checkScript };
+  return undefined;
 }
 
 /** What a step does, in words. */

@@ -57,6 +57,7 @@ export function toBruno(
     disabledHeaders: header.filter((one) => one.disabled).map((one) => ({ name: one.key, value: asText(one.value) })),
     data: body && dataOf(body),
     pathParams: [],
+    __bruno__executionMode: 'cli',
     timeout: settings.timeoutMs,
     maxRedirects: settings.maxRedirects,
   };

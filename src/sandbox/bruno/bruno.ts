@@ -183,6 +183,7 @@ function responseData(head: ResponseHead, address: string, channel: Channel, lib
     if (reply.ok) return reply.value;
     throw new PlainError(toText(reply.error['message']));
   };
+  let bytes: unknown;
   const [, protocol = '', host = '', path = ''] = /^([a-z]+:)\/\/([^/?#]*)([^#]*)/i.exec(address) ?? [];
   return {
     status: head.code,
@@ -192,8 +193,13 @@ function responseData(head: ResponseHead, address: string, channel: Channel, lib
     responseTime: head.responseTime,
     request: { protocol, host, path: path || '/' },
     get dataBuffer() {
+      if (bytes !== undefined) return bytes;
       const { Buffer } = libraries.load<{ Buffer: { from(text: string, encoding: string): unknown } }>('buffer');
-      return Buffer.from(read('bodies.bytes'), 'base64');
+      return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
+    },
+    // `res.setBody` of Bruno replaces it.
+    set dataBuffer(value: unknown) {
+      bytes = value;
     },
   };
 }

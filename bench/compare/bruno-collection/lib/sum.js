@@ -1,0 +1,1 @@
+module.exports = { sum: (...all) => all.reduce((a, b) => a + b, 0) };

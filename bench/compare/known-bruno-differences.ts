@@ -1,0 +1,76 @@
+/** What Outrigger does otherwise than Bruno's command line, with the cases that show it. */
+
+export interface KnownBrunoDifference {
+  /** What Outrigger does, in a few words. */
+  here: string;
+  /** What Bruno does. */
+  there: string;
+  /** What a person does who relies on it. */
+  instead: string;
+  cases: readonly string[];
+}
+
+const named = (...names: string[]) => names.map((name) => `bruno/requests-and-scripts: ${name}`);
+
+export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
+  {
+    here: 'axios and cheerio are there',
+    there: 'the command line has only the packages that are installed beside the collection',
+    instead: 'nothing',
+    cases: named('axios', 'xml and html'),
+  },
+  {
+    here: 'nanoid and jsonwebtoken are not there',
+    there: 'they are built in',
+    instead: 'for ids `require("uuid")`, for tokens the auth of the kind JWT',
+    cases: named('modules', 'jsonwebtoken'),
+  },
+  {
+    here: '`bru.getAssertionResults` and `req.disableParsingResponseJson` end the script',
+    there: 'they are there',
+    instead: 'the error says it: the report of the run, and `pm.response.text()`',
+    cases: named('results of tests', 'disableParsingResponseJson', 'parsing switched off'),
+  },
+  {
+    here: 'tests of the folders and of the collection run when a script of the request throws',
+    there: 'they do not',
+    instead: 'nothing',
+    cases: named('an error ends it'),
+  },
+  {
+    here: 'there is no `process`',
+    there: 'scripts of the developer mode are programs of Node',
+    instead: '`bru.getProcessEnv`',
+    cases: named('globals'),
+  },
+  {
+    here: 'variables in an object that `req.setBody` gives to a request without a body are filled in, and it is sent as JSON',
+    there: 'it is sent as it is, without a type',
+    instead: 'nothing',
+    cases: named('setBody of an object'),
+  },
+  {
+    here: 'JSON is sent as it is written, also where it is broken, without its comments',
+    there: 'broken JSON is sent as one text in quotes; lines of comments are removed with their line ends',
+    instead: 'correct the body',
+    cases: named('json with comments', 'json that is broken'),
+  },
+  {
+    here: 'the variables of GraphQL are sent as they are written, and left out where there are none',
+    there: 'they are formatted anew, and are `{}` where there are none',
+    instead: 'write `{}`',
+    cases: named('graphql', 'graphql without variables'),
+  },
+  {
+    here: 'brackets in a query stay as they are, as in Postman',
+    there: 'they are percent-encoded',
+    instead: 'write `%5B` and `%5D`',
+    cases: named('address encoded'),
+  },
+  {
+    here: 'variables in an API key that is sent in the query are filled in',
+    there: 'the braces are sent',
+    instead: 'nothing',
+    cases: named('api key in the query'),
+  },
+];
