@@ -4,7 +4,6 @@
  * they come here, the bytes are kept as they came; nothing in them is ever interpolated (decisions page, "stored" and "{{SWE002}}").
  */
 import { statSync } from 'node:fs';
-import type { StatementSync } from 'node:sqlite';
 import { codedError } from '../../contract/errors.ts';
 import type {
   ListenerResponse,
@@ -16,16 +15,15 @@ import { createWebhookReader, type WebhookReader } from '../providers/webhook-re
 import type { ReceivedNotification } from './arrival.ts';
 import { countOf, unpacked, type InboxRow } from './inbox.ts';
 import { createLiveNotifications } from './live-notifications.ts';
-import { openStoreFile, prepareChange } from './store-file.ts';
+import { openStoreFile } from './store-file.ts';
 import type { NotificationStore } from './store-api.ts';
 import { prepareFacets } from './store-facets.ts';
 import { preparePurging } from './store-purge.ts';
 import { prepareRecognizing } from './store-recognize.ts';
 import { EVERYTHING, queryOf } from './store-query.ts';
+import { prepareStatements } from './store-statements.ts';
 import {
-  contentColumns,
   insertedValues,
-  insertRow,
   newRow,
   storedOf,
   summaryColumns,
@@ -46,9 +44,6 @@ interface Kept {
   count: number;
 }
 
-const wholeRow = `${summaryColumns}, ${contentColumns} FROM notifications JOIN contents USING (id)
-  LEFT JOIN responses USING (id)`;
-
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
 export function openNotificationStore(
   file: string,
@@ -65,33 +60,9 @@ export function openNotificationStore(
   let waiting = kept.reduce((total, { count }) => total + count, 0);
 
   function prepare() {
-    const sql = (text: string): StatementSync => database.prepare(text);
     const facets = prepareFacets(database);
     return {
-      reserve: sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'notifications' RETURNING seq"),
-      keep: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
-      kept: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
-      take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
-      insert: sql(insertRow),
-      insertContent: sql('INSERT INTO contents (id, headers, body) VALUES (?, ?, ?)'),
-      insertResponse: sql('INSERT OR REPLACE INTO responses (id, headers, body, size) VALUES (?, ?, ?, ?)'),
-      index: sql('INSERT INTO words (rowid, indexed) VALUES (?, ?)'),
-      original: sql('SELECT id FROM notifications WHERE repeat_key = ? AND repeat_of IS NULL'),
-      get: sql(`SELECT ${wholeRow} WHERE id = ?`),
-      after: sql(`SELECT ${wholeRow} WHERE id > ? AND removed = 0 ORDER BY id LIMIT ?`),
-      summary: sql(`SELECT ${summaryColumns} FROM notifications WHERE id = ?`),
-      answer: prepareChange(
-        database,
-        'UPDATE notifications SET answered_status = ?, answered_rule = ?, answered_after = ? WHERE id = ?',
-      ),
-      change: prepareChange(
-        database,
-        `UPDATE notifications SET pinned = coalesce(?, pinned), note = coalesce(?, note),
-          signature = coalesce(?, signature) WHERE id = ?`,
-      ),
-      dataVersion: sql('PRAGMA data_version'),
-      lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
-      remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
+      ...prepareStatements(database),
       purging: preparePurging(database, changing),
       facets,
       recognizing: prepareRecognizing({ database, reader, facets, read: readBoth, summary, inOneStep }),
