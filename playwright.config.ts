@@ -7,11 +7,14 @@ export default defineConfig<HostOptions>({
   testDir: 'e2e',
   globalSetup: './e2e/temporary-folder.ts',
   outputDir: 'test-results/end-to-end',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Limits for tests that hang: a busy machine needs many times as long as a quiet one.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   // Each test has a host, a workspace and a browser context of its own, and waits for one of them much of the time: half
   // as many again as there are cores keep the cores busy.
   workers: Math.ceil(availableParallelism() * 1.5),
+  // Otherwise the tests of the longest file run alone at the end.
+  fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   // A slower machine may miss a limit of time once; a test that passed only when repeated is named at the end.
   retries: process.env['CI'] ? 1 : 0,

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|load|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
+ * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|queue|load|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
  * Needs a build (`npm run build`).
  */
 import type { Figure } from './figure.ts';
@@ -13,6 +13,7 @@ const suites: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).benchHttp(),
   runs: async () => (await import('./runs.ts')).benchRuns(),
   scale: async () => (await import('./scale.ts')).benchScale(),
+  queue: async () => (await import('./run-queue.ts')).benchRunQueue(),
   load: async () => (await import('./load.ts')).benchLoad(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
   search: async () => (await import('./search.ts')).benchSearch(),

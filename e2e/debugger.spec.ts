@@ -39,7 +39,7 @@ test('breakpoints before and after an await: values, evaluation, hover, and goin
   await expect(app.page.getByRole('dialog', { name: /Debug the scripts/ })).toContainText('inspector');
   await app.photograph('consent');
   await app.page.getByRole('button', { name: 'Allow and debug' }).click();
-  await expectStop(app, /Stopped at a breakpoint: .*hello\.js, line 2/);
+  await expectStop(app, /Stopped at a breakpoint: scripts\/hello\.js, line 2/);
   await expect(app.page.getByRole('region', { name: 'Script' })).toContainText('Stopped at a breakpoint');
   await expect(variables(app)).toContainText('user');
   await expect(variables(app)).toContainText('pm.environment');
@@ -55,6 +55,7 @@ test('breakpoints before and after an await: values, evaluation, hover, and goin
   await expect(evaluated(app)).toContainText('43');
   await evaluate(app, 'total = 7');
   await expect(app.page.getByRole('tree', { name: 'Watch' })).toContainText('14');
+  await expect(variables(app).getByRole('treeitem', { name: 'total : 7' })).toBeVisible();
   await app.page.locator('.view-line').filter({ hasText: 'console.log' }).getByText('name').hover();
   await expect(app.page.locator('.monaco-hover').filter({ hasText: 'user.name: "Ada"' })).toBeVisible();
   await app.photograph('stopped');
@@ -150,7 +151,7 @@ test('the script of a request: its tab opens, the response is shown, and it stop
     .click();
   await request(app).getByRole('button', { name: 'Debug', exact: true }).click();
   await app.page.getByRole('button', { name: 'Allow and debug' }).click();
-  await expectStop(app, /Read\/after-response\.js, line 2/i);
+  await expectStop(app, /read post-response, line 2/);
   await variables(app)
     .getByRole('treeitem', { name: /^pm\.response/ })
     .click();
@@ -176,7 +177,7 @@ test('a breakpoint of the collection stops a run of the runner', async ({ app, w
   await app.page.getByRole('checkbox', { name: 'All requests' }).check();
   await app.page.getByRole('button', { name: 'Debug', exact: true }).click();
   await app.page.getByRole('button', { name: 'Allow and debug' }).click();
-  await expectStop(app, /Read\/before-request\.js, line 2/i);
+  await expectStop(app, /collection pre-request of read, line 2/);
   await expect(request(app)).toContainText('Shop');
   await app.page.keyboard.press('F5');
   await app.show('runner');

@@ -1,18 +1,18 @@
 /** Every example of the user's pages runs, as it stands there. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractParamTypes } from '../src/core/programs/jar/param-types.ts';
 import { languages } from '../src/core/programs/languages/languages.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import { exampleFor } from '../src/core/providers/messaging/recognize.ts';
-import { createRunner } from '../src/core/testing/run.ts';
 import { createNotifications, type Notifications } from '../src/core/notifications/notifications.ts';
 import { createRunWebhooks } from '../src/core/notifications/run-webhooks.ts';
+import { sharedRunner } from '../src/core/testing/fixtures.ts';
+import { temporaryFolder } from '../src/core/testing/temporary-folder.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../docs/external-programs.md'), 'utf8');
 const examples = [...page.matchAll(/```js(?: needs=([\w,]+))?\n([\s\S]*?)```/g)].map(([, needs = '', code = '']) => ({
@@ -21,11 +21,7 @@ const examples = [...page.matchAll(/```js(?: needs=([\w,]+))?\n([\s\S]*?)```/g)]
   title: code.split('\n')[0],
 }));
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 describe('docs/webhooks.md', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
@@ -37,7 +33,7 @@ describe('docs/webhooks.md', () => {
   const shop = http.createServer((_request, response) => void response.end('{"total":1}'));
   let notifications: Notifications;
   beforeAll(async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-docs-')), 'n.sqlite');
+    const file = path.join(temporaryFolder('docs'), 'n.sqlite');
     notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
     await notifications.listen({ port: 0 });
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
@@ -65,7 +61,7 @@ describe('docs/webhooks.md', () => {
 describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   const root = path.join(import.meta.dirname, '..');
   const read = (name: string) => readFileSync(path.join(root, 'docs', name), 'utf8');
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-docs-runs-'));
+  const folder = temporaryFolder('docs-runs');
   const commands = [read('runs.md'), read('coming-from.md')].flatMap((text) =>
     [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n')),
   );

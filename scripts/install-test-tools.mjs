@@ -50,9 +50,13 @@ function isThere({ name, file, version = ['--version'] }) {
   );
 }
 
+const missingTools = () => testTools.filter((tool) => !isThere(tool));
+/** @returns the names of the tools that cannot be started */
+export const namesOfMissingTools = () => missingTools().map(({ name }) => name);
+
 /** Names of what is missing after the attempt. */
 export function installTestTools() {
-  const missing = testTools.filter((tool) => !isThere(tool));
+  const missing = missingTools();
   if (missing.length === 0) return [];
   const packages = [...new Set(missing.flatMap((tool) => tool.packages))];
   const names = missing.map((tool) => tool.name).join(', ');
@@ -63,7 +67,7 @@ export function installTestTools() {
     const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
     apt('update');
     apt('install', '-y', '--no-install-recommends', ...packages);
-    return testTools.filter((tool) => !isThere(tool)).map((tool) => tool.name);
+    return namesOfMissingTools();
   }
   const brew = missing.map((tool) => tool.brew).filter(Boolean);
   const command = debian

@@ -1,9 +1,9 @@
 /** The jars in git are what their sources give, byte for byte, and run on Java 8. */
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../src/core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const jars = [
@@ -20,7 +20,7 @@ const compiler = Number(/^javac (\d+)/.exec(stdout ?? '')?.[1]);
 test.runIf(compiler === COMPILER)(
   'built again, they are the same',
   () => {
-    const out = mkdtempSync(path.join(tmpdir(), 'outrigger-jars-'));
+    const out = temporaryFolder('jars');
     // Another time zone and language than usual: neither may leave a trace.
     const env = { TZ: 'Asia/Tokyo', LC_ALL: 'C' };
     const built = execaSync(process.execPath, [path.join(root, 'java/build.mjs'), '--out', out], { env });

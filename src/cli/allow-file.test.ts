@@ -1,13 +1,13 @@
 /** `--allow-file` of the built command line. Needs `npm run build` before. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-allow-file-'));
+const folder = temporaryFolder('allow-file');
 const [workspace, outside, config] = ['workspace', 'outside', 'config'].map((name) => path.join(folder, name)) as [
   string,
   string,

@@ -1,11 +1,11 @@
 /** Questions on a real pseudo terminal: python's `pty` stands between this test and the process that asks. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const module = pathToFileURL(path.join(import.meta.dirname, 'ask-on-terminal.ts')).href;
 const ending: (() => void)[] = [];
@@ -13,7 +13,7 @@ afterEach(() => ending.splice(0).forEach((end) => end()));
 
 /** Runs code that has `ask(name, signal?)`, which prints `name=answer` when it is answered. */
 function onTerminal(code: string) {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-ask-')), 'ask.mjs');
+  const file = path.join(temporaryFolder('ask'), 'ask.mjs');
   writeFileSync(
     file,
     `import { askOnTerminal } from ${JSON.stringify(module)};

@@ -1,11 +1,11 @@
 /** Webhooks on the command line: the port that is asked for, waits that are told, listeners that are shared. Needs a build. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -31,7 +31,7 @@ function outrigger(config: string, ...args: string[]): Command {
   child.stderr.on('data', (chunk: Buffer) => (printed.err += chunk.toString()));
   return { child, printed, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
-const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
+const folder = () => temporaryFolder('webhooks');
 function script(source: string): { root: string; file: string } {
   const root = folder();
   const file = path.join(root, 'wait.js');

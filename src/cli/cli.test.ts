@@ -1,17 +1,7 @@
 /** The built command line as people start it. Needs `npm run build` before. */
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -24,10 +14,11 @@ import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { alive } from '../core/testing/alive.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
 import { buildJar, jarFolder } from '../core/testing/jars.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/outrigger.cjs');
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-'));
+const folder = temporaryFolder('cli');
 const script = (name: string, text: string) => {
   const file = path.join(folder, name);
   writeFileSync(file, text);
@@ -60,7 +51,7 @@ beforeAll(() => {
 });
 
 test('keeps its compiled code in the cache folder, and does without where that cannot be', async () => {
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const config = temporaryFolder('config');
   const cache = path.join(config, 'cache');
   const small = script('small.js', "pm.test('ok', () => {});");
   const passes = () => outriggerWith({ OUTRIGGER_CONFIG_DIR: config }, 'run', small);
@@ -117,7 +108,7 @@ passed (3 passed, 0 failed) in N ms
 });
 
 test('a secret of an environment is read from the variable of that environment first', async () => {
-  const collection = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-secrets-'));
+  const collection = temporaryFolder('cli-secrets');
   mkdirSync(path.join(collection, 'environments'));
   const files = {
     'opencollection.yml': 'opencollection: 1.0.0\ninfo:\n  name: Shop\n',
@@ -245,7 +236,7 @@ test('colours come when they are asked for, and else only on a terminal', async 
 });
 
 test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs, and says so', async () => {
-  const programs = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-programs-'));
+  const programs = temporaryFolder('cli-programs');
   writeFileSync(path.join(programs, 'slow.sh'), 'echo $$; sleep 300');
   const file = script('slow.js', "await pm.executeAsync('slow.sh');");
   const args = [bin, 'run', file, '--external-program-path', programs, '--allow-programs'];
@@ -356,7 +347,7 @@ describe('notifications', () => {
     expect(existsSync(path.join(folder, '.outrigger'))).toBe(false);
   });
   test('what was answered is printed, also when it is ended in the middle of a burst', async () => {
-    const workspace = mkdtempSync(path.join(tmpdir(), 'outrigger-burst-'));
+    const workspace = temporaryFolder('burst');
     const { child, printed, ended, until } = start('listen', '--port', '0', '--json', '--workspace', workspace);
     await until(() => printed.err.includes('listening on'));
     const body = JSON.stringify(exampleFor('incoming_text'));
@@ -441,7 +432,7 @@ describe('notifications', () => {
     await simulator.ended;
   });
   test('listen serves by TLS with the certificate of this computer', async () => {
-    const workspace = mkdtempSync(path.join(tmpdir(), 'outrigger-tls-'));
+    const workspace = temporaryFolder('tls');
     const { child, printed, ended, until } = start(
       'listen',
       '--port',
@@ -479,7 +470,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   /** Runs in a pseudo-terminal, and types each text at one of the prompts. */
   function withTerminal(...typed: string[]): Promise<Ended> {
     const words = [process.execPath, bin, 'run', call, '--external-program-path', 'examples/hello/programs'];
-    const env = { ...process.env, OUTRIGGER_CONFIG_DIR: mkdtempSync(path.join(tmpdir(), 'outrigger-terminal-')) };
+    const env = { ...process.env, OUTRIGGER_CONFIG_DIR: temporaryFolder('terminal') };
     const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], { cwd: root, env });
     let stdout = '';
     let prompts = 0;

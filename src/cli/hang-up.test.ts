@@ -1,18 +1,18 @@
 /** The terminal of a run ends: the run ends as at Ctrl+C, with its programs and its report. Needs `npm run build` before. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { expect, test, vi } from 'vitest';
 import type { RunReport } from '../contract/report.ts';
 import { alive } from '../core/testing/alive.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
 
 test.runIf(process.platform !== 'win32')(
   'SIGHUP ends a run, its programs and what it has stored',
   async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-hang-up-'));
+    const folder = temporaryFolder('hang-up');
     mkdirSync(path.join(folder, 'programs'));
     writeFileSync(path.join(folder, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
     writeFileSync(path.join(folder, 'programs/waits.sh'), 'echo $$ > pid; sleep 600 & echo $! >> pid; wait');

@@ -1,17 +1,17 @@
 /** `outrigger run --inspect-brk`: another tool debugs a script. Needs `npm run build` before. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
 const WAIT = { timeout: 20_000, interval: 20 };
 
 function run(args: readonly string[]) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-inspect-'));
+  const folder = temporaryFolder('inspect');
   writeFileSync(path.join(folder, 'my script.js'), "// a comment\nconsole.log('goes on');\npm.test('ok', () => {});\n");
   const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
   const child = execa(process.execPath, [bin, 'run', ...args], { cwd: folder, env, extendEnv: false, reject: false });

@@ -1,16 +1,16 @@
 /** `outrigger listen` says who has signed what arrives. Needs `npm run build` before. */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
 const WAIT = { timeout: 20_000, interval: 20 };
 
 function listen(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-signatures-'));
+  const folder = temporaryFolder('signatures');
   const secretFile = path.join(folder, 'secrets.txt');
   writeFileSync(secretFile, 'former secret\ncurrent secret\n');
   const child = execa(

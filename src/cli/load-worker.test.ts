@@ -4,10 +4,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Router } from 'zeromq';
 import { pack, unpack } from 'msgpackr';
@@ -15,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { findExecutable } from '../core/processes/find-executable.ts';
 import { killTree } from '../core/processes/kill-tree.ts';
 import { listProcesses } from '../core/processes/process-list.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const cli = path.join(root, 'out/main/cli.cjs');
@@ -40,7 +40,7 @@ afterAll(() => {
   target.close();
 });
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-load-worker-'));
+  folder = temporaryFolder('load-worker');
   served = 0;
   port = await freePort();
   mkdirSync(path.join(folder, 'shop/programs'), { recursive: true });

@@ -1,15 +1,15 @@
 /** `outrigger load` as it is started by hand. Needs `npm run build` before. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadReport } from '../contract/load.ts';
 import { killTree } from '../core/processes/kill-tree.ts';
 import { listProcesses } from '../core/processes/process-list.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
 const started: ChildProcess[] = [];
@@ -30,7 +30,7 @@ afterAll(() => {
   target.close();
 });
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-load-'));
+  folder = temporaryFolder('load');
   served = 0;
   mkdirSync(path.join(folder, 'shop/programs'), { recursive: true });
   writeFileSync(path.join(folder, 'shop/opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: <Shop>\n');

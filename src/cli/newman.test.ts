@@ -4,17 +4,17 @@
  * reason in docs/coming-from.md.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunReport } from '../contract/report.ts';
 import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const examples = path.join(root, 'node_modules/newman-examples');
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-newman-'));
+const folder = temporaryFolder('newman');
 let echo: EchoServer;
 beforeAll(async () => {
   echo = await startEchoServer();

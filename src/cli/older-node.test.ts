@@ -1,14 +1,14 @@
 /** `outrigger` started by a Node older than the pinned one: two processes that behave as one. Needs `npm run build`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findExecutable } from '../core/processes/find-executable.ts';
 import { listProcesses } from '../core/processes/process-list.ts';
 import { killTree } from '../core/processes/kill-tree.ts';
 import { alive } from '../core/testing/alive.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/outrigger.cjs');
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Starts a run whose program takes long, and resolves when the program runs. */
 async function startRun() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-older-node-'));
+  const folder = temporaryFolder('older-node');
   writeFileSync(path.join(folder, 'slow.sh'), 'echo $$; sleep 300');
   const script = path.join(folder, 'slow.js');
   writeFileSync(script, "await pm.executeAsync('slow.sh');");

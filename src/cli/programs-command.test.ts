@@ -1,10 +1,10 @@
 /** The built command line: lock, approve, run. Needs `npm run build` before. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/outrigger.cjs');
@@ -14,7 +14,7 @@ const ending: (() => void)[] = [];
 const place = (name: string) => path.join(folder, name);
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-programs-command-')));
+  folder = temporaryFolder('programs-command');
   env = { ...process.env, OUTRIGGER_CONFIG_DIR: place('config') };
   cpSync(path.join(root, 'examples/hello/programs/hello.sh'), place('programs/hello.sh'));
   cpSync(path.join(root, 'examples/hello/programs/hello.sh'), place('programs/other.sh'));

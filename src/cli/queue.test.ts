@@ -1,18 +1,18 @@
 /** Receiving by the queue of an account on the command line. Needs `npm run build` before. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { startSimulator, type Simulator } from '../core/providers/messaging/simulator.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
 let folder: string;
 let simulator: Simulator;
 const ending: (() => unknown)[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-queue-'));
+  folder = temporaryFolder('queue');
   simulator = await startSimulator({ speed: 600 });
 });
 afterEach(async () => {

@@ -1,12 +1,12 @@
 /** Runs of a collection on the command line: reports, what is told before anything is sent, and Ctrl+C in the middle. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RunReport } from '../contract/report.ts';
 import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
 let echo: EchoServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => echo.close());
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cli-reports-'));
+  folder = temporaryFolder('cli-reports');
   mkdirSync(path.join(folder, 'environments'));
   writeFileSync(path.join(folder, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(

@@ -3,12 +3,12 @@
  * in any form. Every place has a secret of its own, so that one run shows all of them. Needs `npm run build` before.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEchoServer, type EchoServer } from '../core/testing/echo-server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
 
@@ -101,7 +101,7 @@ let masked: Written;
 let unmasked: Written;
 beforeAll(async () => {
   echo = await startEchoServer();
-  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-at-rest-'));
+  folder = temporaryFolder('at-rest');
   mkdirSync(path.join(folder, 'programs'));
   mkdirSync(path.join(folder, 'environments'));
   const file = (name: string, text: string) => writeFileSync(path.join(folder, name), text);

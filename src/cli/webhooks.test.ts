@@ -1,7 +1,6 @@
 /** Replay and rehearsal on the command line. Needs `npm run build` before. */
 import { createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import type { RehearsalReport } from '../contract/rehearsal-calls.ts';
 import { createNotifications } from '../core/notifications/notifications.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { startTarget, type TargetServer } from '../core/forwarding/testing/target-server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../bin/outrigger.cjs');
 let folder: string;
@@ -16,7 +16,7 @@ let target: TargetServer;
 /** Bodies that the server has processed, each once. */
 let processed: Set<string>;
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'outrigger-webhooks-'));
+  folder = temporaryFolder('webhooks');
   processed = new Set();
   target = await startTarget(({ body }, response) => {
     processed.add(String(body));

@@ -1,6 +1,5 @@
 /** The core behind the contract, over memory, with everything real behind it. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../contract/host-contract.ts';
@@ -12,13 +11,14 @@ import { createCore, type Core } from './create-core.ts';
 import { alive } from './testing/alive.ts';
 import { hasInterpreter } from './testing/interpreters.ts';
 import { buildJar, jarFolder } from './testing/jars.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let core: Core;
 let client: HostClient;
 let events: RunEvent[];
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-core-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('core');
   const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), slotEntry: inject('slotEntry') };
   core = await createCore({
     version: '1.0.0',
@@ -77,7 +77,7 @@ test('settings are kept; a workspace is opened; what is no folder is refused and
   const before = await client.call('workspace.get', {});
   await expect(client.call('workspace.open', { path: '/nonexistent' })).rejects.toMatchObject({ code: 'NotAFolder' });
   await expect(client.call('workspace.get', {})).resolves.toEqual(before);
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
+  const folder = temporaryFolder('other');
   await expect(client.call('workspace.open', { path: folder })).resolves.toMatchObject({ scripts: [] });
 });
 
@@ -85,7 +85,7 @@ test('the workspace that was opened last is opened again; one that is gone is na
   const options = { version: '1', files: appFiles(path.join(import.meta.dirname, '../../out/main')) };
   const host = { capabilities: { folderDialog: false, openFolder: false, menus: false } };
   const signal = new AbortController().signal;
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-last-'));
+  const folder = temporaryFolder('last');
   await client.call('workspace.open', { path: folder });
   const again = await createCore({ ...options, ...host });
   expect(await again.api['workspace.get']({}, signal)).toMatchObject({ name: path.basename(folder) });
@@ -123,7 +123,7 @@ test('one setting that is not understood falls back alone, and two applications 
 test('a time limit of the settings ends a program whose call has none', async () => {
   client.on('consent.asked', ({ id }) => void client.call('consent.answer', { id, answer: 'once' }));
   const source = "await pm.executeAsync('wait.js').catch((e) => console.log(e.code));";
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-limit-'));
+  const folder = temporaryFolder('limit');
   mkdirSync(path.join(folder, 'programs'));
   writeFileSync(path.join(folder, 'programs/wait.js'), 'setInterval(() => {}, 1000)');
   await client.call('workspace.open', { path: folder });

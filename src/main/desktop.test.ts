@@ -1,6 +1,5 @@
 /** The desktop application against a strict fake of Electron: its binary cannot run where these tests do. */
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { codedError } from '../contract/errors.ts';
@@ -9,8 +8,9 @@ import type { AppFiles } from '../core/platform/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
 import { fakeElectron, type FakeOptions } from './testing/fake-electron.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
-const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-desktop-'));
+const renderer = temporaryFolder('desktop');
 writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
 writeFileSync(path.join(renderer, 'secret.txt'), 'secret');
 const files = { renderer, preload: '/app/out/preload/index.cjs' } as AppFiles;
@@ -166,7 +166,7 @@ test('the dialogs answer with the chosen folder or file', async () => {
 
 test('a folder is shown by the system, or the reason is told', async () => {
   const { given, done } = await start();
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-shown-'));
+  const folder = temporaryFolder('shown');
   const refused = path.join(folder, 'refused');
   mkdirSync(refused);
   await expect(given()?.openFolder?.(folder)).resolves.toBeUndefined();
@@ -178,7 +178,7 @@ test('a folder is shown by the system, or the reason is told', async () => {
 
 test('nothing but a real folder is given to the system', async () => {
   const { given, done } = await start();
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-shown-'));
+  const folder = temporaryFolder('shown');
   const inside = (name: string) => path.join(folder, name);
   writeFileSync(inside('program.exe'), '');
   mkdirSync(inside('Program.app'));

@@ -1,13 +1,13 @@
 /** Whatever is sent to the web host, it answers afterwards; with a session and without one. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HostApi } from '../contract/host-contract.ts';
 import { openSockets, sendMalformedRequests } from '../core/testing/malformed-requests.ts';
 import { startWebHost, type WebHost } from './server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
-const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-page-'));
+const renderer = temporaryFolder('page');
 writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
 const api = new Proxy({} as HostApi, { get: () => () => ({}) });
 let host: WebHost;

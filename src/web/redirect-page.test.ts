@@ -1,16 +1,6 @@
 /** The one-time code on its way into a browser: no other user of the machine can read it. */
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
@@ -19,9 +9,10 @@ import { killTree } from '../core/processes/kill-tree.ts';
 import { openBrowser } from './open-browser.ts';
 import { createRedirectPage } from './redirect-page.ts';
 import { startWebHost } from './server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
-const temporary = (name: string) => mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`));
+const temporary = (name: string) => temporaryFolder(name);
 
 test.skipIf(process.platform === 'win32')(
   'the file and its folder are the user’s alone, and both are removed',

@@ -1,17 +1,17 @@
 /** What a script of the application itself sends to the web host: it has no session, and ends nothing. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { HostApi } from '../contract/host-contract.ts';
 import { createRunner } from '../core/testing/run.ts';
 import { startWebHost } from './server.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const runner = createRunner();
 afterAll(() => runner.slots.close());
 
 test('a script gets no page, no session and no socket of the web host', async () => {
-  const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-page-'));
+  const renderer = temporaryFolder('page');
   writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
   const api = new Proxy({} as HostApi, { get: () => () => ({}) });
   const host = await startWebHost({ api, subscribe: () => () => undefined, renderer, port: 0 });

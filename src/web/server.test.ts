@@ -1,7 +1,6 @@
 /** The web host's walls, each refusal for real; and the contract over a real WebSocket. */
-import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,9 +11,10 @@ import { startWebHost, type WebHost } from './server.ts';
 import { CODE_MS, MAX_SESSIONS } from './session.ts';
 import { openSockets } from '../core/testing/malformed-requests.ts';
 import { webSocketPort } from './web-socket-port.ts';
+import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 let host: WebHost;
-const renderer = mkdtempSync(path.join(tmpdir(), 'outrigger-page-'));
+const renderer = temporaryFolder('page');
 mkdirSync(path.join(renderer, 'assets'));
 writeFileSync(path.join(renderer, 'index.html'), '<title>page</title>');
 writeFileSync(path.join(renderer, 'assets', 'a-1.js'), 'code');

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { authOf, variablesOf, withDefaults } from './inherit.ts';
 import { loadCollection } from './collection-files.ts';
 import { partOf } from './collection-part.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let root: string;
 const write = (name: string, text: string) => {
@@ -12,7 +12,7 @@ const write = (name: string, text: string) => {
   writeFileSync(path.join(root, name), text);
 };
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-part-'));
+  root = temporaryFolder('part');
   const header = (value: string) => `  headers:\n    - name: x-level\n      value: ${value}\n`;
   const auth = '  auth:\n    type: bearer\n    token: root\n';
   const variables = '  variables:\n    - name: tea\n      value: green\n';

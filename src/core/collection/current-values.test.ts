@@ -1,8 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openCurrentValues, type ScopeValues, type ValuesOwner } from './current-values.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let file: string;
 const open = () => openCurrentValues(file, () => undefined);
@@ -11,7 +10,7 @@ const nothing: ScopeValues = { globals: {}, collection: {}, environment: {} };
 const inFile = {};
 
 beforeEach(() => {
-  file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-values-')), 'variables.json');
+  file = path.join(temporaryFolder('values'), 'variables.json');
 });
 
 test('globals belong to the workspace, collection variables to the collection, the others to the environment', async () => {

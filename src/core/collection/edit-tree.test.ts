@@ -1,10 +1,10 @@
 /** Files of a collection made, renamed, moved, deleted and brought back. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadCollection } from './collection-files.ts';
 import { editCollection, type CollectionEdit } from './edit-tree.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let root: string;
 let trash: string;
@@ -14,12 +14,12 @@ const request = (name: string) => `# by hand\ninfo:\n  name: ${name}\nhttp:\n  m
 const order = async () => (await loadCollection(root)).items.map(({ id }) => id);
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-tree-'));
+  root = temporaryFolder('tree');
   mkdirSync(path.join(root, 'folder'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\n');
   for (const file of ['a.yml', 'b.yml', 'folder/c.yml'])
     writeFileSync(path.join(root, file), request(path.parse(file).name));
-  trash = mkdtempSync(path.join(tmpdir(), 'outrigger-trash-'));
+  trash = temporaryFolder('trash');
   edit = editCollection({ root, trash });
 });
 

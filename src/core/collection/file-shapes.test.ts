@@ -1,6 +1,5 @@
 /** One file of the wrong form is named and left out; the others open, and nothing that reads them throws. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { expect, test } from 'vitest';
@@ -14,6 +13,7 @@ import { applyEdit, applyFolderEdit, applyInfo, toEdited } from './edit-request.
 import { authOf, settingsOf, variablesOf, withDefaults } from './inherit.ts';
 import { createResolver } from './resolve.ts';
 import { valueOf } from './variable-value.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const auth = {
   type: 'oauth2',
@@ -78,7 +78,7 @@ const files: Record<string, object> = {
 };
 
 function writeAll(written: Record<string, object>): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-shapes-'));
+  const root = temporaryFolder('shapes');
   for (const folder of ['folder', 'environments']) mkdirSync(path.join(root, folder));
   for (const [file, json] of Object.entries({ 'opencollection.yml': { opencollection: '1.0.0' }, ...written }))
     writeFileSync(path.join(root, file), stringify(json));
@@ -154,7 +154,7 @@ test.each(Object.keys(files))(
     }
     expect(named).toBeGreaterThan(0);
   },
-  60_000,
+  180_000,
 );
 
 test.each([

@@ -1,6 +1,5 @@
 /** A collection that is too large, too deep or built to expand is refused in words, and in a time that grows with its size. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCollection } from './collection-files.ts';
@@ -8,10 +7,11 @@ import { collectionLimits } from './limits.ts';
 import { isNestedDeeper } from './nesting.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { timeGrowth } from '../testing/time-growth.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const request = 'http:\n  url: http://x\n';
 function collection(files: Record<string, string>): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-limits-'));
+  const root = temporaryFolder('limits');
   for (const [file, text] of Object.entries({ 'opencollection.yml': 'opencollection: 1.0.0\n', ...files })) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);

@@ -1,15 +1,5 @@
 /** A workspace of a stranger: its links lead to files of the user, and nothing outside of it is read or changed. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, expect, test } from 'vitest';
@@ -17,6 +7,7 @@ import { importText } from '../interchange/import.ts';
 import { writeImported } from '../interchange/write-imported.ts';
 import { loadCollection } from './collection-files.ts';
 import { editCollection, type CollectionEdit } from './edit-tree.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const request = (name: string) => `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://x\n`;
 let base: string;
@@ -25,7 +16,7 @@ let outside: string;
 let edit: CollectionEdit;
 
 beforeEach(() => {
-  base = mkdtempSync(path.join(tmpdir(), 'outrigger-links-'));
+  base = temporaryFolder('links');
   root = path.join(base, 'workspace');
   outside = path.join(base, 'outside');
   mkdirSync(path.join(root, 'folder'), { recursive: true });

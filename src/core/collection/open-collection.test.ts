@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBodyFilePolicy } from '../http/body-files.ts';
@@ -8,6 +7,7 @@ import { startSimulator, type Simulator } from '../providers/messaging/simulator
 import { checkEnvironment, type OpenFolder } from './file-shapes.ts';
 import { parseCollection, requestsOf, toHttpRequest } from './open-collection.ts';
 import { valueOf } from './variable-value.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const file = path.join(import.meta.dirname, '../../../resources/messaging-service.yml');
 const collection = parseCollection(readFileSync(file, 'utf8'), file);
@@ -24,7 +24,7 @@ test('a damaged file is named with line and column', () => {
 describe('the ready collection of the messaging service', () => {
   let simulator: Simulator;
   const http = createHttpClient();
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-operations-'));
+  const folder = temporaryFolder('operations');
   const offer = path.join(folder, 'offer.pdf');
   beforeAll(async () => {
     writeFileSync(offer, '%PDF');

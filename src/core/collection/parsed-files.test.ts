@@ -1,11 +1,11 @@
 /** Loading a collection again: what has changed on disk is read, what has not is not parsed again. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadCollection } from './collection-files.ts';
 import { detailsOf } from './open-collection.ts';
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 /** Later than any file system's clock advances, so that a file that has just been written counts as settled. */
 const later = () => Date.now() + 60_000;
@@ -20,7 +20,7 @@ const urlOf = async (id: string) => {
 };
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-parsed-'));
+  root = temporaryFolder('parsed');
   parsed = createParsedFiles({ now: later });
   mkdirSync(fileOf('folder'));
   writeFileSync(fileOf('opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

@@ -16,13 +16,14 @@ import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { editCollection } from './edit-tree.ts';
 import { moveEntry } from './trash.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const MEMORY = '/dev/shm';
 const device = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.dev;
 const hasOtherFileSystem = device(MEMORY) !== undefined && device(MEMORY) !== device(tmpdir());
 
 test.runIf(hasOtherFileSystem)('across file systems nothing is lost', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
+  const root = temporaryFolder('root');
   const trash = mkdtempSync(path.join(MEMORY, 'outrigger-trash-'));
   onTestFinished(() => rmSync(trash, { recursive: true }));
   mkdirSync(path.join(root, 'folder/sub'), { recursive: true });
@@ -38,7 +39,7 @@ test.runIf(hasOtherFileSystem)('across file systems nothing is lost', async () =
 });
 
 test.runIf(hasOtherFileSystem)('what cannot be copied stays where it is', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
+  const root = temporaryFolder('root');
   const trash = mkdtempSync(path.join(MEMORY, 'outrigger-trash-'));
   mkdirSync(path.join(root, 'folder'));
   writeFileSync(path.join(root, 'folder/a.yml'), 'http: {}');
@@ -49,15 +50,15 @@ test.runIf(hasOtherFileSystem)('what cannot be copied stays where it is', async 
 });
 
 test('a token is a name in the trash, never a path', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
+  const root = temporaryFolder('root');
   const edit = editCollection({ root, trash: path.join(root, '../trash-of-nobody') });
   for (const token of ['..', '../x', '', 'a/b', '/etc'])
     await expect(edit.restore(token)).rejects.toMatchObject({ code: 'FileNotFound' });
 });
 
 test('a deleted entry whose name is taken comes back beside it', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
-  const edit = editCollection({ root, trash: mkdtempSync(path.join(tmpdir(), 'outrigger-trash-')) });
+  const root = temporaryFolder('root');
+  const edit = editCollection({ root, trash: temporaryFolder('trash') });
   const folder = await edit.addFolder('', 'v1.2');
   await edit.create(`${folder}/a.yml`, 'http: {}');
   const [file, directory] = [await edit.remove(`${folder}/a.yml`), await edit.remove(folder)];
@@ -67,7 +68,7 @@ test('a deleted entry whose name is taken comes back beside it', async () => {
 });
 
 test('moving within a file system replaces nothing by halves', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-root-'));
+  const root = temporaryFolder('root');
   writeFileSync(path.join(root, 'a'), 'a');
   await moveEntry(path.join(root, 'a'), path.join(root, 'b'));
   expect(readdirSync(root)).toEqual(['b']);

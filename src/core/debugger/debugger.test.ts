@@ -1,13 +1,9 @@
 /** Scripts are stopped in real sandbox processes, looked into, and go on. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '../testing/run.ts';
+import { expect, test } from 'vitest';
 import { debugScript } from './testing/debugged-run.ts';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 const places = (frames: readonly { name: string; script: string; line: number }[]) =>
   frames.map(({ name, script, line }) => `${name}@${script}:${line}`);

@@ -1,14 +1,10 @@
 /** Real scripts throw in all the ways there are; the debugger stops at those that its setting wants. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ExceptionStops } from '../../contract/debugger-calls.ts';
-import { createRunner } from '../testing/run.ts';
 import { debugScript } from './testing/debugged-run.ts';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 /** The lines of the script at which it stops, until it has ended. */
 async function stopsOf(source: string, exceptions: ExceptionStops): Promise<number[]> {

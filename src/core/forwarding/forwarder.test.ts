@@ -1,7 +1,5 @@
 /** Notifications go from a real listener to a real server. */
-import { mkdtempSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
@@ -11,6 +9,7 @@ import { createForwardingLedger } from './forwarding-ledger.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { createWebhookSender } from './send-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let notifications: Notifications;
 let deliveries: Omit<Delivery, 'id'>[];
@@ -21,7 +20,7 @@ const closing: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   deliveries = [];
   notifications = createNotifications({
-    file: path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-forward-')), 'n.sqlite'),
+    file: path.join(temporaryFolder('forward'), 'n.sqlite'),
     onReceived: (received) => forwarder.take(received),
     onStatus: () => undefined,
   });
@@ -35,7 +34,7 @@ async function start(
   options: Partial<ForwarderOptions> & { answer?: Parameters<typeof startTarget>[0]; url?: string } = {},
 ): Promise<void> {
   const sender = createWebhookSender();
-  const ledger = createForwardingLedger(mkdtempSync(path.join(tmpdir(), 'outrigger-ledger-')), () => undefined);
+  const ledger = createForwardingLedger(temporaryFolder('ledger'), () => undefined);
   target = await startTarget(options.answer);
   forwarder = createForwarder({
     ...{

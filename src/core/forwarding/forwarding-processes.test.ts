@@ -1,14 +1,13 @@
 /** Real processes that have one workspace open forward what arrives to one server: once, and in order. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ForwardingStatus } from '../../contract/forwarding-calls.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const program = path.join(import.meta.dirname, 'testing/forwarding-process.ts');
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -43,7 +42,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 async function startTwo(url: string): Promise<[Forwarding, Forwarding]> {
-  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-forwarding-'));
+  const stateFolder = temporaryFolder('forwarding');
   const port = await freePort();
   return [await start({ stateFolder, port, url }), await start({ stateFolder, port, url })];
 }

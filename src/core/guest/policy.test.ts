@@ -1,6 +1,5 @@
 /** What a script may ask, by method and situation: the answer is an error of this code, or this text. */
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,6 +18,7 @@ import { createGuestHandlers, type GuestEnvironment } from './guest-api.ts';
 import type { GuestResources, Vault } from './resources.ts';
 import { createScriptCalls } from './script-calls.ts';
 import { createVault } from './vault.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const http = createHttpClient();
 const reaper = createReaper();
@@ -32,8 +32,8 @@ afterAll(async () => {
   reaper.close();
 });
 
-const outside = mkdtempSync(path.join(tmpdir(), 'outrigger-policy-outside-'));
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-policy-'));
+const outside = temporaryFolder('policy-outside');
+const folder = temporaryFolder('policy');
 mkdirSync(path.join(folder, 'programs'));
 writeFileSync(path.join(folder, 'inside.js'), 'inside');
 writeFileSync(path.join(outside, 'secret.txt'), 'secret');
@@ -46,7 +46,7 @@ symlinkSync(path.join(outside, 'secret.txt'), path.join(folder, 'programs/out.sh
 
 const bare = (): GuestResources => ({ http, jar: createCookieJar(), tokens: noTokens() });
 async function vaultThat(allows: boolean): Promise<Vault> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-policy-vault-')), 'secrets.json');
+  const file = path.join(temporaryFolder('policy-vault'), 'secrets.json');
   const store = await openSecretStore(file, () => undefined);
   await store.of({ workspace: 'w', purpose: 'vault' }).set('key', 'stored');
   return createVault(store, 'w', () => Promise.resolve(allows));

@@ -1,8 +1,7 @@
 /** Files in bodies: which ones may be sent, and that the file which was checked is the one that is read. */
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
@@ -10,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpBody } from '../../contract/http.ts';
 import { createBodyFilePolicy, openBodyFile } from './body-files.ts';
 import { createHttpClient } from './http-client.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-body-files-')));
+const folder = temporaryFolder('body-files');
 const root = path.join(folder, 'workspace');
 const config = path.join(root, 'settings-of-outrigger');
 const outside = path.join(folder, 'outside');

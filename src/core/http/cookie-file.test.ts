@@ -1,13 +1,13 @@
 /** Cookies on disk: which ones are kept, until when, and what a damaged file does. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openCookies } from './cookie-file.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const URL_OF_TESTS = 'http://shop.example/';
 function newFile() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cookies-'));
+  const folder = temporaryFolder('cookies');
   const file = path.join(folder, 'state', 'cookies.json');
   const notices: string[] = [];
   return { file, notices, open: () => openCookies(file, (text) => notices.push(text)) };

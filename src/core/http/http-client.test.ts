@@ -1,11 +1,10 @@
 /** The HTTP client against servers with real behaviour: redirects, compression, TLS, HTTP/2, breaking off. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +16,7 @@ import { createBodyFilePolicy } from './body-files.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import { parseUrl } from './address.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const client = createHttpClient({ userAgent: 'Test/1' });
 const closing: (() => unknown)[] = [() => client.close()];
@@ -176,7 +176,7 @@ test('a method in lower case is the one that is known', async () => {
 });
 
 test('bodies: a form, a multipart form with files, a file, GraphQL', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-http-'));
+  const folder = temporaryFolder('http');
   writeFileSync(path.join(folder, 'a "b".bin'), Buffer.from([0, 255, 13, 10]));
   const form = echo(
     await send({
@@ -320,7 +320,7 @@ test('addresses without a scheme are http', () => {
 });
 
 describe.runIf(hasInterpreter('openssl'))('TLS', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-tls-'));
+  const folder = temporaryFolder('tls');
   let certificate: TestCertificate;
   let files: TestCertificate['files'];
   beforeAll(() => {

@@ -1,23 +1,20 @@
 /** Collections of Bruno, run by Bruno's own command line and here: every test and assertion has the same verdict. */
-import http from 'node:http';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runBru } from '../testing/bru.ts';
 import { runFolder } from '../testing/collection-run.ts';
-import { createRunner, type Runner } from '../testing/run.ts';
+import { sharedRunner, sharedServer } from '../testing/fixtures.ts';
 import { loadCollection } from '../collection/collection-files.ts';
 import { importText } from './import.ts';
 import { writeImported } from './write-imported.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const samples = path.join(import.meta.dirname, 'testing');
-let runner: Runner;
-let base = '';
+const runner = sharedRunner();
 /** What arrived: method, address and body, in order. */
 let received: string[] = [];
-const server = http.createServer((request, response) => {
+const server = sharedServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -32,23 +29,12 @@ const server = http.createServer((request, response) => {
     response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }));
   });
 });
-const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-bruno-'));
-
-beforeAll(async () => {
-  runner = createRunner();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await runner.slots.close();
-});
+const folder = () => temporaryFolder('bruno');
 
 /** Writes a sample of several files, each after a line `=== path`, with the address of the server. */
 function unpack(sample: string): string {
   const root = folder();
-  const text = readFileSync(path.join(samples, sample), 'utf8').replaceAll('BASE', base);
+  const text = readFileSync(path.join(samples, sample), 'utf8').replaceAll('BASE', server.url);
   for (const [, name = '', content = ''] of text.matchAll(/^=== (.+)\n([^]*?)(?=^=== |$(?![^]))/gm)) {
     const file = path.join(root, name);
     mkdirSync(path.dirname(file), { recursive: true });

@@ -1,18 +1,16 @@
 /** cURL commands: each is sent by curl itself and by us to the same server, and has to arrive alike. */
-import http from 'node:http';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';
 import { runCollection } from '../runs/run-collection.ts';
-import { createRunner, type Runner } from '../testing/run.ts';
+import { sharedRunner, sharedServer } from '../testing/fixtures.ts';
 import { fromCurl } from './curl.ts';
 import { curlOptions, longOption, shortOption } from './curl-options.ts';
 import { toLoaded } from './to-loaded.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const commands = readFileSync(path.join(import.meta.dirname, 'testing/curl-commands.txt'), 'utf8')
   .trim()
@@ -20,10 +18,9 @@ const commands = readFileSync(path.join(import.meta.dirname, 'testing/curl-comma
 /** What both add by themselves, each in its own way. */
 const automatic = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect)$/;
 
-let runner: Runner;
-let base = '';
+const runner = sharedRunner();
 let arrived: { line: string; headers: string[]; body: string }[] = [];
-const server = http.createServer((request, response) => {
+const server = sharedServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -46,19 +43,11 @@ const server = http.createServer((request, response) => {
     response.end('ok');
   });
 });
-const root = mkdtempSync(path.join(tmpdir(), 'outrigger-curl-'));
+const root = temporaryFolder('curl');
 
-beforeAll(async () => {
+beforeAll(() => {
   writeFileSync(path.join(root, 'file.txt'), 'content');
   writeFileSync(path.join(root, 'data.json'), '{"a":1}');
-  runner = createRunner();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await runner.slots.close();
 });
 
 const hasCurl = await execa('curl', ['--version'], { reject: false }).then(({ exitCode }) => exitCode === 0);
@@ -67,7 +56,7 @@ describe.runIf(hasCurl)('arrives as curl sends it', () => {
   test('there are 200 of them', () => expect(new Set(commands).size).toBeGreaterThanOrEqual(200));
 
   test.each(commands)('%s', async (written) => {
-    const command = written.replaceAll('URL', base);
+    const command = written.replaceAll('URL', server.url);
     arrived = [];
     await execa('bash', ['-c', command.replace(/^\$ /, '')], { cwd: root, reject: false, stdin: 'ignore' });
     const byCurl = arrived;

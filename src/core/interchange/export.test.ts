@@ -1,6 +1,5 @@
 /** What goes out: a collection that Postman's own library reads, and code in many languages. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
 import { expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { settingsOf } from '../collection/inherit.ts';
 import { toPostmanCollection } from './export.ts';
 import { importText } from './import.ts';
 import { writeImported } from './write-imported.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const source = {
   info: {
@@ -68,7 +68,7 @@ const source = {
 };
 
 test('a collection that came from Postman goes back as it was', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
+  const root = temporaryFolder('export');
   await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
   const { collection: exported, lost } = toPostmanCollection(await loadCollection(root));
   expect(lost).toEqual([]);
@@ -109,7 +109,7 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
   ];
   const folder = { name: 'f', protocolProfileBehavior: { maxRedirects: 2 }, item: items };
   const collection = { info: source.info, item: [folder] };
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
+  const root = temporaryFolder('export');
   const imported = await importText(JSON.stringify(collection), 'p.json');
   expect(imported.lost).toEqual([]);
   await writeImported(root, imported);
@@ -132,7 +132,7 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
 });
 
 test('a collection in one file keeps examples and documentation', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-export-'));
+  const root = temporaryFolder('export');
   await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
   const file = path.join(root, 'bundled.yml');
   writeFileSync(file, stringify(bundle(await loadCollection(root))));

@@ -1,6 +1,5 @@
 /** Imports of strangers: nothing is lost or overwritten, secrets stay out of the files, and size has limits. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
@@ -12,8 +11,9 @@ import { toPostmanCollection } from './export.ts';
 import { importText, readImport } from './import.ts';
 import { toLoaded } from './to-loaded.ts';
 import { writeImported } from './write-imported.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-import-'));
+const folder = () => temporaryFolder('import');
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const postman = (item: unknown[], more: object = {}) => JSON.stringify({ info: { name: 'P', schema }, item, ...more });
 const request = (name: string) => ({ name, request: { method: 'GET', url: `http://x/${encodeURIComponent(name)}` } });

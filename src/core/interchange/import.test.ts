@@ -1,6 +1,5 @@
 /** What other programs have written, brought into the OpenCollection form. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/collection-files.ts';
@@ -8,6 +7,7 @@ import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
 import { importText, readImport } from './import.ts';
 import { writeImported } from './write-imported.ts';
 import type { Imported, ImportedItem } from './imported.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const requestsOf = (items: readonly ImportedItem[]): Extract<ImportedItem, { request: unknown }>[] =>
   items.flatMap((item) => ('request' in item ? [item] : requestsOf(item.items)));
@@ -16,7 +16,7 @@ const firstOf = (imported: Imported) => {
   if (!first) throw new Error('nothing was imported');
   return first.request;
 };
-const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-import-'));
+const folder = () => temporaryFolder('import');
 const postman = (item: unknown[], more: object = {}) =>
   JSON.stringify({
     info: { name: 'P', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },

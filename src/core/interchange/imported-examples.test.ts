@@ -1,6 +1,5 @@
 /** Responses of other programs' files become examples. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readExample } from '../collection/examples.ts';
@@ -9,6 +8,7 @@ import { fromBruno } from './bruno.ts';
 import { importText } from './import.ts';
 import { examplesMember } from './imported-examples.ts';
 import type { Imported } from './imported.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const firstOf = ({ items }: Imported): OpenRequest => {
   const [item] = items;
@@ -57,7 +57,7 @@ test('HAR: the recorded response, without the cookies that sign somebody in', as
 });
 
 test('Bruno: the example blocks of a request', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bruno-'));
+  const folder = temporaryFolder('bruno');
   writeFileSync(path.join(folder, 'bruno.json'), '{"version":"1","name":"B","type":"collection"}');
   writeFileSync(
     path.join(folder, 'a.bru'),

@@ -1,6 +1,5 @@
 /** Collections go out for Postman and come back: what the format can hold is the same, what it cannot is named. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { toPostmanCollection } from './export.ts';
 import { importText } from './import.ts';
 import type { Json } from './imported.ts';
 import { writeImported } from './write-imported.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const url = (raw: string, more: Json = {}) => {
@@ -141,7 +141,7 @@ const examples: [string, Json][] = [
 ];
 
 async function roundTrip(source: Json): Promise<{ collection: Json; lost: { where: string; what: string }[] }> {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-round-'));
+  const root = temporaryFolder('round');
   const imported = await importText(JSON.stringify(source), 'c.json');
   expect(imported.lost).toEqual([]);
   await writeImported(root, imported);
@@ -159,7 +159,7 @@ describe('a collection of Postman comes back as it was, again and again', () => 
 });
 
 test('what Postman has no place for is put into the requests, or named', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-round-'));
+  const root = temporaryFolder('round');
   writeFileSync(
     path.join(root, 'opencollection.yml'),
     stringify({
@@ -231,7 +231,7 @@ test('what an import cannot keep is named: kinds of bodies', async () => {
 });
 
 test('scripts find a request by the id that it has in Postman', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-round-'));
+  const root = temporaryFolder('round');
   const source = collection([item('a', { id: 'id-a' }), { name: 'F', item: [item('b', { id: 'id-b' }), item('a')] }]);
   await writeImported(root, await importText(JSON.stringify(source), 'c.json'));
   const { requests } = await loadCollection(root);

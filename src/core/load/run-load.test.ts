@@ -1,8 +1,7 @@
 /** Load runs against a real server that counts what it gets. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadReport, type LoadProgress } from '../../contract/load.ts';
@@ -11,6 +10,7 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { createMask } from '../platform/mask.ts';
 import { createRunner } from '../testing/run.ts';
 import { runLoad, type LoadRun } from './run-load.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const runner = createRunner();
 let server: http.Server;
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 async function collection(requests: Record<string, { path: string; before?: string; after?: string }>) {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-load-'));
+  const root = temporaryFolder('load');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\n');
   Object.entries(requests).forEach(([name, { path: url, before, after }], seq) => {
     const scripts = [

@@ -1,4 +1,5 @@
 /** A load run on this computer: users in a loop, or iterations that start at a rate, for some time. */
+import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ArrivalCounts, LoadModel, LoadProgress, LoadReport } from '../../contract/load.ts';
 import { createArrivals } from './arrivals.ts';

@@ -1,7 +1,5 @@
 /** The listener against senders that want to stop it, to fill it, or to use it from a web page. */
-import { mkdtempSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,6 +9,7 @@ import { exampleFor } from '../providers/messaging/recognize.ts';
 import { openSockets, sendMalformedRequests } from '../testing/malformed-requests.ts';
 import { startListener } from './listener.ts';
 import { createNotifications, type ListenWish, type Notifications } from './notifications.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const opened: Notifications[] = [];
 afterEach(async () => {
@@ -18,7 +17,7 @@ afterEach(async () => {
 });
 
 async function open(wish: ListenWish = {}) {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-hostile-')), 'n.sqlite');
+  const file = path.join(temporaryFolder('hostile'), 'n.sqlite');
   const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
   opened.push(notifications);
   await notifications.listen({ port: 0, ...wish });

@@ -1,17 +1,16 @@
 /** What the listener has refused is listed by the same filters, and never mistaken for what it has stored. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { NotificationFilter } from '../../contract/notification.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let notifications: Notifications;
 const page = { limit: 10 };
 const listed = async (filter: NotificationFilter) => (await notifications.list(filter, page)).map(({ id }) => id);
 
 beforeEach(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-refused-'));
+  const folder = temporaryFolder('refused');
   notifications = createNotifications({
     file: path.join(folder, 'n.sqlite'),
     onReceived: () => {},

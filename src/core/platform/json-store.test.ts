@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { MAX_STORE_BYTES, openJsonStore } from './json-store.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const schema = z.object({
   theme: z.enum(['light', 'dark']).default('light'),
@@ -24,7 +24,7 @@ const inFile = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const namesInFile = () => Object.keys(schema.parse(inFile()).entries).sort();
 
 beforeEach(() => {
-  file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-json-store-')), 'config', 'store.json');
+  file = path.join(temporaryFolder('json-store'), 'config', 'store.json');
   notices = [];
 });
 

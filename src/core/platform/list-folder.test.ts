@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { listFolder } from './list-folder.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-list-')));
+  folder = temporaryFolder('list');
   mkdirSync(path.join(folder, 'z-folder'));
   writeFileSync(path.join(folder, 'a.txt'), 'a');
   symlinkSync('z-folder', path.join(folder, 'link'));

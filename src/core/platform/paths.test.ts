@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { resolveInside } from './paths.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-paths-')));
+const base = temporaryFolder('paths');
 const root = path.join(base, 'root');
 mkdirSync(path.join(root, 'sub'), { recursive: true });
 mkdirSync(path.join(base, 'other'));

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openSecretStore, type Cipher, type SecretOwner } from './secret-store.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let file: string;
 const open = (cipher?: Cipher) => openSecretStore(file, () => undefined, cipher);
@@ -15,7 +15,7 @@ const local: SecretOwner = { workspace: '/a', environment: 'Local' };
 const vault: SecretOwner = { workspace: '/a', purpose: 'vault' };
 
 beforeEach(() => {
-  file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-secrets-')), 'secrets.json');
+  file = path.join(temporaryFolder('secrets'), 'secrets.json');
 });
 
 test('each owner has its own secrets, also after another start', async () => {

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findExecutable } from './find-executable.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const before = process.cwd();
 const ending = process.platform === 'win32' ? '.EXE' : '';
@@ -17,9 +17,9 @@ function plant(folder: string, name: string): string {
 }
 
 beforeEach(() => {
-  workspace = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-cloned-')), 'workspace');
+  workspace = path.join(temporaryFolder('cloned'), 'workspace');
   mkdirSync(workspace);
-  tools = mkdtempSync(path.join(tmpdir(), 'outrigger-tools-'));
+  tools = temporaryFolder('tools');
   process.chdir(workspace);
 });
 afterEach(() => process.chdir(before));

@@ -12,6 +12,7 @@ import { interpreterEnvironment } from '../testing/interpreters.ts';
 import { createLauncher } from './launcher.ts';
 import { spawnProgram, type SpawnOptions } from './spawn-program.ts';
 import { startDirectly, type StartProgram } from './start-program.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const launcher = createLauncher(findSlotRuntime());
 const cwd = mkdtempSync(path.join(tmpdir(), 'outrigger-launch-ü '));
@@ -153,7 +154,7 @@ describe('the launcher of a process', () => {
       await exited;
     } while (parent === process.pid);`;
   async function host(then: string) {
-    const temporary = mkdtempSync(path.join(tmpdir(), 'outrigger-host-'));
+    const temporary = temporaryFolder('host');
     const file = path.join(temporary, 'host.mjs');
     writeFileSync(file, source(then));
     const child = spawn(process.execPath, [file], {

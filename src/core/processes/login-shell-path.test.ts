@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createInterpreters } from '../programs/languages/interpreters.ts';
 import { withLoginShellPath } from './login-shell-path.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-shell-'));
+const folder = temporaryFolder('shell');
 function program(name: string, text: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, `#!/bin/sh\n${text}\n`);

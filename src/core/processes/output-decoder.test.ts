@@ -1,10 +1,10 @@
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRunner } from '../testing/run.ts';
 import { createDecoder, outputEncoding } from './output-decoder.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const text = '编码 ok ü';
 
@@ -41,7 +41,7 @@ test('bytes that are no text are shown as replacement characters, and nothing br
 
 describe('in a call', () => {
   let runner: ReturnType<typeof createRunner>;
-  const directory = mkdtempSync(path.join(tmpdir(), 'outrigger-encoding-'));
+  const directory = temporaryFolder('encoding');
   beforeAll(() => {
     runner = createRunner();
     const bytes = JSON.stringify([...iconv.encode('签名成功\n', 'cp936')]);

@@ -1,16 +1,16 @@
 /** Nothing lives on when the application itself is killed, without a chance to clean up. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { alive } from '../testing/alive.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
 /** A host of its own process that runs `source`; its first output line holds the pids to look at. */
 function host(source: string): ReturnType<typeof spawn> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-reaper-'));
+  const folder = temporaryFolder('reaper');
   writeFileSync(path.join(folder, 'tree.sh'), "echo $$; sleep 300 & echo $!; trap '' TERM; wait; sleep 300");
   const entry = path.join(folder, 'host.ts');
   writeFileSync(

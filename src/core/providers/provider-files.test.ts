@@ -1,17 +1,18 @@
 /** The providers of a workspace: the example of the documentation, and what is wrong with a file. */
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { readWorkspaceProviders } from './provider-files.ts';
 import { createRecognizer } from './recognize.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../docs/webhook-providers.md'), 'utf8');
 const [, example = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
 let root: string;
 let folder: string;
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-providers-'));
+  root = temporaryFolder('providers');
   folder = path.join(root, 'webhook-providers');
   mkdirSync(folder);
 });
@@ -144,7 +145,7 @@ test.each([
 });
 
 test('a file outside of the workspace, one that is too large and one with a wrong name are not read', async () => {
-  const outside = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-outside-')), 'secret.yml');
+  const outside = path.join(temporaryFolder('outside'), 'secret.yml');
   writeFileSync(outside, example);
   symlinkSync(outside, path.join(folder, 'link.yml'));
   write('large.yml', `# ${'x'.repeat(300 * 1024)}`);

@@ -1,25 +1,14 @@
 /** Scripts that are written for Bruno, beside what bruno-verdicts.test.ts compares with Bruno itself. */
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../contract/script-context.ts';
-import { createRunner, type ContextSettings, type Runner } from '../testing/run.ts';
+import { sharedRunner, sharedServer } from '../testing/fixtures.ts';
+import type { ContextSettings } from '../testing/run.ts';
 
-let runner: Runner;
-let base = '';
-const server = http.createServer((request, response) => {
+const runner = sharedRunner();
+const server = sharedServer((request, response) => {
   const [, status = '200'] = /^\/status\/(\d+)/.exec(request.url ?? '') ?? [];
   response.writeHead(Number(status), { 'content-type': 'application/json' });
   response.end(JSON.stringify({ method: request.method, url: request.url, type: request.headers['content-type'] }));
-});
-beforeAll(async () => {
-  runner = createRunner();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.close();
-  await runner.slots.close();
 });
 
 const request = { method: 'GET', url: 'http://example.com/a?b=1', header: [] };
@@ -32,7 +21,7 @@ const run = (source: string, settings: ContextSettings = {}) =>
     request,
     info: { eventName: 'prerequest', requestName: 'Get' },
     location: ['Shop', 'Get'],
-    scopes: { ...emptyScopes(), environment: { name: 'Local', values: { base } } },
+    scopes: { ...emptyScopes(), environment: { name: 'Local', values: { base: server.url } } },
     ...settings,
   });
 

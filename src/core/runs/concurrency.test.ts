@@ -1,8 +1,7 @@
 /** Iterations side by side, against a real server that answers only when as many as are allowed have come. */
 import http from 'node:http';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldReport, newReport } from '../../contract/report.ts';
@@ -12,6 +11,7 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { createRunner } from '../testing/run.ts';
 import type { CollectionRun } from './collection-run.ts';
 import { runCollection } from './run-collection.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let server: http.Server;
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function collection(requests: Record<string, { path: string; before?: string; after?: string }>) {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-concurrency-'));
+  const root = temporaryFolder('concurrency');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\n');
   for (const [name, { path: url, before = '', after = '' }] of Object.entries(requests)) {
     const scripts = [

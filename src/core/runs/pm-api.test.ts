@@ -1,9 +1,8 @@
 /** Everything of pm-api, as scripts use it: in real sandboxes, against a real server. */
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { openSecretStore } from '../platform/secret-store.ts';
 import { createVault } from '../guest/vault.ts';
 import { environmentSecrets } from '../platform/environment-secrets.ts';
 import { createRunner, type ContextSettings } from '../testing/run.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let server: http.Server;
@@ -512,8 +512,8 @@ describe('require', () => {
 });
 
 describe('pm.require', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-require-'));
-  const outside = mkdtempSync(path.join(tmpdir(), 'outrigger-outside-'));
+  const folder = temporaryFolder('require');
+  const outside = temporaryFolder('outside');
   const files: Record<string, string> = {
     'lib/sign.js':
       "const { twice } = require('./twice.js'); module.exports = { sign: (x) => twice(x) + require('lodash').size([1]) };",
@@ -552,10 +552,7 @@ describe('pm.require', () => {
 
 describe('vault', () => {
   test('asks once for a workspace, then keeps secrets', async () => {
-    const store = await openSecretStore(
-      path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-vault-')), 's.json'),
-      () => undefined,
-    );
+    const store = await openSecretStore(path.join(temporaryFolder('vault'), 's.json'), () => undefined);
     const asked: string[] = [];
     const vault = (allow: boolean) => createVault(store, '/w', (name) => (asked.push(name), Promise.resolve(allow)));
     const source =

@@ -1,8 +1,7 @@
 /** Collections on disk, against a real server: scripts of every level, variables, auth, order. */
 import http from 'node:http';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { foldRuns, newRun } from '../../contract/fold-run.ts';
@@ -15,6 +14,7 @@ import { findSlotRuntime } from '../processes/find-runtime.ts';
 import { createSlotPool } from '../sandbox-process/slot-pool.ts';
 import { formatReport } from './reports/reports.ts';
 import { runCollection } from './run-collection.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let server: http.Server;
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Writes files into a new folder; BASE is the server. */
 function folderOf(files: Record<string, string>): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-collection-'));
+  const root = temporaryFolder('collection');
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), text.replaceAll('BASE', base));

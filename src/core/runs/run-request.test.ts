@@ -1,8 +1,7 @@
 /** One request of a collection when something goes wrong, and the limits of what it may send. */
 import http from 'node:http';
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEventBody, RunEventOf } from '../../contract/run-event.ts';
@@ -11,6 +10,7 @@ import type { LoadedRequest } from '../collection/collection-files.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';
 import { createRunner, type RunSettings } from '../testing/run.ts';
 import { runRequest, type RequestSettings } from './run-request.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let base = '';
@@ -31,7 +31,7 @@ async function serve(): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-run-request-')));
+const root = temporaryFolder('run-request');
 beforeAll(async () => {
   runner = createRunner();
   [base, other] = [await serve(), await serve()];

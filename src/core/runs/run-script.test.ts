@@ -1,13 +1,10 @@
 /** The life of a run: its order, its errors with their lines, its end. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReaper } from '../processes/reaper.ts';
 import { createRunner } from '../testing/run.ts';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 const run: ReturnType<typeof createRunner>['run'] = (source, settings) => runner.run(source, settings);
 
 describe('errors name their place', () => {

@@ -1,11 +1,9 @@
 /** Libraries whose parts are evaluated when a script first uses them are, in every other respect, the whole library. */
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '../testing/run.ts';
+import { expect, test } from 'vitest';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => void (runner = createRunner()));
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 async function logs(source: string): Promise<string[]> {
   const { error, logged } = await runner.runWithContext(source, {});

@@ -1,11 +1,9 @@
 /** Ajv in scripts has the schema of JSON Schema compiled at build time; nothing else about it differs. */
 import Ajv from 'ajv';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '../testing/run.ts';
+import { expect, test } from 'vitest';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => void (runner = createRunner()));
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 async function logs(source: string): Promise<string[]> {
   const { error, logged } = await runner.runWithContext(source, {});

@@ -1,10 +1,8 @@
 /** Values of variables keep their types in every scope, and are converted as Postman converts them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '../testing/run.ts';
+import { expect, test } from 'vitest';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => void (runner = createRunner()));
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 const values = { number: 5, yes: true, nothing: null, object: { a: [1] }, text: '5' };
 const scopes = {

@@ -8,12 +8,10 @@ import {
   hkdfSync,
   pbkdf2Sync,
 } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '../testing/run.ts';
+import { expect, test } from 'vitest';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => void (runner = createRunner()));
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 async function logs(source: string): Promise<string[]> {
   const { error, logged } = await runner.runWithContext(source, {});

@@ -1,6 +1,5 @@
 /** pm.webhooks.verify, and the signatures in the list: signed by the senders' own libraries, posted to a real listener. */
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
 import Stripe from 'stripe';
@@ -10,12 +9,13 @@ import { createNotifications, type Notifications } from '../notifications/notifi
 import { createRunWebhooks } from '../notifications/run-webhooks.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { createRunner } from '../testing/run.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let notifications: Notifications;
 let settings: ReaderSettings = { providers: [], secrets: { github: ['former', 's3cret'] } };
 const received: NotificationSummary[] = [];
-const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-signed-')), 'n.sqlite');
+const file = path.join(temporaryFolder('signed'), 'n.sqlite');
 const open = () =>
   createNotifications({
     file,

@@ -1,6 +1,4 @@
 /** pm.webhooks, with real notifications posted to a real listener. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,12 +10,13 @@ import { createRunner } from '../testing/run.ts';
 import { createNotifications, type Notifications } from '../notifications/notifications.ts';
 import { createRunWebhooks } from '../notifications/run-webhooks.ts';
 import { runCollection } from './run-collection.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let notifications: Notifications;
 beforeAll(async () => {
   runner = createRunner();
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-hooks-')), 'n.sqlite');
+  const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
   notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
   await notifications.listen({ port: 0 });
 });
@@ -358,7 +357,7 @@ test('the picture of a long sequence is short', async () => {
 });
 
 test('a timeout names the requests that were refused meanwhile', async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-hooks-')), 'n.sqlite');
+  const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
   const guarded = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
   await guarded.listen({ port: 0, token: 'secret' });
   const send = (token: string) =>
@@ -420,7 +419,7 @@ test('a wait that is stopped is shown no longer', async () => {
 });
 
 test('where nobody listens, a script is told', async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-hooks-')), 'n.sqlite');
+  const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
   const silent = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
   const webhooks = createRunWebhooks(silent, () => Promise.reject(codedError('NotListening', 'The listener is off.')));
   const { error } = await runner.run('await pm.webhooks.waitFor({});', { resources: { webhooks } });

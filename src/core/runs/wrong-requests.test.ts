@@ -1,39 +1,27 @@
 /** Request files of a form that is not known: each is an error of its own in a run, and the others run. */
-import http from 'node:http';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadCollection } from '../collection/collection-files.ts';
 import { applyEdit, toEdited } from '../collection/edit-request.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { runFolder } from '../testing/collection-run.ts';
-import { createRunner, type Runner } from '../testing/run.ts';
+import { sharedRunner, sharedServer } from '../testing/fixtures.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-let runner: Runner;
-let base = '';
-const server = http.createServer((_request, response) => response.end('{"a":1}'));
-beforeAll(async () => {
-  runner = createRunner();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.close();
-  await runner.slots.close();
-});
+const runner = sharedRunner();
+const server = sharedServer((_request, response) => response.end('{"a":1}'));
 
 function collection(files: Record<string, object>): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-wrong-'));
+  const root = temporaryFolder('wrong');
   writeFileSync(path.join(root, 'opencollection.yml'), stringify({ opencollection: '1.0.0', info: { name: 'C' } }));
   for (const [name, json] of Object.entries(files)) writeFileSync(path.join(root, name), stringify(json));
   return root;
 }
 const request = (seq: number, more: object = {}) => ({
   info: { name: `r${seq}`, type: 'http', seq },
-  http: { method: 'POST', url: base, ...more },
+  http: { method: 'POST', url: server.url, ...more },
 });
 
 test('a body of an unknown kind is the error of its request; without data it is an empty one', async () => {

@@ -1,13 +1,9 @@
 /** What never ends by itself, ends at its limit; the next script runs normally, and no other run is disturbed. */
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '../testing/run.ts';
+import { expect, test } from 'vitest';
+import { sharedRunner } from '../testing/fixtures.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 const endless = {
   'a synchronous loop': 'for (;;) {}',

@@ -1,15 +1,11 @@
 /** A script that writes faster than its output is taken: what waits in between is bounded, on both sides. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listProcesses } from '../processes/process-list.ts';
 import { residentBytes } from '../processes/process-memory.ts';
-import { createRunner } from '../testing/run.ts';
+import { sharedRunner } from '../testing/fixtures.ts';
 
 const MB = 1024 * 1024;
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 /** The most memory that this process, and the largest of its sandbox processes, have while a script runs. */
 async function mostMemory(script: string): Promise<{ host: number; sandbox: number; outcome: string }> {

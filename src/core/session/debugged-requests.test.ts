@@ -1,6 +1,5 @@
 /** The scripts of requests are debugged, sent alone and in a run: while one is stopped the rest waits, and no time limit passes. */
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { defaultConnection } from '../../contract/collection.ts';
@@ -12,6 +11,7 @@ import { appFiles } from '../platform/app-files.ts';
 import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
 const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
@@ -26,11 +26,11 @@ let api: SessionApi;
 let stops: DebugStop[];
 let events: RunEvent[];
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   target = await startTarget();
   const sandbox = startSandbox(files, { size: 1, spares: 0 });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-debugged-')));
+  const root = temporaryFolder('debugged');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   for (const name of ['one', 'two']) {
     const scripts = [

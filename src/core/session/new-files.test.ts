@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { languages } from '../programs/languages/languages.ts';
 import { createProgram, createScript } from './new-files.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let root: string;
 let directory: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-new-files-')));
+  root = temporaryFolder('new-files');
   directory = path.join(root, 'programs');
 });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('a link that leads out of the workspace is not followed', async () => {
-  const elsewhere = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-elsewhere-')));
+  const elsewhere = temporaryFolder('elsewhere');
   symlinkSync(elsewhere, path.join(root, 'scripts'));
   await expect(createScript(root, 'a')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
   expect(existsSync(path.join(elsewhere, 'a.js'))).toBe(false);
@@ -82,7 +82,7 @@ test('a jar is built, not written', async () => {
 });
 
 test('a program outside of the workspace has no source to open there', async () => {
-  const elsewhere = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-elsewhere-')));
+  const elsewhere = temporaryFolder('elsewhere');
   const created = await createProgram({ root, directory: elsewhere, name: 'a', extension: '.sh' });
   expect(created).toEqual({ path: 'a.sh', source: null });
 });

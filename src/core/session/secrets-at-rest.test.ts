@@ -1,6 +1,5 @@
 /** What history, kept runs and notifications write holds no secret: every byte of the files is searched. */
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { createNotifications } from '../notifications/notifications.ts';
 import { toHar, toNdjson } from '../notifications/exchange.ts';
 import { parseBody } from '../notifications/parse-body.ts';
 import { createMask } from '../platform/mask.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const KNOWN = 'Kn0wn/va"lue';
 const UNKNOWN = 'Unkn0wnValue';
@@ -23,7 +23,7 @@ const forms = [
 ];
 let folder: string;
 beforeEach(() => {
-  folder = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-rest-')), 'state');
+  folder = path.join(temporaryFolder('rest'), 'state');
 });
 function expectNoSecrets() {
   const files = readdirSync(folder);

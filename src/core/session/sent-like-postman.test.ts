@@ -1,10 +1,7 @@
 /** What newman and Outrigger send for the same collection, compared as it arrives at a server: target, headers, body. */
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
-import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyScopes } from '../../contract/script-context.ts';
@@ -12,6 +9,7 @@ import { importText } from '../interchange/import.ts';
 import { toLoaded } from '../interchange/to-loaded.ts';
 import { createRunner } from '../testing/run.ts';
 import { runCollection } from '../runs/run-collection.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 interface Arrived {
   method: string | undefined;
@@ -58,10 +56,7 @@ beforeAll(async () => {
   });
   servers.newman = new Map(arrived);
   arrived.clear();
-  const loaded = toLoaded(
-    await importText(JSON.stringify(collection), 'collection.json'),
-    mkdtempSync(path.join(tmpdir(), 'outrigger-sent-')),
-  );
+  const loaded = toLoaded(await importText(JSON.stringify(collection), 'collection.json'), temporaryFolder('sent'));
   await runCollection(
     { runId: 'r', name: 'c', requests: loaded.requests, scopes: emptyScopes() },
     { ...runner.dependencies({}), onEvent: () => undefined },

@@ -1,6 +1,5 @@
 /** Sessions own what belongs to one folder: two beside each other, one after the other, and the command line's. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -13,6 +12,7 @@ import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { alive } from '../testing/alive.ts';
 import { createSessionApi, type SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
 const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
@@ -22,7 +22,7 @@ let application: Application;
 let notices: string[];
 let echo: EchoServer;
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   notices = [];
   application = await createApplication({
     version: '1.0.0',
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** A workspace with a request `a` that counts in a collection variable and gets a cookie. */
 function makeWorkspace(name: string): string {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`)));
+  const root = temporaryFolder(name);
   mkdirSync(path.join(root, 'environments'));
   writeFileSync(path.join(root, 'opencollection.yml'), `opencollection: 1.0.0\ninfo:\n  name: ${name}\n`);
   writeFileSync(path.join(root, 'environments/Local.yml'), 'name: Local\nvariables:\n  - name: who\n    value: me\n');

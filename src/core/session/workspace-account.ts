@@ -4,6 +4,7 @@ import type { HostApi } from '../../contract/host-contract.ts';
 import type { AccountInfo } from '../../contract/notification.ts';
 import type { Events } from '../platform/events.ts';
 import type { ApplicationServices } from './application-services.ts';
+import { readAccountAnswer } from '../providers/messaging/account-answers.ts';
 import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../providers/messaging/account.ts';
 import { text } from '../providers/messaging/body.ts';
 import type { WorkspaceQueue } from './workspace-queue.ts';
@@ -61,7 +62,8 @@ export function createWorkspaceAccount(options: {
         return info();
       },
       async 'account.ask'({ operation }, signal) {
-        return { json: await ask(operation === 'clearWebhooksQueue' ? 'DELETE' : 'GET', operation, signal) };
+        const json = await ask(operation === 'clearWebhooksQueue' ? 'DELETE' : 'GET', operation, signal);
+        return { json: readAccountAnswer(operation, json) };
       },
       async 'account.setSettings'({ settings: changes }, signal) {
         await ask('POST', 'setSettings', signal, changes);

@@ -1,6 +1,5 @@
 /** The collection of a workspace through the host contract: files, sends, what is kept of them. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../contract/host-contract.ts';
@@ -10,6 +9,7 @@ import { appFiles } from '../platform/app-files.ts';
 import { workspaceStateFolder } from '../platform/private-files.ts';
 import { createCore, type Core } from '../create-core.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let core: Core;
 let client: HostClient;
@@ -33,8 +33,8 @@ async function openAgain(): Promise<void> {
 }
 beforeEach(async () => {
   echo = await startEchoServer();
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-collection-api-'));
-  config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  root = temporaryFolder('collection-api');
+  config = temporaryFolder('config');
   mkdirSync(path.join(root, 'environments'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(
@@ -183,7 +183,7 @@ test('a damaged file is named with its place, and the others open; a folder of n
   const { collection } = await client.call('collection.get', {});
   expect(collection?.problems).toEqual([expect.stringMatching(/^broken\.yml, line \d+, column \d+: /)]);
   expect(collection?.items.map(({ id }) => id)).toEqual(['a.yml']);
-  await client.call('workspace.open', { path: mkdtempSync(path.join(tmpdir(), 'outrigger-none-')) });
+  await client.call('workspace.open', { path: temporaryFolder('none') });
   expect((await client.call('collection.get', {})).collection).toBeNull();
 });
 

@@ -1,6 +1,5 @@
 /** Runs of a workspace are debugged by the calls of the interface. */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import type { DebugStop } from '../../contract/debugger-calls.ts';
@@ -11,6 +10,7 @@ import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { alive } from '../testing/alive.ts';
 import { createSessionApi, type SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
 const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
@@ -24,7 +24,7 @@ let stops: DebugStop[];
 let events: RunEvent[];
 const watched: number[] = [];
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   const sandbox = startSandbox(files, { size: 1, spares: 0 });
   const { watch } = sandbox.reaper;
   vi.spyOn(sandbox.reaper, 'watch').mockImplementation((pid) => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     watch(pid);
   });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-debugger-')));
+  const root = temporaryFolder('debugger');
   mkdirSync(path.join(root, 'orders'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   const script = 'const first = 1;\n        pm.execution.skipRequest();';

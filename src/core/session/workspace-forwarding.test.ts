@@ -1,7 +1,6 @@
 /** A workspace forwards what arrives to a server of the user, and sends it again. */
 import { createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { rehearsalPlan } from '../../contract/rehearsal-calls.ts';
@@ -11,6 +10,7 @@ import { appFiles } from '../platform/app-files.ts';
 import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
 const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
@@ -28,11 +28,11 @@ async function open(): Promise<void> {
   api = createSessionApi(session, undefined);
 }
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   target = await startTarget();
   const sandbox = startSandbox(files, { size: 1, spares: 0 });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-forwarding-')));
+  root = temporaryFolder('forwarding');
   await open();
 });
 afterEach(async () => {

@@ -1,6 +1,5 @@
 /** Providers and secrets of a workspace, with a real store of secrets and real notifications. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,11 +7,12 @@ import { createEvents } from '../platform/events.ts';
 import { openSecretStore } from '../platform/secret-store.ts';
 import { createNotifications, type Notifications } from '../notifications/notifications.ts';
 import { createWorkspaceProviders } from './workspace-providers.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const signal = new AbortController().signal;
 
 async function open() {
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-workspace-'));
+  const root = temporaryFolder('workspace');
   const secretFile = path.join(root, 'secrets.json');
   const secrets = await openSecretStore(secretFile, () => undefined);
   const events = createEvents();

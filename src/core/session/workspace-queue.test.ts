@@ -1,6 +1,4 @@
 /** Scripts of a workspace wait for what comes by the queue of its account, while nothing listens. */
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createApplication, type Application } from '../application.ts';
@@ -10,6 +8,7 @@ import { startSimulator, type Simulator } from '../providers/messaging/simulator
 import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
 const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
@@ -20,11 +19,11 @@ let simulator: Simulator;
 let session: Session;
 let api: SessionApi;
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   simulator = await startSimulator({ speed: 600 });
   const sandbox = startSandbox(files, { size: 1, spares: 0 });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
-  session = await application.openSession(realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-queue-'))), {
+  session = await application.openSession(temporaryFolder('queue'), {
     questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
   });
   api = createSessionApi(session, undefined);

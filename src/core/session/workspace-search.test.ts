@@ -1,6 +1,5 @@
 /** Search and replace through the host contract, over real files. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../contract/host-contract.ts';
@@ -9,6 +8,7 @@ import { connect, serve } from '../../contract/rpc.ts';
 import type { SearchQuery } from '../../contract/search.ts';
 import { createCore, type Core } from '../create-core.ts';
 import { appFiles } from '../platform/app-files.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let core: Core;
 let client: HostClient;
@@ -44,8 +44,8 @@ runtime:
 docs: Makes an order.
 `;
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-search-'));
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  root = temporaryFolder('search');
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   mkdirSync(path.join(root, 'shop'));
   const write = (name: string, text: string) => writeFileSync(path.join(root, name), text);
   write('opencollection.yml', 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

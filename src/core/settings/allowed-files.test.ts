@@ -1,13 +1,13 @@
 /** What the person allows is kept in the settings, for one workspace on this computer. */
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { defaultSettings, settings as settingsSchema } from '../../contract/settings.ts';
 import { openJsonStore } from '../platform/json-store.ts';
 import { createAllowedFiles } from './allowed-files.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-allowed-')));
+const folder = temporaryFolder('allowed');
 const [one, two, config] = ['one', 'two', 'config'].map((name) => path.join(folder, name)) as [string, string, string];
 for (const made of [one, two, config]) mkdirSync(made);
 const letter = path.join(folder, 'letter.txt');

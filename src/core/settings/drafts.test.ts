@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
@@ -7,8 +5,9 @@ import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
 import { MAX_DRAFT_LENGTH } from '../../contract/collection-calls.ts';
 import { MAX_DRAFTS_BYTES, createDraftsApi } from './drafts.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const open = (file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-drafts-')), 'drafts.json')) => {
+const open = (file = path.join(temporaryFolder('drafts'), 'drafts.json')) => {
   const ports = memoryPorts();
   const api = createDraftsApi(file, () => undefined);
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);

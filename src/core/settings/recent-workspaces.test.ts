@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, settings as schema } from '../../contract/settings.ts';
 import { openJsonStore } from '../platform/json-store.ts';
 import { createRecentWorkspaces } from './recent-workspaces.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 test('the latest first, each once; a deleted folder is named as such until it is removed', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-recent-'));
+  const folder = temporaryFolder('recent');
   const [shop, bank] = [path.join(folder, 'shop'), path.join(folder, 'bank')];
   for (const root of [shop, bank]) mkdirSync(root);
   const store = await openJsonStore({

@@ -1,6 +1,5 @@
 /** Menus and palette are drawn from the same commands; what a command does, it does to the target of a menu or to what is selected. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -14,6 +13,7 @@ import { menuGroups, menus, type MenuName } from '../context/menus.ts';
 import { findInPalette } from '../palette/find-in-palette.ts';
 import { createCommands } from './all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 const request = (name: string) => `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://file\n`;
@@ -23,8 +23,8 @@ let stores: Stores;
 let commands: Command[];
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-menus-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  root = temporaryFolder('menus');
   mkdirSync(path.join(root, 'orders'));
   mkdirSync(path.join(root, 'environments'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

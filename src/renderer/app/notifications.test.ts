@@ -1,6 +1,4 @@
 /** The list of notifications as the page works with it: filtered, pinned, with notes; over a listener that is real. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -14,6 +12,7 @@ import { activeFilters } from '../webhooks/active-filters.ts';
 import { comparisonText, differingParts } from '../webhooks/compare-notifications.ts';
 import { createCommands } from './all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 let core: Core;
@@ -34,8 +33,8 @@ const send = async (target: string, init: RequestInit) => {
 };
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const workspace = mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  const workspace = temporaryFolder('notifications');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace, files, capabilities });
   const ports = memoryPorts();

@@ -1,6 +1,5 @@
 /** The store of the requests over the real host. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -14,6 +13,7 @@ import { createRunStore } from '../console/run-store.ts';
 import { blankRequest, isUntitled } from './open-item.ts';
 import { createImportStore } from '../tree/import-store.ts';
 import { createRequestStore } from './request-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 let core: Core;
@@ -22,8 +22,8 @@ const file = () => path.join(root, 'a.yml');
 const read = () => readFileSync(file(), 'utf8');
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-request-store-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  root = temporaryFolder('request-store');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(file(), 'info:\n  name: a\nhttp:\n  method: GET\n  url: http://file\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };

@@ -12,6 +12,23 @@ export const scriptKey = (script: ScriptRef): string =>
 
 export const isSameScript = (a: ScriptRef, b: ScriptRef): boolean => scriptKey(a) === scriptKey(b);
 
+const withoutExtension = (id: string): string => id.replace(/\.ya?ml$/, '');
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The file, or the request, folder or collection with the kind of its script. */
+export function scriptTitle(script: ScriptRef): string {
+  if (typeof script === 'string') return lastPart(script);
+  return `${script.id === '' ? 'collection' : lastPart(withoutExtension(script.id))} ${script.kind}`;
+}
+
+/** A place of a stack in words: also the request whose script runs, where a folder or the collection has added it. */
+export function placeTitle({ script, line, edited }: DebugPlace): string {
+  if (!edited) return `${script === '' ? 'text' : script}, line ${line}`;
+  const request = script.slice(0, script.lastIndexOf('/'));
+  const isOwn = nameInStacks(withoutExtension(edited.id)) === request;
+  return `${scriptTitle(edited)}${isOwn ? '' : ` of ${lastPart(request)}`}, line ${edited.line}`;
+}
+
 /**
  * The script as the host knows it; undefined for another untitled request than the one that is sent.
  * @param sentId of the request that is sent: while it is untitled, the host knows no id of it

@@ -1,5 +1,6 @@
 /** Why and where a script is stopped, in words. */
 import type { DebugStop } from '../../contract/debugger-calls.ts';
+import { placeTitle } from '../collection/script-ref.ts';
 
 const reasons: Record<DebugStop['reason'], string> = {
   breakpoint: 'Stopped at a breakpoint',
@@ -11,9 +12,9 @@ const reasons: Record<DebugStop['reason'], string> = {
 
 export const stopReason = ({ reason }: Pick<DebugStop, 'reason'>): string => reasons[reason];
 
-/** With the script and its line; a script of a request has the name of the request. */
+/** With the script and its line. */
 export function stoppedText(stop: DebugStop): string {
   const [frame] = stop.frames;
   if (!frame) return stopReason(stop);
-  return `${stopReason(stop)}: ${frame.script}, line ${frame.edited?.line ?? frame.line}`;
+  return `${stopReason(stop)}: ${placeTitle(frame)}`;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ScriptRef } from '../collection/script-ref.ts';
+import { scriptTitle } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import type { StoredBreakpoint } from './breakpoints.ts';
@@ -51,11 +51,4 @@ function Breakpoint({ breakpoint }: { breakpoint: StoredBreakpoint }) {
       </ActionIcon>
     </li>
   );
-}
-
-/** The file, or the request with the kind of its script. */
-function scriptTitle(script: ScriptRef): string {
-  if (typeof script === 'string') return script.slice(script.lastIndexOf('/') + 1);
-  const name = script.id.slice(script.id.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
-  return `${name === '' ? 'collection' : name} ${script.kind}`;
 }

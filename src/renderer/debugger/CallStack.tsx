@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { DebugPlace, DebugStop } from '../../contract/debugger-calls.ts';
+import { placeTitle, scriptTitle } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stopReason } from '../context/stopped-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -65,13 +66,13 @@ function StoppedScript({ stop }: { stop: DebugStop }) {
   );
 }
 
-function FrameText({ place: { name, script, line, edited } }: { place: DebugPlace }) {
-  const file = script === '' ? 'text' : script.slice(script.lastIndexOf('/') + 1);
+function FrameText({ place }: { place: DebugPlace }) {
+  const { name, script, line, edited } = place;
   return (
     <>
       <span className={classes['name']}>{name === '' ? '(script)' : name}</span>
-      <small title={script}>
-        {file}:{edited?.line ?? line}
+      <small title={placeTitle(place)}>
+        {script === '' ? 'text' : scriptTitle(edited ?? script)}:{edited?.line ?? line}
       </small>
     </>
   );

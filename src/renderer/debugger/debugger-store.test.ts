@@ -1,6 +1,5 @@
 /** The stores of the debugger over the real host: real scripts stop in real sandbox processes. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -14,14 +13,15 @@ import { createRequestStore } from '../collection/request-store.ts';
 import { createBreakpointStore } from './breakpoint-store.ts';
 import { createDebugStartStore } from './debug-start-store.ts';
 import { createDebuggerStore, currentFrame } from './debugger-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 const WAIT = { timeout: 15_000, interval: 5 };
 let core: Core;
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-debugger-store-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  const root = temporaryFolder('debugger-store');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
@@ -82,6 +82,10 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   expect(await state().lookUp('user')).toMatchObject({ contains: { properties: [{ name: 'name' }] } });
   expect(await state().lookUp('missing')).toBeUndefined();
   await state().look('total');
+  await state().enter('total = 20');
+  await state().open(scope?.handle ?? -1);
+  const named = (name: string) => state().properties[scope?.handle ?? -1]?.properties.find((one) => one.name === name);
+  expect([named('total')?.value?.text, named('user')?.value?.type]).toEqual(['20', 'object']);
   await state().resume('step-over');
   await stoppedAt(4);
   expect([state().results, state().properties]).toEqual([{}, {}]);

@@ -8,12 +8,9 @@ import { toFailure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/notify.ts';
+import { currentValues, type Evaluated } from './scope-values.ts';
 import type { BreakpointStore } from './breakpoint-store.ts';
 
-export interface Evaluated {
-  value: DebugValue;
-  threw: boolean;
-}
 /** An expression that was evaluated in the debug console. */
 export interface ConsoleEntry extends Partial<Evaluated> {
   key: number;
@@ -88,6 +85,17 @@ export function createDebuggerStore({ client, runs, breakpoints }: Dependencies)
       const { runId, thread } = stop;
       return client.call('debugger.properties', { runId, thread, handle });
     }
+    /** What a value or scope contains; variables as they are after what the debug console has done. */
+    async function contentsOf(handle: number): Promise<DebugProperties> {
+      const { entries, turn } = get();
+      const scopes = currentFrame(get())?.scopes ?? [];
+      const index = scopes.findIndex((scope) => scope.handle === handle);
+      const found = await propertiesOf(handle);
+      if (index < 0 || scopes[index]?.type === 'global' || !entries.some((entry) => entry.turn === turn)) return found;
+      const inner = await Promise.all(scopes.slice(0, index).map((scope) => propertiesOf(scope.handle)));
+      const shadowed = new Set(inner.flatMap(({ properties }) => properties.map(({ name }) => name)));
+      return currentValues(found, shadowed, { evaluate, properties: propertiesOf });
+    }
     return {
       runId: undefined,
       stops: [],
@@ -114,7 +122,7 @@ export function createDebuggerStore({ client, runs, breakpoints }: Dependencies)
       async open(handle) {
         const { turn, properties } = get();
         if (properties[handle]) return;
-        const found = await propertiesOf(handle);
+        const found = await contentsOf(handle);
         if (get().turn === turn) set((state) => ({ properties: { ...state.properties, [handle]: found } }));
       },
       async look(expression) {

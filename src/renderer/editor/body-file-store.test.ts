@@ -1,6 +1,5 @@
 /** Choosing the file of a body, over the real host. */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../contract/host-contract.ts';
@@ -9,6 +8,7 @@ import { connect, serve } from '../../contract/rpc.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createBodyFileStore } from './body-file-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 let base: string;
 let root: string;
@@ -18,8 +18,8 @@ let client: HostClient;
 let choice: string | null;
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-files-')));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  base = temporaryFolder('files');
   root = path.join(base, 'workspace');
   mkdirSync(path.join(root, 'data'), { recursive: true });
   writeFileSync(path.join(root, 'data/in.bin'), 'x');

@@ -1,8 +1,7 @@
 /** The store of the cookies over the real host, with a server that sets one. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -11,6 +10,7 @@ import { connect, serve } from '../../contract/rpc.ts';
 import { createCore } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 
@@ -20,8 +20,8 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-cookies-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  const root = temporaryFolder('cookies');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(path.join(root, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\n`);
   const capabilities = { folderDialog: false, openFolder: false, menus: false };

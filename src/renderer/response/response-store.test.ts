@@ -1,8 +1,7 @@
 /** The store of the response pane over the real host. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -15,6 +14,7 @@ import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';
 import { createResponseStore } from './response-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const { bodyThread: _built, ...built } = appFiles(path.join(import.meta.dirname, '../../../out/main'));
 const bodyThread = path.join(import.meta.dirname, '../../core/runs/answers/body-thread-main.ts');
@@ -34,8 +34,8 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  root = mkdtempSync(path.join(tmpdir(), 'outrigger-response-store-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  root = temporaryFolder('response-store');
   const script = (type: string, code: string) =>
     `runtime:\n  scripts:\n    - type: ${type}\n      code: |-\n        ${code}\n`;
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

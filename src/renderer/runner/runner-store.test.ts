@@ -1,6 +1,5 @@
 /** The store of the runner over the real host. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -13,14 +12,15 @@ import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';
 import { createRunnerStore } from './runner-store.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
 let core: Core;
 let echo: EchoServer;
 
 beforeEach(async () => {
-  process.env['OUTRIGGER_CONFIG_DIR'] = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-runner-store-'));
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  const root = temporaryFolder('runner-store');
   echo = await startEchoServer();
   mkdirSync(path.join(root, 'f'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

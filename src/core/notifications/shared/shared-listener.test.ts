@@ -1,14 +1,14 @@
 /** Real processes that have the same workspace open share one listener, and go on when one of them ends or is killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ListenerStatus } from '../../../contract/notification.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const program = path.join(import.meta.dirname, '../testing/listening-process.ts');
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -27,7 +27,7 @@ afterEach(() => {
   children = [];
 });
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-shared-'));
+const folder = () => temporaryFolder('shared');
 const workspace = () => {
   const state = folder();
   return { leaseFile: path.join(state, 'listener.json'), file: path.join(state, 'n.sqlite') };

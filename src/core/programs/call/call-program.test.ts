@@ -1,13 +1,13 @@
 /** Calls as scripts make them, with real programs. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
 import { createRunner, type RunSettings } from '../../testing/run.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
-const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-programs-')));
+const directory = temporaryFolder('programs');
 const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
   writeFileSync(path.join(directory, file), text);

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { locateProgram } from './locate-program.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let base: string;
 let directory: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-locate-')));
+  base = temporaryFolder('locate');
   directory = path.join(base, 'programs');
   mkdirSync(path.join(directory, 'tools'), { recursive: true });
   mkdirSync(path.join(base, 'programs-evil'));

@@ -1,13 +1,13 @@
 /** What the console prints, pasted into the shells that people use, does what the call did. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import type { ProgramCall } from '../../../contract/guest-contract.ts';
 import { callDirectly } from '../../testing/direct-call.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const CALLS = 200;
 const nasty = [
@@ -120,8 +120,8 @@ local $/;
 print 'input ', unpack('H*', <STDIN> // ''), "\\n";
 `;
 
-const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-printed-')));
-const elsewhere = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-elsewhere-')));
+const directory = temporaryFolder('printed');
+const elsewhere = temporaryFolder('elsewhere');
 // Where each character outside ASCII is one letter, and where it is two bytes, the result is the same.
 const env: NodeJS.ProcessEnv = { ...interpreterEnvironment, LC_ALL: 'C.UTF-8', HOME: elsewhere };
 for (const folder of folders) mkdirSync(path.join(directory, folder), { recursive: true });

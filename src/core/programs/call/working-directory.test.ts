@@ -1,11 +1,11 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execaSync } from 'execa';
 import { expect, test } from 'vitest';
 import { checkWorkingDirectory } from './working-directory.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-cwd-'));
+const folder = temporaryFolder('cwd');
 
 test('a folder that does not exist, and a file, are told apart', async () => {
   writeFileSync(path.join(folder, 'file'), '');
@@ -20,7 +20,7 @@ test.runIf(process.platform !== 'win32')('a folder that this user may not enter 
   mkdirSync(path.join(closed, 'inner'), { recursive: true });
   chmodSync(closed, 0o600);
   // Root may enter every folder: the check runs as another user, on a copy that this user can read.
-  const copy = mkdtempSync(path.join(tmpdir(), 'outrigger-copy-'));
+  const copy = temporaryFolder('copy');
   const here = path.join(copy, 'core/programs/call');
   mkdirSync(here, { recursive: true });
   copyFileSync(path.join(import.meta.dirname, 'working-directory.ts'), path.join(here, 'working-directory.ts'));

@@ -1,13 +1,13 @@
 /** Named methods of jars, called for real: of a jar compiled here, and of jars that nobody here wrote. */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync, copyFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, realpathSync, writeFileSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { createRunner, helloPrograms, type RunSettings } from '../../testing/run.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-jars-')));
+const directory = temporaryFolder('jars');
 let runner: ReturnType<typeof createRunner>;
 
 const source = `package acme;

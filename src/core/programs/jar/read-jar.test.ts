@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hasInterpreter } from '../../testing/interpreters.ts';
@@ -7,6 +6,7 @@ import { buildJar, jarFolder } from '../../testing/jars.ts';
 import { helloPrograms } from '../../testing/run.ts';
 import { readClass } from './class-file.ts';
 import { readJarMethods } from './jar-methods.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 test('the methods of the sample jar, with their types', async () => {
   expect(await readJarMethods(path.join(helloPrograms, 'greeter.jar'))).toEqual([
@@ -49,7 +49,7 @@ test.runIf(hasJdk)('only what a script can call is listed', async () => {
 });
 
 test('what is no jar says so, and what is no class has no methods', async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-jar-')), 'a.jar');
+  const file = path.join(temporaryFolder('jar'), 'a.jar');
   writeFileSync(file, 'text');
   await expect(readJarMethods(file)).rejects.toMatchObject({ code: 'FileUnreadable' });
   expect(readClass(new Uint8Array([1, 2, 3]))).toBeUndefined();

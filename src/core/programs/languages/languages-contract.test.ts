@@ -1,18 +1,14 @@
 /** What the contract promises of a call holds in each language: arguments, stderr, failure, cwd, env. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { canRun } from '../../testing/interpreters.ts';
 import { writeProgram, type WrittenProgram } from '../../testing/language-program.ts';
-import { createRunner } from '../../testing/run.ts';
 import { languages } from './languages.ts';
+import { sharedRunner } from '../../testing/fixtures.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 /** The program that examples/languages/README.md describes. */
 function contractProgram(extension: string): string {
@@ -26,7 +22,7 @@ const awkward = [
 describe.each(languages.map((language) => ({ ...language, language })))('$name', ({ extension, language }) => {
   const isThere = canRun(language);
   const isRust = extension === '.rs';
-  const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-contract-')));
+  const directory = temporaryFolder('contract');
   mkdirSync(path.join(directory, 'sub'));
   let program: WrittenProgram;
   test('has its program', () => {

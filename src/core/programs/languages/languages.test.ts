@@ -1,25 +1,22 @@
 /** Each entry of the table is complete: its example runs, its page and its place in the installer are there. */
-import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testTools } from '../../../../scripts/install-test-tools.mjs';
 import { canRun, hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { writeProgram } from '../../testing/language-program.ts';
-import { createRunner, helloPrograms } from '../../testing/run.ts';
+import { helloPrograms } from '../../testing/run.ts';
 import { beanshell } from './beanshell.ts';
 import { createInterpreters } from './interpreters.ts';
 import { languages } from './languages.ts';
 import { rust } from './rust.ts';
+import { sharedRunner } from '../../testing/fixtures.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-let runner: ReturnType<typeof createRunner>;
-beforeAll(() => {
-  runner = createRunner();
-});
-afterAll(() => runner.slots.close());
+const runner = sharedRunner();
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/external-programs.md'), 'utf8');
-const makeDirectory = (name: string) => realpathSync(mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`)));
+const makeDirectory = (name: string) => temporaryFolder(name);
 
 test('the ten languages of the contract have its prefixes', () => {
   expect(languages.slice(0, 10).map(({ extension, prefix }) => [extension, prefix.join(' ')])).toEqual([

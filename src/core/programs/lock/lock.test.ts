@@ -1,6 +1,5 @@
 /** Lock files: what is found in scripts, and what runs with them. */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
@@ -9,6 +8,7 @@ import { authorizeByLock, recordAllowed } from './authorize-by-lock.ts';
 import { formatLock, parseLock } from './lock-file.ts';
 import { lockScripts } from './lock-scripts.ts';
 import { scanScript } from './scan-script.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let directory: string;
@@ -19,7 +19,7 @@ const write = (name: string, text: string) => {
 beforeAll(() => void (runner = createRunner()));
 afterAll(() => runner.slots.close());
 beforeEach(() => {
-  directory = path.join(realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-lock-'))), 'programs');
+  directory = path.join(temporaryFolder('lock'), 'programs');
   mkdirSync(directory);
   write('a.sh', 'echo "$CODE"');
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/programs.ts';
 import { composeCommand } from '../call/compose-command.ts';
 import { createAuthorize, type AskConsent, type Authorize } from './consent.ts';
 import { openTrustStore } from './trust-store.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let directory: string;
 let store: string;
@@ -14,7 +14,7 @@ let asked: ConsentQuestion[];
 const signal = new AbortController().signal;
 
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), 'outrigger-consent-'));
+  directory = temporaryFolder('consent');
   store = path.join(directory, 'config', 'trust.json');
   writeFileSync(path.join(directory, 'a.py'), 'print(1)');
   writeFileSync(path.join(directory, 'b.py'), 'print(2)');

@@ -1,8 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openTrustStore, type TrustEntry } from './trust-store.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let file: string;
 const open = () => openTrustStore(file, () => undefined);
@@ -10,7 +9,7 @@ const trusted = (name: string): TrustEntry => ({ scope: 'file', file: `/p/${name
 const subject = { directory: '/p', file: '/p/a.py', sha256: 'x', variant: '' };
 
 beforeEach(() => {
-  file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-trust-')), 'trusted-programs.json');
+  file = path.join(temporaryFolder('trust'), 'trusted-programs.json');
 });
 
 test('permissions that are given at once are all there', async () => {

@@ -3,18 +3,7 @@
  * shown. The later call has to ask again, or to be refused.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -24,6 +13,7 @@ import { buildJar } from '../../testing/jars.ts';
 import { createRunner } from '../../testing/run.ts';
 import { createAuthorize } from './consent.ts';
 import { openTrustStore } from './trust-store.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let workspace: string;
@@ -39,7 +29,7 @@ function write(name: string, text: string, mode = 0o644) {
 beforeAll(() => void (runner = createRunner()));
 afterAll(() => runner.slots.close());
 beforeEach(() => {
-  workspace = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-covers-')));
+  workspace = temporaryFolder('covers');
   directory = path.join(workspace, 'programs');
   mkdirSync(directory);
   store = path.join(workspace, 'trust.json');

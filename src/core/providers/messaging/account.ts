@@ -30,6 +30,10 @@ export interface Account {
 }
 
 const TIMEOUT_MS = 90_000;
+/** Of an answer: the largest is a notification of the queue. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Characters of what the service says about a refusal. */
+const MAX_SAID = 300;
 
 export function createAccount(http: HttpClient, settings: AccountSettings): Account {
   const { apiUrl, idInstance, apiTokenInstance } = settings;
@@ -41,7 +45,10 @@ export function createAccount(http: HttpClient, settings: AccountSettings): Acco
         body === undefined
           ? {}
           : { body: { mode: 'raw' as const, text: JSON.stringify(body), contentType: 'application/json' } };
-      const answer = await http.send({ method, url, headers: [], ...sent }, { signal, timeoutMs: TIMEOUT_MS });
+      const answer = await http.send(
+        { method, url, headers: [], ...sent },
+        { signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+      );
       const content = answer.body.toString('utf8');
       const bounded = parseBoundedJson(content);
       return {
@@ -51,7 +58,7 @@ export function createAccount(http: HttpClient, settings: AccountSettings): Acco
       };
     },
     explain(status, json) {
-      const said = text(json, 'message');
+      const said = text(json, 'message')?.slice(0, MAX_SAID);
       const more = said ? ` (${said})` : '';
       switch (status) {
         case 400:

@@ -1,6 +1,4 @@
 /** The account, the queue and the webhooks, against the simulator of the service. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { answerRule } from '../../../contract/notification.ts';
@@ -11,6 +9,7 @@ import { kinds } from './kinds.ts';
 import { pollQueue, type QueueStatus } from './queue-poller.ts';
 import { exampleFor } from './recognize.ts';
 import { startSimulator, type SimulatorOptions } from './simulator.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -32,7 +31,7 @@ async function simulate(options: SimulatorOptions = {}) {
   return { simulator, account: accountOf(), accountOf };
 }
 async function listen(): Promise<Notifications> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-sim-')), 'n.sqlite');
+  const file = path.join(temporaryFolder('sim'), 'n.sqlite');
   const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
   closing.push(() => notifications.close());
   await notifications.listen({ port: 0 });
@@ -210,7 +209,7 @@ test('what the printed commands send is taken: JSON under the Content-Type of cu
 
 test('every message that is sent keeps its chat and content, and is as documented', async () => {
   const notifications = await listen();
-  const { simulator, account } = await simulate({ webhookUrl: notifications.status().url });
+  const { simulator, account } = await simulate({ webhookUrl: notifications.status().url, speed: 60 });
   const chatId = '120363000000000007@g.us';
   const form = new FormData();
   form.set('chatId', chatId);
@@ -241,7 +240,7 @@ test('every message that is sent keeps its chat and content, and is as documente
 test.each([['plain-token'], ['Bearer of-bearer'], ['Basic dTpw']])(
   'a token is taken as it is typed: %s',
   async (token) => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-sim-')), 'n.sqlite');
+    const file = path.join(temporaryFolder('sim'), 'n.sqlite');
     const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
     closing.push(() => notifications.close());
     await notifications.listen({ port: 0, token });

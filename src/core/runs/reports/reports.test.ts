@@ -1,7 +1,6 @@
 /** Reports from the events of a run, and the parts of a split run put together. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -12,6 +11,7 @@ import { mergeReports } from './merge-reports.ts';
 import { openReport } from './read-report.ts';
 import { createReportFile, sourceOf, type ReportSource } from './report-source.ts';
 import { formatReport, reportText } from './reports.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 /** Each event belongs to the request that was started last. */
 function reportOf(events: RunEventBody[], change: Partial<RunReport> = {}): RunReport {
@@ -24,7 +24,7 @@ function reportOf(events: RunEventBody[], change: Partial<RunReport> = {}): RunR
   });
   return report;
 }
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-reports-'));
+const folder = temporaryFolder('reports');
 const wholeOf = ({ head, requests }: ReportSource): RunReport => ({ ...head, requests: [...requests()] });
 /** What a file of this content is read as. */
 function reread(text: string): RunReport {
@@ -204,7 +204,7 @@ test('a run of any length is reported from a file that holds the requests, maske
 });
 
 test('a disk that does not take the requests does not end the run: writing the report fails', () => {
-  const gone = mkdtempSync(path.join(tmpdir(), 'outrigger-reports-'));
+  const gone = temporaryFolder('reports');
   const large = createReportFile(path.join(gone, 'r.ndjson'), {}, (request) => request);
   rmSync(gone, { recursive: true });
   const at = '2026-01-31T12:00:00.000Z';

@@ -1,0 +1,87 @@
+/** Runs over several workers, which stand for machines of their own: what a queue costs, what workers bring, what a killed one costs. */
+import { killRound, CONCURRENCY, PART_SIZE, type KillRound } from '../src/cli/testing/kill-rounds.ts';
+import { redisServer, startMachines, type Command } from '../src/cli/testing/machines.ts';
+import { median, timed, type Figure } from './figure.ts';
+
+const ANSWER_MS = 20;
+const ITERATIONS = 300;
+const ROUNDS = 3;
+const KILL_ROUNDS = Number(process.env['OUTRIGGER_KILL_ROUNDS'] ?? 20);
+const test = "pm.test('ok', () => pm.response.to.have.status(200));";
+
+export async function benchRunQueue(): Promise<Figure[]> {
+  if (redisServer === undefined) {
+    console.error('There is no redis-server here: what runs over many machines cost is not measured.');
+    return [];
+  }
+  return [...(await benchWorkers()), ...(await benchKills())];
+}
+
+async function benchWorkers(): Promise<Figure[]> {
+  const machines = await startMachines({ answerMs: ANSWER_MS });
+  for (const name of ['a', 'b']) machines.addRequest(name, test);
+  const size = ['--iteration-count', String(ITERATIONS)];
+  const succeed = async ({ ended }: Command) => {
+    const { code, output } = await ended;
+    if (code !== 0) throw new Error(`A run ended with ${code}: ${output.slice(-2000)}`);
+  };
+  const plain = () => timed(() => succeed(machines.start(['run', 'shop', ...size])));
+  const queued = () => timed(() => succeed(machines.startRun([...size, '--part-size', '20'])));
+  const times: Record<'plain' | 'one' | 'two', number[]> = { plain: [], one: [], two: [] };
+  await machines.startWorker();
+  // Plain runs stand beside those of one worker, so that a slow moment of the machine meets both.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.plain.push(await plain());
+    times.one.push(await queued());
+  }
+  await machines.startWorker();
+  for (let round = 0; round < ROUNDS; round += 1) times.two.push(await queued());
+  await machines.close();
+  const [alone, one, two] = [median(times.plain), median(times.one), median(times.two)];
+  const ms = `${alone.toFixed(0)}, ${one.toFixed(0)}, ${two.toFixed(0)} ms alone, with one worker, with two`;
+  return [
+    {
+      what: `one worker, of the time of a run on this computer (${ms})`,
+      value: one / alone,
+      unit: 'times',
+      target: 1.1,
+    },
+    { what: 'two workers, of the time of one', value: two / one, unit: 'times', target: 1 / 1.7 },
+  ];
+}
+
+async function benchKills(): Promise<Figure[]> {
+  // A dead worker is noticed after up to 20 seconds: a shorter run is mostly this wait.
+  const machines = await startMachines({ answerMs: 1500 });
+  for (const name of ['a', 'b']) machines.addRequest(name, test);
+  const undisturbed = await killRound(machines, false);
+  const rounds: KillRound[] = [];
+  for (let round = 0; round < KILL_ROUNDS; round += 1) rounds.push(await killRound(machines));
+  await machines.close();
+  const wrong = rounds.filter(
+    ({ code, reported, expected, survivors }) =>
+      code !== 0 || survivors.length > 0 || JSON.stringify(reported) !== JSON.stringify(expected),
+  );
+  const worst = (of: (round: KillRound) => number) => Math.max(...rounds.map(of));
+  const killed = `a worker killed ${KILL_ROUNDS} times`;
+  return [
+    {
+      what: `${killed}: runs with a wrong report, or with processes left`,
+      value: wrong.length,
+      unit: 'times',
+      target: 0,
+    },
+    {
+      what: `${killed}: requests sent again, of those that it had in hand`,
+      value: worst(({ repeats }) => repeats) / (CONCURRENCY * PART_SIZE),
+      unit: 'times',
+      target: 1,
+    },
+    {
+      what: `${killed}: longest run, of an undisturbed one (${(undisturbed.ms / 1000).toFixed(0)} s)`,
+      value: worst(({ ms }) => ms) / undisturbed.ms,
+      unit: 'times',
+      target: 2,
+    },
+  ];
+}
