@@ -33,6 +33,7 @@ export default tseslint.config(
       'dist/',
       'node_modules/',
       'examples/',
+      'bench/compare/bruno-collection/',
       'test-results/',
       '**/*.mjs',
       '**/*.cjs',
