@@ -4,19 +4,7 @@
  * warnings of an import are made from this list.
  */
 
-export interface KnownDifference {
-  /** What Outrigger does, in a few words. */
-  here: string;
-  /** What Postman or newman does. */
-  there: string;
-  why: string;
-  /** What a person does who relies on it. */
-  remedy: string;
-  /** Scripts that rely on it, where their text shows it: an import names what of them is not carried over. */
-  inScripts?: { pattern: RegExp; what: string };
-  /** The cases of `bench/compare` that show it. */
-  cases: readonly string[];
-}
+import type { KnownDifference } from './known-difference.ts';
 
 export const knownDifferences: readonly KnownDifference[] = [
   {
