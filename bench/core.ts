@@ -15,17 +15,17 @@ import { loneContext } from '../src/contract/script-context.ts';
 import { userEnvironment } from '../src/core/processes/user-environment.ts';
 import { createLauncher } from '../src/core/processes/launcher.ts';
 import { createReaper } from '../src/core/processes/reaper.ts';
-import { findSlotRuntime } from '../src/core/processes/find-runtime.ts';
-import { createSlotPool } from '../src/core/sandbox-process/slot-pool.ts';
+import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
+import { createSandboxPool } from '../src/core/sandbox-process/sandbox-pool.ts';
 
 export const root = path.join(import.meta.dirname, '..');
 
 export function createBenchRunner(directory: string) {
-  const entry = path.join(root, 'out/main/slot.mjs');
+  const entry = path.join(root, 'out/main/sandbox.mjs');
   const reaper = createReaper();
-  const runtime = findSlotRuntime();
+  const runtime = findSandboxRuntime();
   const launcher = createLauncher(runtime);
-  const slots = createSlotPool({ runtime, entry, size: 1, spares: 1, reaper });
+  const sandboxes = createSandboxPool({ runtime, entry, size: 1, spares: 1, reaper });
   const warmJava = createWarmJava({ start: launcher.start, reaper });
   const programs = {
     directory,
@@ -38,7 +38,7 @@ export function createBenchRunner(directory: string) {
   };
   const resources = { http: createHttpClient(), jar: createCookieJar(), tokens: noTokens() };
   const signal = new AbortController().signal;
-  const dependencies = { slots, programs, reaper, resources };
+  const dependencies = { sandboxes, programs, reaper, resources };
   let count = 0;
   return {
     dependencies,
@@ -59,16 +59,16 @@ export function createBenchRunner(directory: string) {
       );
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
     },
-    /** Bytes of the process of a warm slot. */
-    async slotMemory(): Promise<number> {
-      const slot = await slots.take();
-      await slot.ready();
-      const bytes = await residentBytes(slot.pid ?? 0);
-      slots.giveBack(slot);
+    /** Bytes of the process of a warm sandbox process. */
+    async sandboxMemory(): Promise<number> {
+      const sandboxProcess = await sandboxes.take();
+      await sandboxProcess.ready();
+      const bytes = await residentBytes(sandboxProcess.pid ?? 0);
+      sandboxes.giveBack(sandboxProcess);
       return bytes ?? 0;
     },
     async close() {
-      await slots.close();
+      await sandboxes.close();
       await resources.http.close();
       await warmJava.close();
       launcher.close();

@@ -1,7 +1,7 @@
 /** Debugging a script: how long until it stands at its breakpoint, and how long a step takes. */
 import path from 'node:path';
 import { createReaper } from '../src/core/processes/reaper.ts';
-import { findSlotRuntime } from '../src/core/processes/find-runtime.ts';
+import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import type { DebugStop } from '../src/contract/debugger-calls.ts';
 import { createDebugging } from '../src/core/debugger/debugging.ts';
 import { loneContext } from '../src/contract/script-context.ts';
@@ -19,7 +19,7 @@ export async function benchDebugger(): Promise<Figure[]> {
   const reaper = createReaper();
   let onStop: (stop: DebugStop) => void = () => undefined;
   const debugging = createDebugging({
-    ...{ runtime: findSlotRuntime(), entry: path.join(root, 'out/main/slot.mjs'), reaper },
+    ...{ runtime: findSandboxRuntime(), entry: path.join(root, 'out/main/sandbox.mjs'), reaper },
     events: { onStopped: (stop) => onStop(stop), onResumed: () => undefined, onBreakpoints: () => undefined },
   });
   const nextStop = () => new Promise<DebugStop>((resolve) => (onStop = resolve));
@@ -33,7 +33,7 @@ export async function benchDebugger(): Promise<Figure[]> {
     if (!debugged) throw new Error('The run is not debugged.');
     const running = executeScript(
       { name: 'bench.js', source, context: loneContext({}), bodies: createBodies() },
-      { ...runner.dependencies, slots: debugged.slots },
+      { ...runner.dependencies, sandboxes: debugged.sandboxes },
       { emit: () => undefined, nextCallId: () => 1 },
       new AbortController().signal,
     );

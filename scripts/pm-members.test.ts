@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 const secrets = new Map<string, string>();

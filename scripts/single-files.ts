@@ -2,15 +2,15 @@
  * Builds what runs beside the application as one file each: the sandbox process, for it may not read a second one, with
  * the libraries that the host hands to it, and the threads of the host, which an installed application starts
  * outside of its archive. Used as a Vite plugin of the application's build, and by the unit tests, which start real
- * slots.
+ * sandboxes.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { SLOT_LIBRARIES } from '../src/core/sandbox-process/slot-libraries.ts';
+import { SANDBOX_LIBRARIES } from '../src/core/sandbox-process/sandbox-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
-const SLOT = 'slot.mjs';
+const SANDBOX = 'sandbox.mjs';
 /** Threads of the host, by the source of each. */
 const THREADS = {
   'store-thread.mjs': 'src/core/notifications/store-thread-main.ts',
@@ -31,33 +31,37 @@ async function bundle(root: string, entryFile: string): Promise<string> {
   return entry.code;
 }
 
-const bundleSlotProcess = (root: string) => bundle(root, 'src/core/sandbox-process/process/main.ts');
+const bundleSandboxProcess = (root: string) => bundle(root, 'src/core/sandbox-process/process/main.ts');
 
 export function singleFiles(root: string): Plugin {
   return {
     name: 'outrigger-single-files',
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: SLOT, source: await bundleSlotProcess(root) });
+      this.emitFile({ type: 'asset', fileName: SANDBOX, source: await bundleSandboxProcess(root) });
       for (const [fileName, entry] of Object.entries(THREADS)) {
         this.emitFile({ type: 'asset', fileName, source: await bundle(root, entry) });
       }
-      this.emitFile({ type: 'asset', fileName: SLOT_LIBRARIES, source: JSON.stringify(await bundleLibraries(root)) });
+      this.emitFile({
+        type: 'asset',
+        fileName: SANDBOX_LIBRARIES,
+        source: JSON.stringify(await bundleLibraries(root)),
+      });
     },
   };
 }
 
-/** Vitest's global set-up: the file is handed to the tests as `inject('slotEntry')`. */
-export async function setup(project: { provide(key: 'slotEntry', value: string): void }): Promise<void> {
+/** Vitest's global set-up: the file is handed to the tests as `inject('sandboxEntry')`. */
+export async function setup(project: { provide(key: 'sandboxEntry', value: string): void }): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
-  const file = path.join(root, 'out/test', SLOT);
+  const file = path.join(root, 'out/test', SANDBOX);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, await bundleSlotProcess(root));
-  await writeFile(path.join(path.dirname(file), SLOT_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
-  project.provide('slotEntry', file);
+  await writeFile(file, await bundleSandboxProcess(root));
+  await writeFile(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
+  project.provide('sandboxEntry', file);
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    slotEntry: string;
+    sandboxEntry: string;
   }
 }

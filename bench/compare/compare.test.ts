@@ -29,7 +29,7 @@ test('no two cases have the same id', () => {
 test('cases do the same here and with newman, except for the known differences', { timeout: 120_000 }, async () => {
   const cases = { requests: everyNth(all.requests, 9), flows: everyNth(all.flows, 15) };
   const ids = [...cases.requests, ...cases.flows].map(({ id }) => id);
-  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, [], inject('slotEntry'))]);
+  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, [], inject('sandboxEntry'))]);
   const report = compareOutcomes(ids, theirs, ours);
   expect(report.unknown.length + report.stale.length, reportText(report)).toBe(0);
   expect(report.same.length).toBeGreaterThan(cases.requests.length / 2);

@@ -22,12 +22,12 @@ async function compare(): Promise<void> {
   const allBruno = readBrunoCases();
   const bruno = allBruno.filter(isChosen);
   const ids = [...cases.requests, ...cases.flows, ...bruno].map(({ id }) => id);
-  let slotEntry = '';
-  await setup({ provide: (_, file) => void (slotEntry = file) });
+  let sandboxEntry = '';
+  await setup({ provide: (_, file) => void (sandboxEntry = file) });
   const [ofNewman, ofBruno, ours] = await Promise.all([
     runWithNewman(cases),
     bruno.length > 0 ? runWithBru(bruno) : Promise.resolve<Record<string, Outcome>>({}),
-    runWithOutrigger(cases, bruno, slotEntry),
+    runWithOutrigger(cases, bruno, sandboxEntry),
   ]);
   const theirs = { ...ofNewman, ...ofBruno };
   const report = compareOutcomes(ids, theirs, ours);

@@ -21,18 +21,18 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import { startRecordingServer } from './recording-server.ts';
 
 /**
- * @param slotEntry the built file of the process that runs scripts
+ * @param sandboxEntry the built file of the process that runs scripts
  * @returns the outcomes by the ids of the cases
  */
 export async function runWithOutrigger(
   { requests, flows }: Cases,
   bruno: readonly BrunoCase[],
-  slotEntry: string,
+  sandboxEntry: string,
 ): Promise<Record<string, Outcome>> {
   const recorder = createRecorder();
   const server = await startRecordingServer(recorder.request);
   const folder = mkdtempSync(path.join(tmpdir(), 'compare-outrigger-'));
-  const files = { ...appFiles(path.join(root, 'out/main')), slotEntry };
+  const files = { ...appFiles(path.join(root, 'out/main')), sandboxEntry };
   const application = await createApplication({
     version: '0.0.0',
     files,

@@ -26,7 +26,7 @@ export async function importCommand(source: string, options: ImportOptions): Pro
     ),
   );
   const print = (text: string) => void process.stdout.write(terminalText(`  ${text}\n`));
-  for (const { where, what } of imported.lost) print(`not carried over: ${where}: ${what}`);
+  for (const { where, what } of imported.warnings) print(`not carried over: ${where}: ${what}`);
   for (const { where, what } of renamed) print(`renamed: ${where}: ${what}`);
   for (const { environment, name } of secrets) {
     print(`secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files`);

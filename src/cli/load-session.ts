@@ -41,7 +41,7 @@ export async function openLoadSession(named: string, options: LoadChoices, host:
         for (const problem of collection.problems) notify(problem);
         if (usesWebhooks(requests)) await session.notifications.receiveForRuns();
         return session.run(RUN_ID, signal, async (run) => {
-          await warmUpScripts({ requests, slots: run.slots, count: scriptProcessesOf(options) }, run.signal);
+          await warmUpScripts({ requests, sandboxes: run.sandboxes, count: scriptProcessesOf(options) }, run.signal);
           return work(iterationsIn(run), run.signal);
         });
       },

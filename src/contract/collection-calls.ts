@@ -182,7 +182,7 @@ export const collectionCalls = {
       name: z.string(),
       requests: z.number().int(),
       environments: z.number().int(),
-      lost: z.array(z.object({ where: z.string(), what: z.string() })),
+      warnings: z.array(z.object({ where: z.string(), what: z.string() })),
       /** What has another name than in the import, and why. */
       renamed: z.array(z.object({ where: z.string(), what: z.string() })),
       /** Names of the secrets whose values are stored with the user's secrets. */
@@ -199,7 +199,7 @@ export const collectionCalls = {
   /** The collection, or with an id one folder or request of it. */
   'collection.export': {
     params: z.strictObject({ id: z.string(), format: z.enum(['postman', 'opencollection']) }),
-    result: z.object({ text: z.string(), lost: z.array(z.object({ where: z.string(), what: z.string() })) }),
+    result: z.object({ text: z.string(), warnings: z.array(z.object({ where: z.string(), what: z.string() })) }),
   },
   /** Languages and libraries that a request can be written in. */
   'collection.codeTargets': {

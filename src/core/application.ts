@@ -51,7 +51,7 @@ export type OpenOptions = Omit<SessionOptions, 'root' | 'stateFolder' | 'program
 
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { version, files, sandbox, onNotice } = options;
-  const { runtime, reaper, slots } = sandbox;
+  const { runtime, reaper, sandboxes } = sandbox;
   if (runtime.notice) onNotice(runtime.notice);
   const folder = configFolder();
   const environment = userEnvironment();
@@ -74,8 +74,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     settings,
     trust,
     secrets,
-    slotRuntime: runtime,
-    slots,
+    sandboxRuntime: runtime,
+    sandboxes,
     reaper,
     launcher,
     http,

@@ -19,7 +19,7 @@ let events: RunEvent[];
 
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('core');
-  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), slotEntry: inject('slotEntry') };
+  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), sandboxEntry: inject('sandboxEntry') };
   core = await createCore({
     version: '1.0.0',
     workspace: files.example,
@@ -106,7 +106,7 @@ test('one setting that is not understood falls back alone, and two applications 
   expect((await client.call('app.info', {})).notices).toContainEqual(
     expect.stringMatching(/"programTimeoutMs" is not understood\. null is used/),
   );
-  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), slotEntry: inject('slotEntry') };
+  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), sandboxEntry: inject('sandboxEntry') };
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   const other = await createCore({ version: '1.0.0', workspace: files.example, files, capabilities });
   const signal = new AbortController().signal;

@@ -8,7 +8,7 @@ import { startWebHost } from './server.ts';
 import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const runner = createRunner();
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
 test('a script gets no page, no session and no socket of the web host', async () => {
   const renderer = temporaryFolder('page');

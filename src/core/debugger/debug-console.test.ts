@@ -3,8 +3,8 @@
  * process's own realm is not reachable, and nothing that the host asks for is without limits.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { findSlotRuntime } from '../processes/find-runtime.ts';
-import { startSlot } from '../sandbox-process/slot.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
+import { startSandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import { createRunner } from '../testing/run.ts';
 import { debugScript, RUN_ID } from './testing/debugged-run.ts';
 
@@ -12,7 +12,7 @@ let runner: ReturnType<typeof createRunner>;
 beforeAll(() => {
   runner = createRunner();
 });
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
 test('expressions in every frame find the realm of the script, and nothing of the process around it', async () => {
   const source = `class Order { total() { return [1].map((n) => inner.call(this, n)); } }
@@ -160,9 +160,13 @@ debugger;`;
 }, 30_000);
 
 test('the inspector says its secret address to nobody who asks for it over HTTP', async () => {
-  const slot = startSlot({ runtime: findSlotRuntime(), entry: inject('slotEntry'), debugged: true });
-  await slot.ready();
-  const address = new URL((await slot.inspector) ?? '');
+  const sandboxProcess = startSandboxProcess({
+    runtime: findSandboxRuntime(),
+    entry: inject('sandboxEntry'),
+    debugged: true,
+  });
+  await sandboxProcess.ready();
+  const address = new URL((await sandboxProcess.inspector) ?? '');
   const secret = address.pathname.slice(1);
   expect(secret).toMatch(/^[\da-f-]{36}$/);
   const { logged } =
@@ -172,6 +176,6 @@ test('the inspector says its secret address to nobody who asks for it over HTTP'
 }`);
   expect(logged).toHaveLength(5);
   expect(logged.filter((line) => line.includes(secret) || /webSocketDebuggerUrl/.test(line))).toEqual([]);
-  slot.kill('the test is over');
-  await slot.gone;
+  sandboxProcess.kill('the test is over');
+  await sandboxProcess.gone;
 });

@@ -16,7 +16,7 @@ import { createExceptionFilter, isException } from './exception-stops.ts';
 import { connectInspector } from './inspector-client.ts';
 import { createRemoteValues } from './remote-values.ts';
 import { createStackReader } from './stack-reader.ts';
-import type { SlotScript } from '../sandbox-process/slot-pool.ts';
+import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 
 /** An expression of the debug console is ended after this time. */
 const EVALUATE_MS = 5000;
@@ -51,7 +51,7 @@ export interface DebugThreadOptions {
   /** Of the inspector. */
   address: string;
   /** The script that the process runs; left out where only modules and named scripts are debugged. */
-  script?: SlotScript | undefined;
+  script?: SandboxScript | undefined;
   settings: DebugSettings;
   onStopped: (stop: Omit<DebugStop, 'runId' | 'thread'>) => void;
   /** It runs again, or its process has ended. */

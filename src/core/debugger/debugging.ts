@@ -3,8 +3,13 @@ import { codedError } from '../../contract/errors.ts';
 import type { DebugStop, BreakpointState } from '../../contract/debugger-calls.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { Reaper } from '../processes/reaper.ts';
-import type { SlotScript, SlotSource, SlotUse } from '../sandbox-process/slot-pool.ts';
-import { startSlot, type Slot, type SlotOptions, type StoppedTime } from '../sandbox-process/slot.ts';
+import type { SandboxScript, SandboxSource, SandboxUse } from '../sandbox-process/sandbox-pool.ts';
+import {
+  startSandboxProcess,
+  type SandboxProcess,
+  type SandboxProcessOptions,
+  type StoppedTime,
+} from '../sandbox-process/sandbox-process.ts';
 import type { DebugSettings, DebugThread } from './debug-thread.ts';
 import { createStoppedTime } from './stopped-time.ts';
 
@@ -17,7 +22,7 @@ export interface DebugEvents {
   onBreakpoints(changed: { runId: string; breakpoints: BreakpointState[] }): void;
 }
 export interface DebuggedRun {
-  slots: SlotSource;
+  sandboxes: SandboxSource;
   /** Ends its processes; the run is not debugged any more. */
   end(): Promise<void>;
 }
@@ -42,7 +47,7 @@ interface DebuggedState {
   threads: Map<number, DebugThread>;
 }
 
-export interface DebuggingOptions extends Pick<SlotOptions, 'runtime' | 'entry'> {
+export interface DebuggingOptions extends Pick<SandboxProcessOptions, 'runtime' | 'entry'> {
   /** Ends the processes when this one cannot. */
   reaper: Reaper;
   events: DebugEvents;
@@ -70,12 +75,12 @@ export function createDebugging(options: DebuggingOptions): Debugging {
     const { onAddress } = plan;
     const state: DebuggedState = { settings: plan, threads: new Map() };
     runs.set(runId, state);
-    const slots = new Set<Slot>();
+    const sandboxes = new Set<SandboxProcess>();
     let lastThread = 0;
 
-    async function attach(slot: Slot, script?: SlotScript): Promise<StoppedTime> {
+    async function attach(sandboxProcess: SandboxProcess, script?: SandboxScript): Promise<StoppedTime> {
       const thread = (lastThread += 1);
-      const address = (await slot.inspector) ?? '';
+      const address = (await sandboxProcess.inspector) ?? '';
       const stopped = createStoppedTime();
       // Lazy: a client of the inspector and a parser, for the runs that are debugged.
       const { attachDebugThread } = await import('./debug-thread.ts');
@@ -92,43 +97,43 @@ export function createDebugging(options: DebuggingOptions): Debugging {
           events.onResumed({ runId, thread });
         },
         onBreakpoints: (breakpoints) => events.onBreakpoints({ runId, breakpoints }),
-        onBroken: (reason) => slot.kill(reason),
+        onBroken: (reason) => sandboxProcess.kill(reason),
       });
       state.threads.set(thread, attached);
       onAddress?.(address);
-      void slot.gone.then(() => {
+      void sandboxProcess.gone.then(() => {
         state.threads.delete(thread);
         attached.close();
       });
       return stopped;
     }
-    async function take(signal?: AbortSignal, use: SlotUse = {}): Promise<Slot> {
+    async function take(signal?: AbortSignal, use: SandboxUse = {}): Promise<SandboxProcess> {
       signal?.throwIfAborted();
-      const slot = startSlot({ runtime, entry, debugged: true });
-      slots.add(slot);
-      const { pid } = slot;
+      const sandboxProcess = startSandboxProcess({ runtime, entry, debugged: true });
+      sandboxes.add(sandboxProcess);
+      const { pid } = sandboxProcess;
       if (pid !== undefined) reaper.watch(pid);
-      void slot.gone.then(() => {
-        slots.delete(slot);
+      void sandboxProcess.gone.then(() => {
+        sandboxes.delete(sandboxProcess);
         if (pid !== undefined) reaper.release(pid);
       });
       try {
-        await abortable(slot.ready(), signal);
-        return { ...slot, stopped: await abortable(attach(slot, use.script), signal) };
+        await abortable(sandboxProcess.ready(), signal);
+        return { ...sandboxProcess, stopped: await abortable(attach(sandboxProcess, use.script), signal) };
       } catch (error) {
-        slot.kill('it could not be debugged');
+        sandboxProcess.kill('it could not be debugged');
         if (signal?.aborted) throw error;
         throw codedError('SandboxUnavailable', `The script cannot be debugged: ${(error as Error).message}`);
       }
     }
     const close = async (): Promise<void> => {
-      const open = [...slots];
-      for (const slot of open) slot.kill('its run has ended');
+      const open = [...sandboxes];
+      for (const sandboxProcess of open) sandboxProcess.kill('its run has ended');
       await Promise.all(open.map(({ gone }) => gone));
     };
     return {
       // Each serves one script: whoever has stopped it may have changed anything in it.
-      slots: { take, giveBack: (slot) => slot.kill('its script has ended'), close },
+      sandboxes: { take, giveBack: (sandboxProcess) => sandboxProcess.kill('its script has ended'), close },
       async end() {
         runs.delete(runId);
         await close();

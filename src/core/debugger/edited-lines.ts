@@ -4,7 +4,7 @@
  */
 import type { Breakpoint, DebugPlace } from '../../contract/debugger-calls.ts';
 import { nameInStacks } from '../../contract/script-name.ts';
-import type { SlotScript } from '../sandbox-process/slot-pool.ts';
+import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 
 interface StackPlace {
   url: string;
@@ -20,7 +20,7 @@ export interface EditedLines {
 }
 
 /** @param current the script that the process runs */
-export function createEditedLines(current: SlotScript | undefined): EditedLines {
+export function createEditedLines(current: SandboxScript | undefined): EditedLines {
   const { name, place, lines = 0 } = current ?? {};
   return {
     stackPlaceOf({ script, line }) {

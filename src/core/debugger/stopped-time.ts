@@ -1,5 +1,5 @@
 /** Remembers when a debugged script was stopped, so that time limits can leave it out. */
-import type { StoppedTime } from '../sandbox-process/slot.ts';
+import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 
 /** The latest stops that are remembered. */
 const MAX_STOPS = 10_000;

@@ -14,7 +14,7 @@ import { abortable } from '../platform/abortable.ts';
 import { maskToken } from '../platform/mask-token.ts';
 import { programGroups } from '../processes/process-groups.ts';
 import type { Reaper } from '../processes/reaper.ts';
-import type { StoppedTime } from '../sandbox-process/slot.ts';
+import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
 import type { Bodies } from './bodies.ts';
 import { createScriptPolicy } from './policy.ts';

@@ -23,18 +23,18 @@ test('every setting has a row in the table, and each of Postman an example here'
   expect(settingFields.flatMap(({ postman }) => postman ?? []).sort()).toEqual(Object.keys(examples).sort());
 });
 test.each(Object.entries(examples))('%s goes into our settings and back', (name, value) => {
-  const { settings, lost } = fromPostmanSettings({ [name]: value });
-  expect(lost).toEqual([]);
+  const { settings, warnings } = fromPostmanSettings({ [name]: value });
+  expect(warnings).toEqual([]);
   expect(Object.keys(settings)).toHaveLength(1);
   expect(toPostmanSettings(settings)).toEqual({ [name]: value });
 });
 test('what is switched off changes nothing, and the rest is named', () => {
   const off = { tlsPreferServerCiphers: false, protocolVersion: 'auto', disabledSystemHeaders: {}, strictSSL: null };
-  expect(fromPostmanSettings(off)).toEqual({ settings: {}, lost: [] });
+  expect(fromPostmanSettings(off)).toEqual({ settings: {}, warnings: [] });
   const wrong = { tlsPreferServerCiphers: true, strictSSL: 'no', disabledSystemHeaders: { host: true } };
   expect(fromPostmanSettings(wrong)).toEqual({
     settings: { omitHeaders: ['host'] },
-    lost: ['the setting tlsPreferServerCiphers', 'the setting strictSSL', 'that host is not sent'],
+    warnings: ['the setting tlsPreferServerCiphers', 'the setting strictSSL', 'that host is not sent'],
   });
-  expect([fromPostmanSettings('x'), toPostmanSettings({})]).toEqual([{ settings: {}, lost: [] }, undefined]);
+  expect([fromPostmanSettings('x'), toPostmanSettings({})]).toEqual([{ settings: {}, warnings: [] }, undefined]);
 });

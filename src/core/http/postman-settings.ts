@@ -13,13 +13,13 @@ const ALWAYS_SENT = /^(host|content-length|connection|transfer-encoding)$/i;
 export interface PostmanSettings {
   settings: RequestSettings;
   /** What is not known or has no effect here, each as a phrase. */
-  lost: string[];
+  warnings: string[];
 }
 
 export function fromPostmanSettings(value: unknown): PostmanSettings {
-  if (!isObject(value)) return { settings: {}, lost: [] };
+  if (!isObject(value)) return { settings: {}, warnings: [] };
   const settings: Json = {};
-  const lost: string[] = [];
+  const warnings: string[] = [];
   for (const [name, written] of Object.entries(value)) {
     // What is switched off, empty or left to the program changes nothing.
     if (written === null || written === 'auto' || (typeof written === 'object' && Object.keys(written).length === 0)) {
@@ -29,11 +29,11 @@ export function fromPostmanSettings(value: unknown): PostmanSettings {
     const one = field && fromPostmanValue(field, written);
     if (field && one !== undefined && requestSettings.shape[field.name].safeParse(one).success) {
       settings[field.name] = one;
-    } else if (written) lost.push(`the setting ${name}`);
+    } else if (written) warnings.push(`the setting ${name}`);
   }
   const omitted = (settings['omitHeaders'] ?? []) as string[];
-  lost.push(...omitted.filter((name) => ALWAYS_SENT.test(name)).map((name) => `that ${name} is not sent`));
-  return { settings, lost };
+  warnings.push(...omitted.filter((name) => ALWAYS_SENT.test(name)).map((name) => `that ${name} is not sent`));
+  return { settings, warnings };
 }
 
 /** @returns undefined where there is nothing to say */

@@ -1,10 +1,10 @@
 /** The authentication of `.bru` files. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
-import { given, isObject, text, type Json, type Lost } from './imported.ts';
+import { given, isObject, text, type Json, type ImportWarning } from './imported.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from './common-auth.ts';
 
 /** Undefined for none. */
-export function authOf(json: Json, where: string, lost: Lost[]): Auth | undefined {
+export function authOf(json: Json, where: string, warnings: ImportWarning[]): Auth | undefined {
   const http = isObject(json['http']) ? json['http'] : {};
   const auth = isObject(json['auth']) ? json['auth'] : {};
   const mode = text(http['auth'] ?? auth['mode']);
@@ -35,7 +35,7 @@ export function authOf(json: Json, where: string, lost: Lost[]): Auth | undefine
     case 'oauth2':
       return oauth2Of(get, fields);
     default:
-      lost.push({ where, what: `auth of the kind "${mode}"` });
+      warnings.push({ where, what: `auth of the kind "${mode}"` });
       return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import { createCollectionBudget, type CollectionBudget } from '../collection/collection-budget.ts';
 import { openGuardedFolder } from '../collection/guarded-folder.ts';
 import { collectionLimits } from '../collection/limits.ts';
-import type { Json, Lost } from './imported.ts';
+import type { Json, ImportWarning } from './imported.ts';
 
 interface BrunoLanguage {
   bruToJsonV2(text: string): Json;
@@ -15,7 +15,7 @@ export interface BrunoFolder {
   budget: CollectionBudget;
   /** Limits that were reached, each in a sentence. */
   problems: string[];
-  lost: Lost[];
+  warnings: ImportWarning[];
   readText(file: string): Promise<string>;
   /** Undefined when the file does not exist, or is a link that leads out. @throws InvalidData naming the file */
   parse(file: string, kind: 'request' | 'collection' | 'environment'): Promise<Json | undefined>;
@@ -24,8 +24,8 @@ export interface BrunoFolder {
   kindOf(relative: string): 'file' | 'folder' | undefined;
 }
 
-/** @param lost receives each link that leads out */
-export async function openBrunoFolder(root: string, lost: Lost[]): Promise<BrunoFolder> {
+/** @param warnings receives each link that leads out */
+export async function openBrunoFolder(root: string, warnings: ImportWarning[]): Promise<BrunoFolder> {
   const language = (await import('@usebruno/lang')).default as BrunoLanguage;
   const readers = {
     request: language.bruToJsonV2,
@@ -35,14 +35,15 @@ export async function openBrunoFolder(root: string, lost: Lost[]): Promise<Bruno
   const folder = openGuardedFolder(root);
   const problems: string[] = [];
   const budget = createCollectionBudget(collectionLimits, problems);
-  /** Undefined, and a line in `lost`, for a link that leads out. */
+  /** Undefined, and a line in `warnings`, for a link that leads out. */
   const guarded = <T>(relative: string, work: () => T): T | undefined => {
     try {
       return work();
     } catch (error) {
       const { code, message } = toFailure(error);
       if (code !== 'OutsideWorkspace') throw error;
-      if (!lost.some(({ where }) => where === relative)) lost.push({ where: relative, what: `a link: ${message}` });
+      if (!warnings.some(({ where }) => where === relative))
+        warnings.push({ where: relative, what: `a link: ${message}` });
       return undefined;
     }
   };
@@ -50,7 +51,7 @@ export async function openBrunoFolder(root: string, lost: Lost[]): Promise<Bruno
   return {
     budget,
     problems,
-    lost,
+    warnings,
     readText,
     async parse(file, kind) {
       if (!guarded(file, () => folder.has(file) && folder.targetOf(file))) return undefined;

@@ -4,7 +4,7 @@ import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { authOf } from './bruno-auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './bruno-parts.ts';
-import { given, isObject, list, text, type Json, type Lost } from './imported.ts';
+import { given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 
 /** A member only where the list has items. */
@@ -13,10 +13,10 @@ const listed = <K extends string, T>(key: K, items: readonly T[]): Partial<Recor
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** What a folder or the collection adds to the requests below it. */
-export function defaultsOf(json: Json, where: string, lost: Lost[]): RequestDefaults | undefined {
-  const auth = authOf(json, where, lost);
+export function defaultsOf(json: Json, where: string, warnings: ImportWarning[]): RequestDefaults | undefined {
+  const auth = authOf(json, where, warnings);
   if (responseVariablesOf(json).length > 0) {
-    lost.push({ where, what: 'its variables after the response: set them in a script of the folder' });
+    warnings.push({ where, what: 'its variables after the response: set them in a script of the folder' });
   }
   const defaults = {
     ...listed('headers', list(json['headers']).map(fieldOf)),
@@ -28,14 +28,14 @@ export function defaultsOf(json: Json, where: string, lost: Lost[]): RequestDefa
 }
 
 /** Undefined for a request of another protocol, which is reported. */
-export function requestOf(json: Json, name: string, where: string, lost: Lost[]): OpenRequest | undefined {
+export function requestOf(json: Json, name: string, where: string, warnings: ImportWarning[]): OpenRequest | undefined {
   if (!isObject(json['http'])) {
     const meta = isObject(json['meta']) ? json['meta'] : {};
-    lost.push({ where, what: `the request: "${text(meta['type'])}" is not a kind that is sent here` });
+    warnings.push({ where, what: `the request: "${text(meta['type'])}" is not a kind that is sent here` });
     return undefined;
   }
   const { http } = json;
-  const auth = authOf(json, where, lost);
+  const auth = authOf(json, where, warnings);
   const runtime = {
     ...listed('variables', requestVariablesOf(json)),
     ...listed('scripts', scriptsOf(json)),
@@ -54,9 +54,9 @@ export function requestOf(json: Json, name: string, where: string, lost: Lost[])
     ...(isEmpty(runtime) ? {} : { runtime }),
     ...(isEmpty(settings) ? {} : { settings }),
     ...examplesMember(
-      list(json['examples']).map((example) => exampleOf(example, where, lost)),
+      list(json['examples']).map((example) => exampleOf(example, where, warnings)),
       where,
-      lost,
+      warnings,
     ),
     ...given('docs', text(json['docs'])),
   };
@@ -67,7 +67,7 @@ export function requestOf(json: Json, name: string, where: string, lost: Lost[])
     const body = { query: text(graphql['query']), ...given('variables', text(graphql['variables'])) };
     return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...rest };
   }
-  const body = bodyOf(text(http['body']), bodies, where, lost);
+  const body = bodyOf(text(http['body']), bodies, where, warnings);
   return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...rest };
 }
 
@@ -88,14 +88,14 @@ function settingsOf(value: unknown): NonNullable<OpenRequest['settings']> {
   };
 }
 
-function exampleOf(example: Json, where: string, lost: Lost[]): ExampleParts {
+function exampleOf(example: Json, where: string, warnings: ImportWarning[]): ExampleParts {
   const request = isObject(example['request']) ? example['request'] : {};
   const response = isObject(example['response']) ? example['response'] : {};
   const body = isObject(response['body']) ? response['body'] : {};
   const status = Number(response['status']);
   const type = text(body['type']);
   const requestBody = isObject(request['body'])
-    ? bodyOf(text(request['body']['mode']), request['body'], where, lost)
+    ? bodyOf(text(request['body']['mode']), request['body'], where, warnings)
     : undefined;
   const headers = list(request['headers']).map(fieldOf);
   const params = list(request['params']).map(paramOf);
@@ -118,7 +118,7 @@ function exampleOf(example: Json, where: string, lost: Lost[]): ExampleParts {
   };
 }
 
-function bodyOf(mode: string, bodies: Json, where: string, lost: Lost[]): HttpRequestBody | undefined {
+function bodyOf(mode: string, bodies: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   switch (mode) {
     case 'json':
     case 'text':
@@ -152,7 +152,7 @@ function bodyOf(mode: string, bodies: Json, where: string, lost: Lost[]): HttpRe
     case 'none':
       return undefined;
     default:
-      lost.push({ where, what: `a body of the kind "${mode}"` });
+      warnings.push({ where, what: `a body of the kind "${mode}"` });
       return undefined;
   }
 }

@@ -71,7 +71,7 @@ test('a folder with .bru files, imported: with its files, modules and body kinds
   const source = unpack('bruno-2.txt');
   const target = folder();
   const imported = await importText('', source, source);
-  expect(imported.lost).toEqual([]);
+  expect(imported.warnings).toEqual([]);
   const written = await writeImported(target, imported);
   expect(written.renamed).toEqual([]);
   await compare(source, target);

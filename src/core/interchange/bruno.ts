@@ -6,17 +6,26 @@ import { openBrunoFolder, type BrunoFolder } from './bruno-folder.ts';
 import { defaultsOf, requestOf } from './bruno-item.ts';
 import { environmentVariableOf } from './bruno-parts.ts';
 import { bodyFilesOf } from './imported-files.ts';
-import { given, isObject, list, text, type Imported, type ImportedItem, type Json, type Lost } from './imported.ts';
+import {
+  given,
+  isObject,
+  list,
+  text,
+  type Imported,
+  type ImportedItem,
+  type Json,
+  type ImportWarning,
+} from './imported.ts';
 
 /** @throws InvalidData naming the file that cannot be read */
 export async function fromBruno(folder: string): Promise<Imported> {
-  const lost: Lost[] = [];
-  const source = await openBrunoFolder(folder, lost);
+  const warnings: ImportWarning[] = [];
+  const source = await openBrunoFolder(folder, warnings);
   const settings = parseSettings(await source.readText('bruno.json'));
   const name = text(settings['name']) || path.basename(folder);
   const { flow } = (isObject(settings['scripts']) ? settings['scripts'] : {}) as { flow?: unknown };
   const shared = await source.parse('collection.bru', 'collection');
-  const defaults = shared && defaultsOf(shared, name, lost);
+  const defaults = shared && defaultsOf(shared, name, warnings);
   const environments: Environment[] = [];
   for (const file of await source.namesIn('environments')) {
     const json = file.endsWith('.bru') ? await source.parse(`environments/${file}`, 'environment') : undefined;
@@ -40,7 +49,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
     environments,
     files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
     secrets: [],
-    lost,
+    warnings,
   };
 }
 
@@ -65,7 +74,7 @@ interface Place {
 
 /** Folders before requests, each in the order of their `seq`. */
 async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place): Promise<ImportedItem[]> {
-  const { lost } = source;
+  const { warnings } = source;
   const folders: { seq: number; item: ImportedItem }[] = [];
   const requests: typeof folders = [];
   if (!source.budget.allowsDepth(depth, relative)) return [];
@@ -79,7 +88,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       const items = await itemsIn(source, { relative: inside, depth: depth + 1, modules });
       if (items.length === 0 && !shared) continue;
       const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
-      const defaults = shared && defaultsOf(shared, inside, lost);
+      const defaults = shared && defaultsOf(shared, inside, warnings);
       const docs = given('docs', text(shared?.['docs']));
       const item = { name: text(meta['name']) || name, items, ...(defaults ? { defaults } : {}), ...docs };
       folders.push({ seq: Number(meta['seq'] ?? 0), item });
@@ -90,7 +99,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       if (!json) continue;
       const meta = isObject(json['meta']) ? json['meta'] : {};
       const title = text(meta['name']) || name.replace(/\.bru$/, '');
-      const request = requestOf(json, title, inside, lost);
+      const request = requestOf(json, title, inside, warnings);
       if (request) requests.push({ seq: Number(meta['seq'] ?? Infinity), item: { name: title, request } });
     }
   }

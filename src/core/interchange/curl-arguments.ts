@@ -1,6 +1,6 @@
 /** The words of a cURL command as the options of its requests; `--next` begins another request. */
 import { longOption, shortOption, type CurlOption } from './curl-options.ts';
-import type { Lost } from './imported.ts';
+import type { ImportWarning } from './imported.ts';
 
 /** What one part of a command (up to `--next`) says. */
 export interface CurlArguments {
@@ -9,8 +9,8 @@ export interface CurlArguments {
   used: { name: string; value: string }[];
 }
 
-/** @param words of the command, without `curl`. @param lost receives what becomes no part of a request */
-export function readArguments(words: readonly string[], lost: Lost[]): CurlArguments[] {
+/** @param words of the command, without `curl`. @param warnings receives what becomes no part of a request */
+export function readArguments(words: readonly string[], warnings: ImportWarning[]): CurlArguments[] {
   let current: CurlArguments = { urls: [], used: [] };
   const parts = [current];
   const take = (option: CurlOption, written: string, value: string) => {
@@ -21,11 +21,11 @@ export function readArguments(words: readonly string[], lost: Lost[]): CurlArgum
     else if (option.treatment === 'used') current.used.push({ name: option.name, value });
     else if (option.treatment !== 'ignored') {
       const shown = option.takesValue ? `${written} ${value}` : written;
-      lost.push({ where: 'curl', what: `${shown}: ${option.treatment.omitted}` });
+      warnings.push({ where: 'curl', what: `${shown}: ${option.treatment.omitted}` });
     }
   };
   const unknown = (written: string) =>
-    lost.push({ where: 'curl', what: `${written}: curl has no option of this name` });
+    warnings.push({ where: 'curl', what: `${written}: curl has no option of this name` });
 
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';

@@ -1,7 +1,7 @@
 /** The body of a cURL command, byte for byte what curl sends, and the parameters that `-G` and `--url-query` add. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import { formText } from '../http/encode-body.ts';
-import type { Lost } from './imported.ts';
+import type { ImportWarning } from './imported.ts';
 
 type UsedOption = { name: string; value: string };
 const FORM = 'application/x-www-form-urlencoded';
@@ -28,7 +28,7 @@ export interface CurlData {
 }
 
 /** What `-d` and its kin give. A file among other pieces cannot be sent with them, and is reported. */
-export function dataOf(used: readonly UsedOption[], lost: Lost[]): CurlData {
+export function dataOf(used: readonly UsedOption[], warnings: ImportWarning[]): CurlData {
   const pieces: { text: string; isJson: boolean }[] = [];
   const files: string[] = [];
   for (const { name, value } of used) {
@@ -40,7 +40,7 @@ export function dataOf(used: readonly UsedOption[], lost: Lost[]): CurlData {
   const isJson = used.some(({ name }) => name === 'json');
   const [file = '', ...others] = files;
   if (pieces.length === 0 && others.length === 0 && file.startsWith('@')) return { file: file.slice(1), isJson };
-  for (const one of files) lost.push({ where: 'curl', what: `the content of the file ${one}: add it to the body` });
+  for (const one of files) warnings.push({ where: 'curl', what: `the content of the file ${one}: add it to the body` });
   if (pieces.length === 0) return { isJson };
   // Pieces of --json follow each other directly.
   const text = pieces.reduce((all, { text: next, isJson: joined }, index) => {
@@ -66,7 +66,7 @@ export function textBody(text: string, type: string): HttpRequestBody {
 }
 
 /** `-F`: `name=text`, `name=@file,file`, each with `;type=…` and others; `--form-string` is a text as it stands. */
-export function formBody(used: readonly UsedOption[], lost: Lost[]): HttpRequestBody | undefined {
+export function formBody(used: readonly UsedOption[], warnings: ImportWarning[]): HttpRequestBody | undefined {
   const fields = used.filter(({ name }) => name === 'form' || name === 'form-string');
   if (fields.length === 0) return undefined;
   return {
@@ -79,11 +79,12 @@ export function formBody(used: readonly UsedOption[], lost: Lost[]): HttpRequest
       const sign = content[0] ?? '';
       const [value, attributes] = splitAttributes(sign === '@' || sign === '<' ? content.slice(1) : content);
       for (const [key, attribute] of attributes) {
-        if (key !== 'type') lost.push({ where: 'curl', what: `-F ${name}: ${key}=${attribute}` });
+        if (key !== 'type') warnings.push({ where: 'curl', what: `-F ${name}: ${key}=${attribute}` });
       }
       const contentType = attributes.get('type');
       const type = contentType ? { contentType } : {};
-      if (sign === '<') lost.push({ where: 'curl', what: `-F ${name}: the content of the file ${value} as a text` });
+      if (sign === '<')
+        warnings.push({ where: 'curl', what: `-F ${name}: the content of the file ${value} as a text` });
       if (sign === '@')
         return { name, type: 'file' as const, value: value.split(','), contentType: contentType ?? fileType(value) };
       return { name, type: 'text' as const, value: sign === '<' ? '' : value, ...type };

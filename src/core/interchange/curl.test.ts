@@ -108,7 +108,7 @@ test.each([
   ['curl --http3 https://x', ['--http3: the version of HTTP is agreed with the server']],
   ['curl -F "a=<f;filename=b" https://x', ['-F a: filename=b', '-F a: the content of the file f as a text']],
 ])('%s says what it leaves out', (command, expected) => {
-  expect(fromCurl(command).lost.map(({ what }) => what)).toEqual(expected);
+  expect(fromCurl(command).warnings.map(({ what }) => what)).toEqual(expected);
 });
 
 test('auth that takes part in the exchange', () => {

@@ -5,46 +5,46 @@ import type { OpenRequest } from '../collection/open-collection.ts';
 import { readArguments, type CurlArguments } from './curl-arguments.ts';
 import { dataOf, FORM, formBody, textBody, urlQueryOf, type CurlData } from './curl-body.ts';
 import { splitCommands } from './curl-words.ts';
-import type { Imported, ImportedItem, Lost } from './imported.ts';
+import type { Imported, ImportedItem, ImportWarning } from './imported.ts';
 
 export const isCurl = (content: string): boolean => /^\s*(?:#[^\n]*\n\s*)*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);
 
 /** A request for each address of each command. @throws InvalidData when there is no address in it */
 export function fromCurl(content: string): Imported {
-  const lost: Lost[] = [];
+  const warnings: ImportWarning[] = [];
   const commands = splitCommands(content).map((words) => (words[0] === '$' ? words.slice(1) : words));
   const parts = commands.flatMap(([program, ...words]) =>
-    program && /^curl(\.exe)?$/.test(program) ? readArguments(words, lost) : [],
+    program && /^curl(\.exe)?$/.test(program) ? readArguments(words, warnings) : [],
   );
-  const items = parts.flatMap((part) => part.urls.map((url) => itemOf(url, part, lost)));
+  const items = parts.flatMap((part) => part.urls.map((url) => itemOf(url, part, warnings)));
   const [first] = items;
   if (!first) throw codedError('InvalidData', 'This cURL command has no address.', 'Copy the whole command.');
-  return { kind: 'cURL command', name: first.name, items, environments: [], secrets: [], lost };
+  return { kind: 'cURL command', name: first.name, items, environments: [], secrets: [], warnings };
 }
 
-function itemOf(url: string, part: CurlArguments, lost: Lost[]): ImportedItem {
-  const request = requestOf(url, part, lost);
+function itemOf(url: string, part: CurlArguments, warnings: ImportWarning[]): ImportedItem {
+  const request = requestOf(url, part, warnings);
   const path = url.replace(/^[a-z]+:\/\//i, '').replace(/[?#].*$/, '');
   const name = path.split('/').filter(Boolean).at(-1) ?? 'Request';
   return { name, request: { ...request, info: { name, type: 'http' } } };
 }
 
-function requestOf(address: string, { used }: CurlArguments, lost: Lost[]): OpenRequest {
+function requestOf(address: string, { used }: CurlArguments, warnings: ImportWarning[]): OpenRequest {
   const has = (name: string): boolean => used.some((option) => option.name === name);
   const last = (name: string): string | undefined => used.findLast((option) => option.name === name)?.value;
-  const data = dataOf(used, lost);
+  const data = dataOf(used, warnings);
   const isQuery = has('get') && data.text !== undefined;
   const query = [...urlQueryOf(used), ...(isQuery ? [data.text ?? ''] : [])];
   const upload = last('upload-file');
   const body: CurlData = isQuery ? { isJson: data.isJson } : data;
   const hasData = body.text !== undefined || body.file !== undefined;
-  const form = formBody(used, lost);
-  const headers = headersOf(used, { isJson: data.isJson, isForm: hasData && !data.isJson }, lost);
+  const form = formBody(used, warnings);
+  const headers = headersOf(used, { isJson: data.isJson, isForm: hasData && !data.isJson }, warnings);
   const fallback = has('head') ? 'HEAD' : upload !== undefined ? 'PUT' : hasData || form ? 'POST' : 'GET';
   const seconds = Number(last('max-time'));
   const redirects = Number(last('max-redirs') ?? NaN);
-  const auth = authOf(used, address, lost);
-  const sent = form ?? requestBody(body, upload, headers, lost);
+  const auth = authOf(used, address, warnings);
+  const sent = form ?? requestBody(body, upload, headers, warnings);
   return {
     http: {
       method: last('request') ?? fallback,
@@ -65,11 +65,11 @@ type Header = { name: string; value: string };
 const findHeader = (headers: readonly Header[], wanted: string): Header | undefined =>
   headers.find(({ name }) => name.toLowerCase() === wanted);
 
-function requestBody(data: CurlData, upload: string | undefined, headers: Header[], lost: Lost[]) {
+function requestBody(data: CurlData, upload: string | undefined, headers: Header[], warnings: ImportWarning[]) {
   const type = findHeader(headers, 'content-type')?.value ?? '';
   const file = upload ?? data.file;
   if (file === '-' || file === '.') {
-    lost.push({ where: 'curl', what: 'the body from standard input: type it' });
+    warnings.push({ where: 'curl', what: 'the body from standard input: type it' });
     return undefined;
   }
   if (file !== undefined)
@@ -80,19 +80,19 @@ function requestBody(data: CurlData, upload: string | undefined, headers: Header
 function headersOf(
   used: CurlArguments['used'],
   { isJson, isForm }: { isJson: boolean; isForm: boolean },
-  lost: Lost[],
+  warnings: ImportWarning[],
 ): Header[] {
   const headers: Header[] = [];
   const removed: string[] = [];
   const cookies: string[] = [];
   for (const { name, value } of used) {
-    if (name === 'header') readHeader(value, { headers, removed, lost });
+    if (name === 'header') readHeader(value, { headers, removed, warnings });
     else if ((name === 'user-agent' || name === 'referer') && value === '') continue;
     else if (name === 'user-agent') headers.push({ name: 'User-Agent', value });
     else if (name === 'referer') headers.push({ name: 'Referer', value: value.replace(/;auto$/, '') });
     else if (name === 'range') headers.push({ name: 'Range', value: `bytes=${value}` });
     else if (name === 'cookie' && value.includes('=')) cookies.push(value);
-    else if (name === 'cookie') lost.push({ where: 'curl', what: `the cookies of the file ${value}` });
+    else if (name === 'cookie') warnings.push({ where: 'curl', what: `the cookies of the file ${value}` });
   }
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join(';') });
   const add = (name: string, value: string) => {
@@ -108,10 +108,10 @@ function headersOf(
 /** `Name: value`; `Name:` removes one that curl adds, `Name;` is one without a value. */
 function readHeader(
   written: string,
-  { headers, removed, lost }: { headers: Header[]; removed: string[]; lost: Lost[] },
+  { headers, removed, warnings }: { headers: Header[]; removed: string[]; warnings: ImportWarning[] },
 ): void {
   if (written.startsWith('@')) {
-    lost.push({ where: 'curl', what: `the headers of the file ${written.slice(1)}` });
+    warnings.push({ where: 'curl', what: `the headers of the file ${written.slice(1)}` });
     return;
   }
   const [, name = '', sign, rest = ''] = /^([^:;]+)([:;])(.*)$/s.exec(written) ?? [];
@@ -120,8 +120,8 @@ function readHeader(
   else if (sign === ';' && value === '') headers.push({ name: name.trim(), value: '' });
   else if (sign === ':') {
     removed.push(name.trim().toLowerCase());
-    lost.push({ where: 'curl', what: `-H "${written}": a header that is sent by itself cannot be left out` });
-  } else lost.push({ where: 'curl', what: `-H "${written}": this is no header` });
+    warnings.push({ where: 'curl', what: `-H "${written}": a header that is sent by itself cannot be left out` });
+  } else warnings.push({ where: 'curl', what: `-H "${written}": this is no header` });
 }
 
 function withQuery(url: string, query: readonly string[]): string {
@@ -137,14 +137,14 @@ const withFileName = (url: string, file: string): string =>
     ? `${url}${encodeURIComponent(file.split('/').at(-1) ?? '')}`
     : url;
 
-function authOf(used: CurlArguments['used'], address: string, lost: Lost[]): Auth | undefined {
+function authOf(used: CurlArguments['used'], address: string, warnings: ImportWarning[]): Auth | undefined {
   const last = (name: string): string | undefined => used.findLast((option) => option.name === name)?.value;
   const token = last('oauth2-bearer');
   if (token !== undefined) return { type: 'bearer', token };
   const user = last('user');
   if (user === undefined) return undefined;
   const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(user) ?? [];
-  if (!user.includes(':')) lost.push({ where: 'curl', what: `the password of -u ${user}: curl asks for it` });
+  if (!user.includes(':')) warnings.push({ where: 'curl', what: `the password of -u ${user}: curl asks for it` });
   const provider = last('aws-sigv4');
   if (provider !== undefined) {
     const [, , ...named] = provider.split(':');

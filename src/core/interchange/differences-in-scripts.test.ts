@@ -18,29 +18,29 @@ const collection = (...scripts: string[]) =>
 
 test('an import names what its scripts rely on and Outrigger does otherwise, once with the first place', async () => {
   const script = "const Backbone = require('backbone');";
-  const { lost } = await importText(collection('pm.test()', script, script), 'shop.json');
-  expect(lost).toEqual([
+  const { warnings } = await importText(collection('pm.test()', script, script), 'shop.json');
+  expect(warnings).toEqual([
     { where: 'Orders / Request 2 (and 1 more)', what: 'the library Backbone or SugarJS, which its script uses' },
   ]);
 });
 
 test('an import whose scripts rely on no difference names none', async () => {
-  const { lost } = await importText(
+  const { warnings } = await importText(
     collection("pm.test('x', () => pm.expect([].concat(1)).to.eql([1]));"),
     'shop.json',
   );
-  expect(lost).toEqual([]);
+  expect(warnings).toEqual([]);
 });
 
 test('an import names the packages of npm that its scripts use, with the commands that add them', async () => {
-  const { lost } = await importText(
+  const { warnings } = await importText(
     collection(
       'const _ = pm.require(\'npm:lodash@4.17.21\'); pm.require("npm:@scope/name");',
       "pm.require('npm:lodash@4.17.21'); pm.require('npm:x; rm -rf /'); pm.require('npm:--global');",
     ),
     'shop.json',
   );
-  expect(lost).toEqual([
+  expect(warnings).toEqual([
     {
       where: 'Orders / Request 1',
       what: 'the package lodash@4.17.21, which its script uses: add it with "outrigger add npm:lodash@4.17.21"',

@@ -1,7 +1,7 @@
 /** What the scripts of an import rely on and Outrigger does otherwise, as `known-differences.ts` says. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { ImportedItem, Lost } from './imported.ts';
+import type { ImportedItem, ImportWarning } from './imported.ts';
 import { knownDifferences } from './known-differences.ts';
 
 export interface ScriptsOfImport {
@@ -11,7 +11,7 @@ export interface ScriptsOfImport {
 }
 
 /** @returns for each difference the first place that relies on it, with the number of the others */
-export function differencesInScripts(collection: ScriptsOfImport): Lost[] {
+export function differencesInScripts(collection: ScriptsOfImport): ImportWarning[] {
   const places = [...placesOf(collection)];
   return knownDifferences.flatMap(({ inScripts }) => {
     if (!inScripts) return [];

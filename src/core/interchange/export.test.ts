@@ -70,8 +70,8 @@ const source = {
 test('a collection that came from Postman goes back as it was', async () => {
   const root = temporaryFolder('export');
   await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
-  const { collection: exported, lost } = toPostmanCollection(await loadCollection(root));
-  expect(lost).toEqual([]);
+  const { collection: exported, warnings } = toPostmanCollection(await loadCollection(root));
+  expect(warnings).toEqual([]);
   expect(exported).toEqual(source);
   const read = new Collection(exported);
   const names: string[] = [];
@@ -111,7 +111,7 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
   const collection = { info: source.info, item: [folder] };
   const root = temporaryFolder('export');
   const imported = await importText(JSON.stringify(collection), 'p.json');
-  expect(imported.lost).toEqual([]);
+  expect(imported.warnings).toEqual([]);
   await writeImported(root, imported);
   const loaded = await loadCollection(root);
   expect(loaded.requests.map((one) => settingsOf(one).omitBody)).toEqual([true, false, true, true]);

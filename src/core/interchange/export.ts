@@ -15,24 +15,24 @@ import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
 import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
-import { given, type Json, type Lost } from './imported.ts';
+import { given, type Json, type ImportWarning } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** @returns also what the format has no place for, to be told to the person */
-export function toPostmanCollection(collection: LoadedCollection): { collection: Json; lost: Lost[] } {
-  const lost: Lost[] = [];
+export function toPostmanCollection(collection: LoadedCollection): { collection: Json; warnings: ImportWarning[] } {
+  const warnings: ImportWarning[] = [];
   const [first] = collection.requests;
   const root: Json & { item: Json[] } = {
     info: { name: collection.name, schema: SCHEMA, ...given('description', first?.docs?.[0]) },
     item: [],
-    ...sharedOf(first?.defaults[0], collection.name, lost),
+    ...sharedOf(first?.defaults[0], collection.name, warnings),
   };
   // By the path of the folder: two folders may have the same name.
   const folders = new Map<string, Json & { item: Json[] }>();
   for (const request of collection.requests) {
     if (!isRequest(request.request)) {
-      lost.push({ where: request.id, what: 'the request: its file has a form that is not known' });
+      warnings.push({ where: request.id, what: 'the request: its file has a form that is not known' });
       continue;
     }
     const names = request.path.slice(1, -1);
@@ -48,23 +48,23 @@ export function toPostmanCollection(collection: LoadedCollection): { collection:
       if (!folder) {
         const description = given('description', request.docs?.[depth + 1]);
         const where = names.slice(0, depth + 1).join(' / ');
-        folder = { name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, lost) };
+        folder = { name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, warnings) };
         folders.set(key, folder);
         parent.item.push(folder);
       }
       parent = folder;
     });
-    parent.item.push(itemOf(request, request.path.slice(1).join(' / '), lost));
+    parent.item.push(itemOf(request, request.path.slice(1).join(' / '), warnings));
   }
   if (collection.environments.length > 0) {
     const names = collection.environments.map(({ name }) => name).join(', ');
-    lost.push({ where: 'Environments', what: `${names}: a collection of Postman has none` });
+    warnings.push({ where: 'Environments', what: `${names}: a collection of Postman has none` });
   }
-  return { collection: root, lost };
+  return { collection: root, warnings };
 }
 
-function itemOf({ name, request, defaults }: LoadedRequest, where: string, lost: Lost[]): Json {
-  reportOmitted(request, where, lost);
+function itemOf({ name, request, defaults }: LoadedRequest, where: string, warnings: ImportWarning[]): Json {
+  reportOmitted(request, where, warnings);
   const details = detailsOf(request);
   const auth = authOf(details.auth);
   const variables = variablesOf(request.runtime?.variables);
@@ -193,12 +193,12 @@ function partsOf(url: string): Json {
 }
 
 /** What a folder or the collection has in Postman's format, which knows no headers there: each request gets them. */
-function sharedOf(defaults: RequestDefaults | undefined, where: string, lost: Lost[]): Json {
+function sharedOf(defaults: RequestDefaults | undefined, where: string, warnings: ImportWarning[]): Json {
   const auth = authOf(defaults?.auth);
   const variables = variablesOf(defaults?.variables);
   const headers = (defaults?.headers ?? []).map(({ name }) => name);
   if (headers.length > 0)
-    lost.push({ where, what: `its headers ${headers.join(', ')}: each request below it has them` });
+    warnings.push({ where, what: `its headers ${headers.join(', ')}: each request below it has them` });
   return {
     ...eventsOf(defaults?.scripts),
     ...behaviorOf(defaults?.settings?.http),
@@ -233,9 +233,9 @@ function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDe
     : { ...request, http: { ...request.http, ...details } };
 }
 
-function reportOmitted(request: OpenRequest, where: string, lost: Lost[]): void {
+function reportOmitted(request: OpenRequest, where: string, warnings: ImportWarning[]): void {
   const { runtime, settings } = request;
-  const omit = (what: string) => lost.push({ where, what });
+  const omit = (what: string) => warnings.push({ where, what });
   const { auth } = detailsOf(request);
   if ((runtime?.assertions ?? []).length > 0) omit('its assertions: write them as pm.test');
   if ((runtime?.actions ?? []).length > 0) omit('its variables from the response: set them in a script');

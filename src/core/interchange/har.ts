@@ -10,7 +10,7 @@ import {
   type Imported,
   type ImportedItem,
   type Json,
-  type Lost,
+  type ImportWarning,
 } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 
@@ -22,7 +22,7 @@ const ownHeaders = /^(host|content-length|connection|accept-encoding|cookie|tran
 
 export function fromHar(json: Json): Imported {
   const log = isObject(json['log']) ? json['log'] : {};
-  const lost: Lost[] = [];
+  const warnings: ImportWarning[] = [];
   const items = list(log['entries']).map((entry): ImportedItem => {
     const request = isObject(entry['request']) ? entry['request'] : {};
     const url = text(request['url']);
@@ -39,7 +39,7 @@ export function fromHar(json: Json): Imported {
       request: {
         info: { name, type: 'http' },
         http: { method, url, ...(headers.length > 0 ? { headers } : {}), ...(body ? { body } : {}) },
-        ...examplesMember(response ? [exampleOf(response)] : [], name, lost),
+        ...examplesMember(response ? [exampleOf(response)] : [], name, warnings),
         ...given('docs', prose(entry['comment'])),
       },
     };
@@ -51,7 +51,7 @@ export function fromHar(json: Json): Imported {
     items,
     environments: [],
     secrets: [],
-    lost,
+    warnings,
   };
 }
 

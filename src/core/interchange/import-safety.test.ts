@@ -207,7 +207,7 @@ function explodingOpenApi(depth: number): string {
 test('OpenAPI: schemas that contain themselves, and those that stand for billions of values', async () => {
   const imported = await importText(explodingOpenApi(8), 'api.json');
   expect(imported.items).toHaveLength(4);
-  expect(imported.lost.map(({ what }) => what)).toContain('parts of examples and bodies: they are too large');
+  expect(imported.warnings.map(({ what }) => what)).toContain('parts of examples and bodies: they are too large');
   expect(JSON.stringify(imported).length).toBeLessThan(5_000_000);
 });
 
@@ -229,7 +229,7 @@ test('Bruno: links that lead out are named and not read', async () => {
   const { text, name, folder: source } = await readImport(root);
   const imported = await importText(text, name, source);
   expect(imported.items.map((item) => item.name)).toEqual(['Ok']);
-  expect(imported.lost.map(({ where }) => where).sort()).toEqual(['environments', 'out', 'sub/secret.bru']);
+  expect(imported.warnings.map(({ where }) => where).sort()).toEqual(['environments', 'out', 'sub/secret.bru']);
 });
 
 test.each(['/dev/zero', '/etc'])('%s is no file to import', async (source) => {

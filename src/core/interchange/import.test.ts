@@ -80,7 +80,7 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
     ),
     'p.json',
   );
-  expect(imported.lost).toEqual([
+  expect(imported.warnings).toEqual([
     { where: 'Orders / Create', what: 'the setting insecureHTTPParser' },
     { where: 'Strange', what: 'the key "unknown"' },
     { where: 'Strange', what: 'auth of the kind "passport", without which it is not sent,' },
@@ -208,7 +208,7 @@ test('cURL: auth, cookies and what cannot be carried over', async () => {
     },
     settings: { timeout: 1500, followRedirects: false },
   });
-  expect(imported.lost.map(({ what }) => what)).toEqual([
+  expect(imported.warnings.map(({ what }) => what)).toEqual([
     '-k: set it for the workspace, in "Proxy and certificates"',
     '--proxy http://p: set it for the workspace, in "Proxy and certificates"',
   ]);
@@ -385,7 +385,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
         ],
       },
     ],
-    lost: [],
+    warnings: [],
   });
   expect(requestsOf(imported.items).map(({ name }) => name)).toEqual(['List', 'Create']);
   const create = requestsOf(imported.items)[1]?.request;

@@ -67,7 +67,7 @@ async function convert(text: string, name: string, folder: string | undefined): 
   if (isPostmanEnvironment(json)) {
     const { environment, secrets } = fromPostmanEnvironment(json);
     const { name: title } = environment;
-    return { kind: 'Postman environment', name: title, items: [], environments: [environment], secrets, lost: [] };
+    return { kind: 'Postman environment', name: title, items: [], environments: [environment], secrets, warnings: [] };
   }
   throw codedError(
     'InvalidData',

@@ -114,11 +114,11 @@ example {
 
 test('what is too large for the file of a request is named', () => {
   const large = { name: 'large', body: 'x'.repeat(2 * 1024 * 1024) };
-  const lost: { where: string; what: string }[] = [];
-  const { examples } = examplesMember([large, ...Array.from({ length: 120 }, () => ({ name: 'n' }))], 'a', lost);
+  const warnings: { where: string; what: string }[] = [];
+  const { examples } = examplesMember([large, ...Array.from({ length: 120 }, () => ({ name: 'n' }))], 'a', warnings);
   expect(examples).toHaveLength(100);
   expect(examples?.[0]?.response).not.toHaveProperty('body');
-  expect(lost.map(({ what }) => what)).toEqual([
+  expect(warnings.map(({ what }) => what)).toEqual([
     '21 of its 121 examples: 100 are kept',
     'the body of its example "large": it is too large',
   ]);

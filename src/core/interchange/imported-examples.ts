@@ -2,7 +2,7 @@
 import type { HttpRequestExample } from '@opencollection/types/requests/http';
 import { bodyType, MAX_EXAMPLE_BODY, MAX_EXAMPLES } from '../collection/examples.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
-import type { Lost } from './imported.ts';
+import type { ImportWarning } from './imported.ts';
 
 /** Characters of all bodies of a request's examples. */
 const MAX_TOTAL = 4 * MAX_EXAMPLE_BODY;
@@ -21,21 +21,24 @@ export interface ExampleParts {
   contentType?: string;
 }
 
-/** The member `examples` of a request; empty where there are none. What is too large is reported as lost. */
+/** The member `examples` of a request; empty where there are none. What is too large is reported as warnings. */
 export function examplesMember(
   all: readonly ExampleParts[],
   where: string,
-  lost: Lost[],
+  warnings: ImportWarning[],
 ): Pick<OpenRequest, 'examples'> {
   if (all.length > MAX_EXAMPLES) {
-    lost.push({ where, what: `${all.length - MAX_EXAMPLES} of its ${all.length} examples: ${MAX_EXAMPLES} are kept` });
+    warnings.push({
+      where,
+      what: `${all.length - MAX_EXAMPLES} of its ${all.length} examples: ${MAX_EXAMPLES} are kept`,
+    });
   }
   let total = 0;
   const examples = all.slice(0, MAX_EXAMPLES).map((parts): HttpRequestExample => {
     const { name, description, request, status, statusText, headers = [], body = '' } = parts;
     total += body.length;
     const isTooLarge = body.length > MAX_EXAMPLE_BODY || total > MAX_TOTAL;
-    if (isTooLarge) lost.push({ where, what: `the body of its example "${name}": it is too large` });
+    if (isTooLarge) warnings.push({ where, what: `the body of its example "${name}": it is too large` });
     const type = parts.contentType ?? headers.find((one) => one.name.toLowerCase() === 'content-type')?.value ?? '';
     return {
       name: name || 'Example',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { toFailure } from '../../contract/errors.ts';
 import { openGuardedFolder } from '../collection/guarded-folder.ts';
 import { MIB, sizeText } from '../collection/limits.ts';
-import type { ImportedFiles, ImportedItem, Lost } from './imported.ts';
+import type { ImportedFiles, ImportedItem, ImportWarning } from './imported.ts';
 
 const MAX_FILE_BYTES = 100 * MIB;
 const MAX_FILES = 5000;
@@ -23,9 +23,9 @@ export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
 }
 
 /** Copies the files to the same places of the workspace. No file is overwritten. @returns what was not copied, and why */
-export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<Lost[]> {
+export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<ImportWarning[]> {
   const [source, target] = [openGuardedFolder(folder), openGuardedFolder(root)];
-  const problems: Lost[] = [];
+  const problems: ImportWarning[] = [];
   const wanted = [...new Set(paths)].filter((one) => one !== '' && !one.includes('{{') && !path.isAbsolute(one));
   for (const file of wanted.slice(0, MAX_FILES)) {
     const what = await copyOne(source.targetOf, target.entryOf, file).catch(

@@ -6,7 +6,7 @@ import type { Json } from '../http/postman-json.ts';
 
 export { isObject, list, text, type Json } from '../http/postman-json.ts';
 
-export interface Lost {
+export interface ImportWarning {
   /** Names down to the request, or what it is about. */
   where: string;
   what: string;
@@ -40,7 +40,7 @@ export interface Imported {
   environments: Environment[];
   files?: ImportedFiles;
   secrets: ImportedSecret[];
-  lost: Lost[];
+  warnings: ImportWarning[];
 }
 
 /** A description; anything else than a text is left out. */

@@ -77,7 +77,7 @@ test('folders, order, environments, scripts, auth and bodies come along; the res
       { name: 'Test', variables: [{ name: 'base', value: 'http://t' }, { name: 'deep.a' }] },
     ],
   });
-  expect(imported.lost).toEqual([
+  expect(imported.warnings).toEqual([
     { where: 'Stream', what: 'a resource of the kind "grpc_request"' },
     { where: 'Orders / Create', what: "the tag {% uuid 'v4' %}: set a variable in a script and use that" },
   ]);

@@ -1,6 +1,6 @@
 /** Exports of Insomnia 4: a flat list of resources that name their parents, turned into the tree of version 5. */
 import { codedError } from '../../contract/errors.ts';
-import { given, isObject, list, text, type Json, type Lost } from './imported.ts';
+import { given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 
 /** Deeper folders are refused; the limit of a collection, checked later, is lower. */
 const MAX_DEPTH = 100;
@@ -11,8 +11,8 @@ export const isInsomnia4 = (json: unknown): json is Json =>
 /** Kinds that hold no requests, and are no loss. */
 const silent = /^(workspace|environment|request|request_group|cookie_jar|api_spec|client_certificate|ca_certificate)$/;
 
-/** @param lost receives resources that are not sent here. @throws InvalidData for folders that are nested too deeply */
-export function toInsomnia5(json: Json, lost: Lost[]): Json {
+/** @param warnings receives resources that are not sent here. @throws InvalidData for folders that are nested too deeply */
+export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
   const resources = list(json['resources']);
   const below = new Map<string, Json[]>();
   for (const resource of resources) {
@@ -47,7 +47,7 @@ export function toInsomnia5(json: Json, lost: Lost[]): Json {
   const [first] = folders;
   for (const { _type: kind, name } of resources) {
     if (!silent.test(text(kind)))
-      lost.push({ where: text(name) || text(kind), what: `a resource of the kind "${text(kind)}"` });
+      warnings.push({ where: text(name) || text(kind), what: `a resource of the kind "${text(kind)}"` });
   }
   return {
     name: workspaces[0]?.['name'],

@@ -15,7 +15,7 @@ import {
   type Imported,
   type ImportedItem,
   type Json,
-  type Lost,
+  type ImportWarning,
 } from './imported.ts';
 import { isInsomnia4, toInsomnia5 } from './insomnia-4.ts';
 import { commonAuth, commonOAuth2 } from './common-auth.ts';
@@ -28,8 +28,8 @@ export const isInsomnia = (json: unknown): json is Json =>
 const plain = (value: unknown): string => text(value).replace(/\{\{\s*_?\.?([\w.-]+)\s*\}\}/g, '{{$1}}');
 
 export function fromInsomnia(source: Json): Imported {
-  const lost: Lost[] = [];
-  const json = isInsomnia4(source) ? toInsomnia5(source, lost) : source;
+  const warnings: ImportWarning[] = [];
+  const json = isInsomnia4(source) ? toInsomnia5(source, warnings) : source;
   const [, version = 5] = (/\/(\d+)/.exec(text(json['type'])) ?? []).map(Number);
   if (version > 5) {
     throw codedError(
@@ -44,7 +44,7 @@ export function fromInsomnia(source: Json): Imported {
       const data = isObject(one['data']) ? { ...(isObject(base['data']) ? base['data'] : {}), ...one['data'] } : {};
       if (Object.keys(data).length === 0) return [];
       const name = text(one['name']) || 'Base';
-      reportTags(data, `Environment ${name}`, lost);
+      reportTags(data, `Environment ${name}`, warnings);
       return [{ name, variables: flatten(data) }];
     }),
   );
@@ -52,19 +52,19 @@ export function fromInsomnia(source: Json): Imported {
     kind: 'Insomnia collection',
     name: text(json['name']) || 'Insomnia',
     ...given('docs', isObject(json['meta']) ? prose(json['meta']['description']) : ''),
-    items: list(json['collection']).map((item) => itemOf(item, '', lost)),
+    items: list(json['collection']).map((item) => itemOf(item, '', warnings)),
     environments,
     secrets: [],
-    lost,
+    warnings,
   };
 }
 
 /** Tags such as `{% uuid 'v4' %}` are evaluated by Insomnia alone; they stay as they are written, and are named. */
-function reportTags(value: unknown, where: string, lost: Lost[]): void {
+function reportTags(value: unknown, where: string, warnings: ImportWarning[]): void {
   const tags = new Set(JSON.stringify(value ?? '').match(/\{%.{0,200}?%\}/g));
   for (const tag of tags) {
     const [shown] = [tag.replaceAll('\\"', '"')];
-    lost.push({ where, what: `the tag ${shown}: set a variable in a script and use that` });
+    warnings.push({ where, what: `the tag ${shown}: set a variable in a script and use that` });
   }
 }
 
@@ -75,13 +75,13 @@ function flatten(data: Json, prefix = ''): { name: string; value: string }[] {
   );
 }
 
-function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
+function itemOf(item: Json, path: string, warnings: ImportWarning[]): ImportedItem {
   const name = text(item['name']) || 'Unnamed';
   const where = path ? `${path} / ${name}` : name;
   const { children: _children, scripts: _scripts, ...texts } = item;
-  reportTags(texts, where, lost);
+  reportTags(texts, where, warnings);
   const scripts = scriptsOf(item['scripts']);
-  const auth = authOf(item['authentication'], where, lost);
+  const auth = authOf(item['authentication'], where, warnings);
   const headers = list(item['headers'])
     .map((header) => ({
       name: text(header['name']),
@@ -100,7 +100,7 @@ function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
     };
     return {
       name,
-      items: list(item['children']).map((one) => itemOf(one, where, lost)),
+      items: list(item['children']).map((one) => itemOf(one, where, warnings)),
       ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
       ...given('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
     };
@@ -123,7 +123,7 @@ function itemOf(item: Json, path: string, lost: Lost[]): ImportedItem {
   const url = plain(item['url']);
   const on = query.filter(({ disabled }) => !disabled).map((one) => `${one.name}=${one.value}`);
   const params = [...query, ...inPath];
-  const body = bodyOf(isObject(item['body']) ? item['body'] : {}, where, lost);
+  const body = bodyOf(isObject(item['body']) ? item['body'] : {}, where, warnings);
   return {
     name,
     request: {
@@ -155,7 +155,7 @@ function scriptsOf(value: unknown): Scripts {
   ];
 }
 
-function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | undefined {
+function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   const type = text(body['mimeType']);
   const field = (one: Json) => ({
     name: text(one['name']),
@@ -178,11 +178,12 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
     return { type: 'file', data: [{ filePath: text(body['fileName']), contentType: type, selected: true }] };
   const content = plain(body['text']);
   if (content === '') return undefined;
-  if (/graphql/.test(type)) lost.push({ where, what: 'that its body is GraphQL: it is kept as the JSON that is sent' });
+  if (/graphql/.test(type))
+    warnings.push({ where, what: 'that its body is GraphQL: it is kept as the JSON that is sent' });
   return { type: /json|graphql/.test(type) ? 'json' : /xml/.test(type) ? 'xml' : 'text', data: content };
 }
 
-function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
+function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | undefined {
   if (!isObject(value) || Object.keys(value).length === 0) return 'inherit';
   const get = (name: string) => plain(value[name]);
   const common = commonAuth(text(value['type']), get, value['addTo'] === 'queryParams');
@@ -204,7 +205,7 @@ function authOf(value: unknown, where: string, lost: Lost[]): Auth | undefined {
     case 'oauth2':
       return commonOAuth2(get, get('redirectUrl'));
     default:
-      lost.push({ where, what: `auth of the kind "${text(value['type'])}"` });
+      warnings.push({ where, what: `auth of the kind "${text(value['type'])}"` });
       return undefined;
   }
 }

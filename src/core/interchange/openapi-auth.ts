@@ -1,6 +1,6 @@
 /** Security schemes of an OpenAPI description as auth, with variables in the place of credentials. */
 import type { Auth } from '@opencollection/types/common/auth';
-import { isObject, text, type Json, type Lost } from './imported.ts';
+import { isObject, text, type Json, type ImportWarning } from './imported.ts';
 
 /** Names of variables that the auth of the schemes uses. */
 export function schemeVariables(schemes: Json): Record<string, string> {
@@ -19,7 +19,12 @@ export function schemeVariables(schemes: Json): Record<string, string> {
 }
 
 /** The auth of the first security scheme that is supported. */
-export function authOf(security: readonly Json[], schemes: Json, where: string, lost: Lost[]): Auth | undefined {
+export function authOf(
+  security: readonly Json[],
+  schemes: Json,
+  where: string,
+  warnings: ImportWarning[],
+): Auth | undefined {
   for (const name of security.flatMap((one) => Object.keys(one))) {
     const scheme = schemes[name];
     if (!isObject(scheme)) continue;
@@ -60,7 +65,7 @@ export function authOf(security: readonly Json[], schemes: Json, where: string, 
         };
       }
     }
-    lost.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
+    warnings.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
   }
   return undefined;
 }

@@ -1,6 +1,16 @@
 /** One operation of an OpenAPI description as a request. */
 import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
-import { disabledIf, given, isObject, list, prose, text, type ImportedItem, type Json, type Lost } from './imported.ts';
+import {
+  disabledIf,
+  given,
+  isObject,
+  list,
+  prose,
+  text,
+  type ImportedItem,
+  type Json,
+  type ImportWarning,
+} from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './openapi-auth.ts';
 import type { RequestSampler, Sampler } from './openapi-sample.ts';
@@ -15,7 +25,7 @@ export interface Operation {
   schemes: Json;
 }
 
-export function requestOf(source: Operation, sampler: Sampler, lost: Lost[]): ImportedItem {
+export function requestOf(source: Operation, sampler: Sampler, warnings: ImportWarning[]): ImportedItem {
   const { path, method, entry, operation, schemes } = source;
   const sample = sampler.forRequest();
   const name = text(operation['summary']) || text(operation['operationId']) || `${method.toUpperCase()} ${path}`;
@@ -49,7 +59,7 @@ export function requestOf(source: Operation, sampler: Sampler, lost: Lost[]): Im
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
   const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
   const auth = Array.isArray(operation['security'])
-    ? authOf(list(operation['security']), schemes, name, lost)
+    ? authOf(list(operation['security']), schemes, name, warnings)
     : 'inherit';
   return {
     name,
@@ -63,7 +73,7 @@ export function requestOf(source: Operation, sampler: Sampler, lost: Lost[]): Im
         ...(body ? { body } : {}),
         ...(auth ? { auth } : {}),
       },
-      ...examplesMember(examplesOf(operation['responses'], sample), name, lost),
+      ...examplesMember(examplesOf(operation['responses'], sample), name, warnings),
       ...given('docs', prose(operation['description'])),
     },
   };

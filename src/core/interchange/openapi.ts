@@ -9,7 +9,7 @@ import {
   type Imported,
   type ImportedItem,
   type Json,
-  type Lost,
+  type ImportWarning,
 } from './imported.ts';
 import { authOf, schemeVariables } from './openapi-auth.ts';
 import { requestOf } from './openapi-request.ts';
@@ -30,7 +30,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   const upgraded = upgrade(structuredClone(json)).specification as unknown;
   const { schema, errors } = dereference(upgraded as never);
   const api = (schema ?? upgraded) as Json;
-  const lost: Lost[] = (errors ?? [])
+  const warnings: ImportWarning[] = (errors ?? [])
     .slice(0, 50)
     .map(({ message }: { message: string }) => ({ where: 'the description', what: message }));
   const info = isObject(api['info']) ? api['info'] : {};
@@ -39,7 +39,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     isObject(api['components']) && isObject(api['components']['securitySchemes'])
       ? api['components']['securitySchemes']
       : {};
-  const auth = authOf(list(api['security']), schemes, name, lost);
+  const auth = authOf(list(api['security']), schemes, name, warnings);
   const sampler = createSampler();
   const folders = new Map<string, ImportedItem[]>();
   const top: ImportedItem[] = [];
@@ -49,13 +49,13 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     for (const method of methods) {
       const operation = entry[method];
       if (!isObject(operation)) continue;
-      const item = requestOf({ path, method, entry, operation, schemes }, sampler, lost);
+      const item = requestOf({ path, method, entry, operation, schemes }, sampler, warnings);
       const tag = Array.isArray(operation['tags']) ? text(operation['tags'][0]) : '';
       if (tag === '') top.push(item);
       else folders.set(tag, [...(folders.get(tag) ?? []), item]);
     }
   }
-  if (sampler.isIncomplete()) lost.push({ where: name, what: 'parts of examples and bodies: they are too large' });
+  if (sampler.isIncomplete()) warnings.push({ where: name, what: 'parts of examples and bodies: they are too large' });
   const servers = list(api['servers']);
   const variables = (server: Json | undefined) => [
     { name: 'baseUrl', value: serverUrl(server) },
@@ -75,7 +75,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
       variables: variables(server),
     })),
     secrets: [],
-    lost,
+    warnings,
   };
 }
 

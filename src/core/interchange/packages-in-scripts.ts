@@ -1,12 +1,12 @@
 /** The packages of npm that the scripts of an import use: Postman downloads them while a script runs, and here they are added once. */
 import { packageKey, parsePackageName } from '../packages/package-name.ts';
 import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
-import type { Lost } from './imported.ts';
+import type { ImportWarning } from './imported.ts';
 
 const use = /\bpm\s*\.\s*require\(\s*(['"`])npm:([^'"`\s]{1,300})\1/g;
 
 /** @returns for each package the first place that uses it, and the command that adds it */
-export function packagesInScripts(collection: ScriptsOfImport): Lost[] {
+export function packagesInScripts(collection: ScriptsOfImport): ImportWarning[] {
   const places = new Map<string, string>();
   for (const { where, code } of placesOf(collection)) {
     for (const [, , text = ''] of code.matchAll(use)) {

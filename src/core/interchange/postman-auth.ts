@@ -1,12 +1,12 @@
 /** The auth of an imported Postman item, with a note where it cannot be sent. */
 import type { Auth } from '@opencollection/types/common/auth';
 import { fromPostmanAuth, isKnownAuth } from '../http/postman-auth.ts';
-import type { Lost } from './imported.ts';
+import type { ImportWarning } from './imported.ts';
 
-export function authOf(value: unknown, where: string, lost: Lost[]): Auth | 'none' {
+export function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | 'none' {
   const auth = fromPostmanAuth(value);
   if (auth !== 'none' && !isKnownAuth(auth.type)) {
-    lost.push({ where, what: `auth of the kind "${auth.type}", without which it is not sent,` });
+    warnings.push({ where, what: `auth of the kind "${auth.type}", without which it is not sent,` });
   }
   // OpenCollection names fewer kinds; the file's checks accept any.
   return auth as Auth | 'none';

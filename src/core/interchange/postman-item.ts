@@ -8,7 +8,7 @@ import type {
 } from '@opencollection/types/requests/http';
 import { fieldsOfForm, headerValue, urlText } from '../http/postman-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
-import { disabledIf, given, isObject, list, text, type Json, type Lost } from './imported.ts';
+import { disabledIf, given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './postman-auth.ts';
 import {
@@ -21,22 +21,28 @@ import {
 } from './postman-parts.ts';
 
 export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
-  const { lost } = context;
+  const { warnings } = context;
   const json: Json = isObject(item['request']) ? item['request'] : { url: item['request'] };
-  reportUnknown(json, ['method', 'url', 'header', 'body', 'auth', 'description', 'certificate', 'proxy'], where, lost);
+  reportUnknown(
+    json,
+    ['method', 'url', 'header', 'body', 'auth', 'description', 'certificate', 'proxy'],
+    where,
+    warnings,
+  );
   for (const key of ['certificate', 'proxy']) {
-    if (json[key]) lost.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
+    if (json[key])
+      warnings.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
   }
-  const auth = json['auth'] ? authOf(json['auth'], where, lost) : 'inherit';
+  const auth = json['auth'] ? authOf(json['auth'], where, warnings) : 'inherit';
   const headers = withLanguage(headersOf(json['header']), json['body']);
   const params = paramsOf(json['url']);
-  const scripts = scriptsOf(item, where, lost);
+  const scripts = scriptsOf(item, where, warnings);
   const variables = variablesOf(item['variable'], where, context);
-  const settings = settingsOf(item['protocolProfileBehavior'], where, lost);
+  const settings = settingsOf(item['protocolProfileBehavior'], where, warnings);
   const examples = examplesMember(
-    list(item['response']).map((one) => exampleOf(one, where, lost)),
+    list(item['response']).map((one) => exampleOf(one, where, warnings)),
     where,
-    lost,
+    warnings,
   );
   const shared = {
     url: addressOf(json['url']),
@@ -71,7 +77,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
       ...rest,
     };
   }
-  const sentBody = body && !body['disabled'] ? bodyOf(body, where, lost) : undefined;
+  const sentBody = body && !body['disabled'] ? bodyOf(body, where, warnings) : undefined;
   return {
     info: { name, type: 'http', ...id },
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
@@ -127,7 +133,7 @@ function paramsOf(url: unknown): HttpRequestParam[] {
   );
 }
 
-function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | undefined {
+function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   switch (body['mode']) {
     case 'raw': {
       const raw = text(body['raw']);
@@ -163,14 +169,14 @@ function bodyOf(body: Json, where: string, lost: Lost[]): HttpRequestBody | unde
     case 'file': {
       const file = isObject(body['file']) ? body['file'] : {};
       if (file['content'] && !file['src'])
-        lost.push({ where, what: 'the content of its file: save it beside the collection' });
+        warnings.push({ where, what: 'the content of its file: save it beside the collection' });
       // Without a content type, which the specification asks for, it is sent with that of its name.
       return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
     case undefined:
       return undefined;
     default:
-      lost.push({ where, what: `a body of the kind "${text(body['mode'])}"` });
+      warnings.push({ where, what: `a body of the kind "${text(body['mode'])}"` });
       return undefined;
   }
 }
@@ -181,14 +187,14 @@ const previewTypes: Record<string, string> = {
   html: 'text/html',
 };
 
-function exampleOf(response: Json, where: string, lost: Lost[]): ExampleParts {
+function exampleOf(response: Json, where: string, warnings: ImportWarning[]): ExampleParts {
   const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
   const preview = previewTypes[text(response['_postman_previewlanguage'])];
   const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));
   const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
   return {
     name: text(response['name']),
-    ...(original ? { request: exampleRequestOf(original, where, lost) } : {}),
+    ...(original ? { request: exampleRequestOf(original, where, warnings) } : {}),
     status: typeof response['code'] === 'number' ? response['code'] : undefined,
     statusText: text(response['status']),
     headers,
@@ -197,11 +203,15 @@ function exampleOf(response: Json, where: string, lost: Lost[]): ExampleParts {
   };
 }
 
-function exampleRequestOf(json: Json, where: string, lost: Lost[]): NonNullable<HttpRequestExample['request']> {
+function exampleRequestOf(
+  json: Json,
+  where: string,
+  warnings: ImportWarning[],
+): NonNullable<HttpRequestExample['request']> {
   const headers = headersOf(json['header']);
   const params = paramsOf(json['url']);
   const body =
-    isObject(json['body']) && json['body']['mode'] !== 'graphql' ? bodyOf(json['body'], where, lost) : undefined;
+    isObject(json['body']) && json['body']['mode'] !== 'graphql' ? bodyOf(json['body'], where, warnings) : undefined;
   return {
     method: text(json['method']) || 'GET',
     url: addressOf(json['url']),

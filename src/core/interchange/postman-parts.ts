@@ -4,11 +4,20 @@ import type { Variable, VariableValue } from '@opencollection/types/common/varia
 import type { RequestSettings } from '../../contract/request-settings.ts';
 import { variableValue } from '../collection/variable-value.ts';
 import { fromPostmanSettings } from '../http/postman-settings.ts';
-import { disabledIf, given, isObject, list, text, type ImportedSecret, type Json, type Lost } from './imported.ts';
+import {
+  disabledIf,
+  given,
+  isObject,
+  list,
+  text,
+  type ImportedSecret,
+  type Json,
+  type ImportWarning,
+} from './imported.ts';
 
 /** Collects what does not become a part of the request or folder that is being converted. */
 export interface ImportContext {
-  lost: Lost[];
+  warnings: ImportWarning[];
   secrets: ImportedSecret[];
 }
 
@@ -21,7 +30,7 @@ export function typedValue({ value, type }: Json): VariableValue {
 }
 
 /** The variables of an item, without its secret ones, which go to the context. */
-export function variablesOf(value: unknown, where: string, { lost, secrets }: ImportContext): Variable[] {
+export function variablesOf(value: unknown, where: string, { warnings, secrets }: ImportContext): Variable[] {
   return list(value).flatMap((item) => {
     const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
     if (variable.name === '') return [];
@@ -32,7 +41,10 @@ export function variablesOf(value: unknown, where: string, { lost, secrets }: Im
     const known = secrets.find(({ name }) => name === variable.name);
     if (!known) secrets.push({ environment: null, ...variable });
     else if (known.value !== variable.value) {
-      lost.push({ where, what: `its value of the secret ${variable.name}: another level has a secret of this name` });
+      warnings.push({
+        where,
+        what: `its value of the secret ${variable.name}: another level has a secret of this name`,
+      });
     }
     return [];
   });
@@ -43,14 +55,14 @@ const scriptTypes = new Map([
   ['test', 'after-response'],
 ]);
 
-export function scriptsOf(item: Json, where: string, lost: Lost[]): Scripts {
+export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]): Scripts {
   return list(item['event']).flatMap((event) => {
     const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
     const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
     if (code.trim() === '' || event['disabled']) return [];
     const type = scriptTypes.get(text(event['listen']));
     if (type) return [{ type, code }] as Scripts;
-    lost.push({ where, what: `the script for the event "${text(event['listen'])}"` });
+    warnings.push({ where, what: `the script for the event "${text(event['listen'])}"` });
     return [];
   });
 }
@@ -59,13 +71,13 @@ export function descriptionOf(value: unknown): string {
   return isObject(value) ? text(value['content']) : text(value);
 }
 
-export function reportUnknown(json: Json, known: readonly string[], where: string, lost: Lost[]): void {
-  for (const key of Object.keys(json)) if (!known.includes(key)) lost.push({ where, what: `the key "${key}"` });
+export function reportUnknown(json: Json, known: readonly string[], where: string, warnings: ImportWarning[]): void {
+  for (const key of Object.keys(json)) if (!known.includes(key)) warnings.push({ where, what: `the key "${key}"` });
 }
 
 /** `protocolProfileBehavior` as settings; undefined where it has none. */
-export function settingsOf(value: unknown, where: string, lost: Lost[]): RequestSettings | undefined {
-  const { settings, lost: phrases } = fromPostmanSettings(value);
-  lost.push(...phrases.map((what) => ({ where, what })));
+export function settingsOf(value: unknown, where: string, warnings: ImportWarning[]): RequestSettings | undefined {
+  const { settings, warnings: phrases } = fromPostmanSettings(value);
+  warnings.push(...phrases.map((what) => ({ where, what })));
   return Object.keys(settings).length > 0 ? settings : undefined;
 }

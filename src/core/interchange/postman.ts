@@ -12,7 +12,7 @@ import {
   type ImportedItem,
   type ImportedSecret,
   type Json,
-  type Lost,
+  type ImportWarning,
 } from './imported.ts';
 import { withoutInheritedAuth } from './inherited-auth.ts';
 import { authOf } from './postman-auth.ts';
@@ -43,14 +43,14 @@ export function fromPostmanCollection(json: Json): Imported {
       'Export it as 2.1 there.',
     );
   }
-  const lost: Lost[] = [];
+  const warnings: ImportWarning[] = [];
   const secrets: ImportedSecret[] = [];
-  const context = { lost, secrets };
+  const context = { warnings, secrets };
   const name = text(info['name']) || 'Collection';
   const defaults = defaultsOf(json, name, context);
-  reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, lost);
+  reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, warnings);
   const items = list(json['item']).map((item) => itemOf(item, '', context));
-  lost.push(...differencesInScripts({ name, defaults, items }), ...packagesInScripts({ name, defaults, items }));
+  warnings.push(...differencesInScripts({ name, defaults, items }), ...packagesInScripts({ name, defaults, items }));
   return {
     kind: 'Postman collection',
     name,
@@ -59,7 +59,7 @@ export function fromPostmanCollection(json: Json): Imported {
     items,
     environments: [],
     secrets,
-    lost,
+    warnings,
   };
 }
 
@@ -94,7 +94,7 @@ const itemKeys = [
 function itemOf(item: Json, path: string, context: ImportContext): ImportedItem {
   const name = text(item['name']) || 'Unnamed';
   const where = path === '' ? name : `${path} / ${name}`;
-  reportUnknown(item, itemKeys, where, context.lost);
+  reportUnknown(item, itemKeys, where, context.warnings);
   if (Array.isArray(item['item'])) {
     const items = list(item['item']).map((one) => itemOf(one, where, context));
     const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
@@ -110,10 +110,10 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
 
 /** What a folder or the collection adds. */
 function defaultsOf(item: Json, where: string, context: ImportContext): RequestDefaults | undefined {
-  const scripts = scriptsOf(item, where, context.lost);
+  const scripts = scriptsOf(item, where, context.warnings);
   const variables = variablesOf(item['variable'], where, context);
-  const auth = item['auth'] ? authOf(item['auth'], where, context.lost) : undefined;
-  const settings = settingsOf(item['protocolProfileBehavior'], where, context.lost);
+  const auth = item['auth'] ? authOf(item['auth'], where, context.warnings) : undefined;
+  const settings = settingsOf(item['protocolProfileBehavior'], where, context.warnings);
   const defaults = {
     ...(auth && auth !== 'none' ? { auth } : {}),
     ...(variables.length > 0 ? { variables } : {}),

@@ -140,10 +140,10 @@ const examples: [string, Json][] = [
   ['settings', collection([item('x', { protocolProfileBehavior: { followRedirects: false, maxRedirects: 3 } })])],
 ];
 
-async function roundTrip(source: Json): Promise<{ collection: Json; lost: { where: string; what: string }[] }> {
+async function roundTrip(source: Json): Promise<{ collection: Json; warnings: { where: string; what: string }[] }> {
   const root = temporaryFolder('round');
   const imported = await importText(JSON.stringify(source), 'c.json');
-  expect(imported.lost).toEqual([]);
+  expect(imported.warnings).toEqual([]);
   await writeImported(root, imported);
   return toPostmanCollection(await loadCollection(root));
 }
@@ -152,7 +152,7 @@ describe('a collection of Postman comes back as it was, again and again', () => 
   test.each(examples)('%s', async (_subject, source) => {
     const once = await roundTrip(source);
     expect(once.collection).toEqual(source);
-    expect(once.lost).toEqual([]);
+    expect(once.warnings).toEqual([]);
     expect((await roundTrip(once.collection)).collection).toEqual(once.collection);
     expect(() => new Collection(once.collection)).not.toThrow();
   });
@@ -184,7 +184,7 @@ test('what Postman has no place for is put into the requests, or named', async (
       settings: { timeout: 5 },
     }),
   );
-  const { collection: exported, lost } = toPostmanCollection(await loadCollection(root));
+  const { collection: exported, warnings } = toPostmanCollection(await loadCollection(root));
   expect(exported).toMatchObject({
     item: [
       {
@@ -197,7 +197,7 @@ test('what Postman has no place for is put into the requests, or named', async (
       },
     ],
   });
-  expect(lost.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+  expect(warnings.map(({ where, what }) => `${where}: ${what}`)).toEqual([
     'C: its headers X-All: each request below it has them',
     'a: its assertions: write them as pm.test',
     'a: its variables from the response: set them in a script',
@@ -215,7 +215,7 @@ test('what an import cannot keep is named: kinds of bodies', async () => {
     item('w', {}, { body: { mode: 'other' } }),
   ]);
   const imported = await importText(JSON.stringify(source), 'c.json');
-  expect(imported.lost).toEqual([{ where: 'w', what: 'a body of the kind "other"' }]);
+  expect(imported.warnings).toEqual([{ where: 'w', what: 'a body of the kind "other"' }]);
   const [, form, html] = imported.items.map((one) => ('request' in one ? one.request.http : undefined));
   expect(form?.body).toEqual({
     type: 'form-urlencoded',

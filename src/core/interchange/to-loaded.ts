@@ -14,14 +14,14 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
       } else visit(item.items, below, [...defaults, item.defaults ?? {}]);
     }
   };
-  const { name, environments, secrets, lost } = imported;
+  const { name, environments, secrets, warnings } = imported;
   const secretVariables = secrets.flatMap((one) =>
     one.environment === null ? [{ name: one.name, value: one.value }] : [],
   );
   const variables = [...secretVariables, ...(imported.defaults?.variables ?? [])];
   const rootDefaults = { defaults: [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }] };
   visit(imported.items, [name], rootDefaults.defaults);
-  const problems = lost.map(({ where, what }) => `${where}: ${what} could not be carried over`);
+  const problems = warnings.map(({ where, what }) => `${where}: ${what} could not be carried over`);
   const secretValues = secrets.map(({ value }) => value);
   return { root, name, requests, rootDefaults, items: [], environments, problems, secretValues };
 }

@@ -4,7 +4,7 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { join, openCollectionFiles, type CollectionFiles } from '../collection/collection-writer.ts';
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../collection/names.ts';
 import { copyImportedFiles } from './imported-files.ts';
-import type { Imported, ImportedItem, ImportedSecret, Lost } from './imported.ts';
+import type { Imported, ImportedItem, ImportedSecret, ImportWarning } from './imported.ts';
 
 export interface WrittenImport {
   requests: number;
@@ -12,7 +12,7 @@ export interface WrittenImport {
   /** The file of the first request that was written. */
   first: string | undefined;
   /** What has another name than in the import, or was not copied, and why. */
-  renamed: Lost[];
+  renamed: ImportWarning[];
   /** To be stored by the caller: no file has them. */
   secrets: ImportedSecret[];
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 beforeEach(() => {
   served = [];

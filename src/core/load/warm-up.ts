@@ -1,19 +1,19 @@
 /** Before anything is measured: the processes of scripts are started, so that no response time holds such a start. */
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { afterResponse, scriptsOf } from '../runs/scripts-of-request.ts';
-import type { SlotSource } from '../sandbox-process/slot-pool.ts';
+import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
 
 export interface WarmUp {
   requests: readonly LoadedRequest[];
-  slots: SlotSource;
+  sandboxes: SandboxSource;
   /** Processes that scripts may use at the same time. */
   count: number;
 }
 
 /** @throws SandboxUnavailable; what the signal aborts with */
-export async function warmUpScripts({ requests, slots, count }: WarmUp, signal: AbortSignal): Promise<void> {
+export async function warmUpScripts({ requests, sandboxes, count }: WarmUp, signal: AbortSignal): Promise<void> {
   if (!requests.some((request) => scriptsOf(request, ['before-request', ...afterResponse]).length > 0)) return;
-  const taken = await Promise.allSettled(Array.from({ length: count }, () => slots.take(signal)));
-  for (const result of taken) if (result.status === 'fulfilled') slots.giveBack(result.value);
+  const taken = await Promise.allSettled(Array.from({ length: count }, () => sandboxes.take(signal)));
+  for (const result of taken) if (result.status === 'fulfilled') sandboxes.giveBack(result.value);
   for (const result of taken) if (result.status === 'rejected') throw result.reason as Error;
 }

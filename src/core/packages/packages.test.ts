@@ -86,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   registry.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'workspace-'));

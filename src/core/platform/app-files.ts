@@ -4,7 +4,7 @@ import path from 'node:path';
 export interface AppFiles {
   /** The project's folder, or that of the installed application. */
   root: string;
-  slotEntry: string;
+  sandboxEntry: string;
   /** The thread that stores notifications. */
   storeThread: string;
   /** The thread that formats and filters bodies. */
@@ -30,7 +30,7 @@ export function appFiles(outMain: string, resources?: string): AppFiles {
   const unpacked = resources ? path.join(resources, 'app.asar.unpacked') : root;
   return {
     root,
-    slotEntry: path.join(unpacked, 'out/main/slot.mjs'),
+    sandboxEntry: path.join(unpacked, 'out/main/sandbox.mjs'),
     storeThread: path.join(unpacked, 'out/main/store-thread.mjs'),
     bodyThread: path.join(unpacked, 'out/main/body-thread.mjs'),
     jarExecuter: path.join(resources ?? path.join(root, 'resources'), 'JarExecuter-1.1.0-jar-with-dependencies.jar'),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-export interface SlotRuntime {
+export interface SandboxRuntime {
   executable: string;
   env: Record<string, string>;
   /** What the user should know about it, or nothing. */
@@ -21,7 +21,7 @@ const packages: Record<string, string> = {
 /**
  * @param resources folder of an installed application that holds the unpacked binary, if this is one
  */
-export function findSlotRuntime(resources?: string): SlotRuntime {
+export function findSandboxRuntime(resources?: string): SandboxRuntime {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const unpacked = resources && path.join(resources, 'node', file);
   if (unpacked && existsSync(unpacked)) return { executable: unpacked, env: {} };

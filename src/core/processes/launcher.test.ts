@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findSlotRuntime } from './find-runtime.ts';
+import { findSandboxRuntime } from './find-runtime.ts';
 import { alive } from '../testing/alive.ts';
 import { interpreterEnvironment } from '../testing/interpreters.ts';
 import { createLauncher } from './launcher.ts';
@@ -14,7 +14,7 @@ import { spawnProgram, type SpawnOptions } from './spawn-program.ts';
 import { startDirectly, type StartProgram } from './start-program.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const launcher = createLauncher(findSlotRuntime());
+const launcher = createLauncher(findSandboxRuntime());
 const cwd = mkdtempSync(path.join(tmpdir(), 'outrigger-launch-ü '));
 function run(start: StartProgram, argv: SpawnOptions['argv'], options: Partial<SpawnOptions> = {}) {
   const lines: string[] = [];
@@ -115,8 +115,8 @@ test('when the launcher is killed, what it runs ends with an error, and the next
 });
 
 test.each([
-  ['no folder for its socket', '/no/such/folder', findSlotRuntime()],
-  ['an address that is too long', mkdtempSync(path.join(tmpdir(), 'x'.repeat(100))), findSlotRuntime()],
+  ['no folder for its socket', '/no/such/folder', findSandboxRuntime()],
+  ['an address that is too long', mkdtempSync(path.join(tmpdir(), 'x'.repeat(100))), findSandboxRuntime()],
   ['no runtime', tmpdir(), { executable: '/no/such/node', env: {} }],
 ])('where it cannot be had, programs start all the same: %s', async (_name, folder, runtime) => {
   vi.stubEnv('TMPDIR', folder);
@@ -130,7 +130,7 @@ test.each([
 });
 
 test('on Windows programs start directly', async () => {
-  const other = createLauncher(findSlotRuntime(), 'win32');
+  const other = createLauncher(findSandboxRuntime(), 'win32');
   for (let count = 0; count < 4; count += 1) {
     expect(await parentOf(other.start)).toBe(process.pid);
     await sleep(50);

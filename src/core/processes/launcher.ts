@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SlotRuntime } from './find-runtime.ts';
+import type { SandboxRuntime } from './find-runtime.ts';
 import { killTree } from './kill-tree.ts';
 import { HEADER_BYTES, launcherProcess, type LaunchOrder, type LaunchReport } from './launcher-process.ts';
 import { lineSplitter } from './line-splitter.ts';
@@ -27,7 +27,7 @@ const DIRECTLY = 1;
  * Until the process is there, and where it cannot be, programs are started directly. So they are on Windows, where no
  * memory is copied.
  */
-export function createLauncher(runtime: SlotRuntime, platform: NodeJS.Platform = process.platform): Launcher {
+export function createLauncher(runtime: SandboxRuntime, platform: NodeJS.Platform = process.platform): Launcher {
   let started = 0;
   let helper: Helper | undefined;
   /** It cannot be had here: no place for its socket, for one. */
@@ -71,7 +71,7 @@ interface Launch {
   hasExited: boolean;
 }
 
-function startHelper(runtime: SlotRuntime, onGone: (wasReady: boolean) => void): Helper {
+function startHelper(runtime: SandboxRuntime, onGone: (wasReady: boolean) => void): Helper {
   // Only this user may enter it.
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-'));
   const address = path.join(folder, 'programs');

@@ -50,7 +50,7 @@ describe('in a call', () => {
       `for (const byte of ${bytes}) require('fs').writeSync(1, Buffer.from([byte]));`,
     );
   });
-  afterAll(() => runner.slots.close());
+  afterAll(() => runner.sandboxes.close());
 
   test('the Windows rules decode what Windows programs print, byte by byte', async () => {
     const { logged, of } = await runner.run("console.log(await pm.executeAsync('gbk.js'));", {

@@ -17,15 +17,15 @@ function host(source: string): ReturnType<typeof spawn> {
     entry,
     `import { runScript } from ${JSON.stringify(path.join(root, 'src/core/runs/run-script.ts'))};
      import { createReaper } from ${JSON.stringify(path.join(root, 'src/core/processes/reaper.ts'))};
-     import { findSlotRuntime } from ${JSON.stringify(path.join(root, 'src/core/processes/find-runtime.ts'))};
-     import { createSlotPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/slot-pool.ts'))};
+     import { findSandboxRuntime } from ${JSON.stringify(path.join(root, 'src/core/processes/find-runtime.ts'))};
+     import { createSandboxPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/sandbox-pool.ts'))};
      const reaper = createReaper();
-     const slots = createSlotPool({ runtime: findSlotRuntime(), entry: ${JSON.stringify(inject('slotEntry'))}, size: 1, spares: 0, reaper });
-     const slot = await slots.take();
-     console.log(slot.pid);
-     slots.giveBack(slot);
+     const sandboxes = createSandboxPool({ runtime: findSandboxRuntime(), entry: ${JSON.stringify(inject('sandboxEntry'))}, size: 1, spares: 0, reaper });
+     const sandboxProcess = await sandboxes.take();
+     console.log(sandboxProcess.pid);
+     sandboxes.giveBack(sandboxProcess);
      await runScript({ runId: '1', scriptName: 'a.js', source: ${JSON.stringify(source)} }, {
-       slots, reaper, resources: {},
+       sandboxes, reaper, resources: {},
        programs: { directory: ${JSON.stringify(folder)}, jarExecuter: '', env: process.env, authorize: async () => true, inTurn: (work) => work() },
        onEvent: (event) => event.type === 'program.output' ? process.stdout.write(event.text) : event.type === 'console' && console.log(event.text),
      }, new AbortController().signal);`,

@@ -4,7 +4,7 @@
  * left on purpose (setsid) are out of its reach.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { findSlotRuntime } from './find-runtime.ts';
+import { findSandboxRuntime } from './find-runtime.ts';
 
 export interface Reaper {
   /** From now on this process, and the group that it leads, end with us. */
@@ -63,7 +63,7 @@ export function createReaper(platform: NodeJS.Platform = process.platform): Reap
 function start(platform: NodeJS.Platform): ChildProcess {
   // An installed desktop application is no Node: its binary ignores ELECTRON_RUN_AS_NODE.
   const runtime =
-    platform === 'win32' ? findSlotRuntime((process as { resourcesPath?: string }).resourcesPath) : undefined;
+    platform === 'win32' ? findSandboxRuntime((process as { resourcesPath?: string }).resourcesPath) : undefined;
   const [file, args] = runtime ? [runtime.executable, ['-e', windowsHelper]] : ['/bin/sh', ['-c', posixHelper]];
   const helper = spawn(file, args, {
     stdio: ['pipe', 'ignore', 'ignore'],

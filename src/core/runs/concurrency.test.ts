@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 async function collection(requests: Record<string, { path: string; before?: string; after?: string }>) {

@@ -1,5 +1,5 @@
 /**
- * One script, top to bottom: slot -> calls of programs, requests, variables -> events of the run it is part of.
+ * One script, top to bottom: sandbox process -> calls of programs, requests, variables -> events of the run it is part of.
  * Nothing that it started is alive when it has ended.
  */
 import { consoleText } from '../../contract/console-value.ts';
@@ -13,11 +13,11 @@ import type { Bodies } from '../guest/bodies.ts';
 import { createGuestHandlers, type GuestEnvironment, type NextCallId } from '../guest/guest-api.ts';
 import type { RunOtherRequest } from '../guest/resources.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
-import type { SlotSource } from '../sandbox-process/slot-pool.ts';
-import type { Slot } from '../sandbox-process/slot.ts';
+import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import { codeFrame } from './code-frame.ts';
 import { DEFAULT_OWN_TIME_MS } from './script-time.ts';
-import { runInSlot, type ScriptEnd, type SlotOutcome } from './run-in-slot.ts';
+import { runInSandbox, type ScriptEnd, type SandboxOutcome } from './run-in-sandbox.ts';
 
 export interface ScriptJob {
   /** Shown in the console and in stacks. */
@@ -35,7 +35,7 @@ export interface ScriptJob {
 }
 
 export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 'reaper' | 'resources'> {
-  slots: SlotSource;
+  sandboxes: SandboxSource;
   /** For scripts whose job has no limit of its own. */
   scriptTimeoutMs?: number | undefined;
 }
@@ -61,7 +61,7 @@ export interface ScriptResult {
 /** Never rejects. Aborting is Stop. */
 export async function executeScript(
   job: ScriptJob,
-  { slots, programs, reaper, resources, scriptTimeoutMs }: RunDependencies,
+  { sandboxes, programs, reaper, resources, scriptTimeoutMs }: RunDependencies,
   run: InRun,
   signal: AbortSignal,
 ): Promise<ScriptResult> {
@@ -86,7 +86,7 @@ export async function executeScript(
       createGuestHandlers(
         {
           ...{ resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
-          stopped: () => slot?.stopped,
+          stopped: () => sandboxProcess?.stopped,
         },
         ended,
       ),
@@ -94,12 +94,12 @@ export async function executeScript(
   );
   const name = nameInStacks(job.name);
   const script = { name, place: job.place, lines: source.split('\n').length };
-  let slot: Slot | undefined;
-  let outcome: SlotOutcome;
+  let sandboxProcess: SandboxProcess | undefined;
+  let outcome: SandboxOutcome;
   try {
-    slot = await slots.take(signal, { depth, script });
-    outcome = await runInSlot(
-      slot,
+    sandboxProcess = await sandboxes.take(signal, { depth, script });
+    outcome = await runInSandbox(
+      sandboxProcess,
       {
         name,
         source,
@@ -139,7 +139,7 @@ export async function executeScript(
     outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
   }
   await calls.end();
-  if (slot) slots.giveBack(slot, depth);
+  if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
 
   if (outcome.ended === 'timeout') speak('error', tookTooLong(timeoutMs, ownTimeMs));
   if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);

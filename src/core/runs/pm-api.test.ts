@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.closeAllConnections();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 const run = (source: string, settings: ContextSettings = {}) =>

@@ -10,8 +10,8 @@ import { runEvent, type RunEvent, type RunEventBody, type RunEventOf } from '../
 import { emptyScopes } from '../../contract/script-context.ts';
 import { createRunner } from '../testing/run.ts';
 import { loadCollection } from '../collection/collection-files.ts';
-import { findSlotRuntime } from '../processes/find-runtime.ts';
-import { createSlotPool } from '../sandbox-process/slot-pool.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
+import { createSandboxPool } from '../sandbox-process/sandbox-pool.ts';
 import { formatReport } from './reports/reports.ts';
 import { runCollection } from './run-collection.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.closeAllConnections();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 /** Writes files into a new folder; BASE is the server. */
@@ -241,10 +241,10 @@ test('runRequest runs another one inside a script', async () => {
 
 /** With one process for scripts at a time, as on the command line. */
 async function runWithOneProcess(root: string) {
-  const { slots: _several, ...dependencies } = runner.dependencies({});
-  const slots = createSlotPool({
-    runtime: findSlotRuntime(),
-    entry: inject('slotEntry'),
+  const { sandboxes: _several, ...dependencies } = runner.dependencies({});
+  const sandboxes = createSandboxPool({
+    runtime: findSandboxRuntime(),
+    entry: inject('sandboxEntry'),
     size: 1,
     spares: 0,
     reaper: dependencies.reaper,
@@ -256,7 +256,7 @@ async function runWithOneProcess(root: string) {
     { runId: 'r', name, requests, scopes: emptyScopes() },
     {
       ...dependencies,
-      slots,
+      sandboxes,
       onEvent(event) {
         events.push(runEvent.parse(event));
         foldReport(report, event);
@@ -264,7 +264,7 @@ async function runWithOneProcess(root: string) {
     },
     AbortSignal.timeout(20_000),
   );
-  await slots.close();
+  await sandboxes.close();
   const errors = events.flatMap((event) => (event.type === 'script.error' ? [event.error.message] : []));
   return { outcome, report, events, errors };
 }

@@ -42,7 +42,7 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 async function run(

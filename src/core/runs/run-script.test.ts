@@ -191,15 +191,15 @@ test.each([
 });
 
 test('a sandbox that does not start is told, and the application goes on', async () => {
-  const { createSlotPool } = await import('../sandbox-process/slot-pool.ts');
-  const slots = createSlotPool({
+  const { createSandboxPool } = await import('../sandbox-process/sandbox-pool.ts');
+  const sandboxes = createSandboxPool({
     runtime: { executable: '/nonexistent', env: {} },
     entry: 'x',
     size: 1,
     spares: 0,
     reaper: createReaper(),
   });
-  await expect(slots.take()).rejects.toMatchObject({ code: 'SandboxUnavailable' });
-  await expect(slots.take()).rejects.toMatchObject({ code: 'SandboxUnavailable' });
-  await slots.close();
+  await expect(sandboxes.take()).rejects.toMatchObject({ code: 'SandboxUnavailable' });
+  await expect(sandboxes.take()).rejects.toMatchObject({ code: 'SandboxUnavailable' });
+  await sandboxes.close();
 });

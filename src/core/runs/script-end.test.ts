@@ -4,7 +4,7 @@ import { MAX_REPORTED_ERRORS } from '../../contract/guest-operations.ts';
 import { createRunner } from '../testing/run.ts';
 
 const runner = createRunner();
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
 async function run(source: string) {
   const { events, outcome } = await runner.run(source);

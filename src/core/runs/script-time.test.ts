@@ -11,7 +11,7 @@ import { createRunner } from '../testing/run.ts';
 import { executeScript } from './execute-script.ts';
 
 const runner = createRunner();
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
 async function run(source: string, limits: { timeoutMs?: number; ownTimeMs?: number }) {
   const directory = await mkdtemp(path.join(tmpdir(), 'outrigger-time-'));

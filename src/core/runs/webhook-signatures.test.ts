@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await notifications.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 const body = JSON.stringify({ action: 'opened', number: 12, text: 'ünïcode ✓ 12345678901234567890' });

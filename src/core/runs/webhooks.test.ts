@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await notifications.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 const post = (body: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * Frames on the pipes of a slot: a little-endian u32 length, then that many bytes of UTF-8. With the highest bit of the
+ * Frames on the pipes of a sandbox process: a little-endian u32 length, then that many bytes of UTF-8. With the highest bit of the
  * length set, it is a piece of the answer of a call: the run and the id of the call, a u32 each, come before the bytes.
  */
 import { Buffer } from 'node:buffer';

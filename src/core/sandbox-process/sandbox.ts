@@ -1,13 +1,13 @@
 /** The processes that run scripts, and the process that ends them should this one be killed. */
 import type { AppFiles } from '../platform/app-files.ts';
-import { findSlotRuntime, type SlotRuntime } from '../processes/find-runtime.ts';
+import { findSandboxRuntime, type SandboxRuntime } from '../processes/find-runtime.ts';
 import { createReaper, type Reaper } from '../processes/reaper.ts';
-import { createSlotPool, type SlotPool } from './slot-pool.ts';
+import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
 
 export interface Sandbox {
-  runtime: SlotRuntime;
+  runtime: SandboxRuntime;
   reaper: Reaper;
-  slots: SlotPool;
+  sandboxes: SandboxPool;
   /** Ends its processes. */
   close(): Promise<void>;
 }
@@ -18,15 +18,15 @@ export interface Sandbox {
  * @param spares warm processes beyond those in use
  */
 export function startSandbox(files: AppFiles, { size, spares }: { size: number; spares: number }): Sandbox {
-  const runtime = findSlotRuntime(files.resources);
+  const runtime = findSandboxRuntime(files.resources);
   const reaper = createReaper();
-  const slots = createSlotPool({ runtime, entry: files.slotEntry, size, spares, reaper });
+  const sandboxes = createSandboxPool({ runtime, entry: files.sandboxEntry, size, spares, reaper });
   return {
     runtime,
     reaper,
-    slots,
+    sandboxes,
     async close() {
-      await slots.close();
+      await sandboxes.close();
       reaper.close();
     },
   };

@@ -1,15 +1,15 @@
 /** The walls around a process that runs scripts, from inside: of an ordinary one, and of one that is debugged. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { findSlotRuntime } from '../processes/find-runtime.ts';
-import { startHostileSlot, startSlotWith } from '../testing/hostile-slot.ts';
-import { startSlot, type Slot } from './slot.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
+import { startHostileSandbox, startSandboxProcessWith } from '../testing/hostile-sandbox.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
-const started: Slot[] = [];
+const started: SandboxProcess[] = [];
 afterEach(async () => {
-  for (const slot of started.splice(0)) {
-    slot.kill('the test is over');
-    await slot.gone;
+  for (const sandboxProcess of started.splice(0)) {
+    sandboxProcess.kill('the test is over');
+    await sandboxProcess.gone;
   }
 });
 
@@ -17,14 +17,18 @@ describe.each([
   ['an ordinary process', false],
   ['a process that is debugged', true],
 ])('in %s', (_kind, debugged) => {
-  test('a real slot proves its walls and becomes ready', async () => {
-    const slot = startSlot({ runtime: findSlotRuntime(), entry: inject('slotEntry'), debugged });
-    started.push(slot);
-    await expect(slot.ready()).resolves.toBeUndefined();
+  test('a real sandbox process proves its walls and becomes ready', async () => {
+    const sandboxProcess = startSandboxProcess({
+      runtime: findSandboxRuntime(),
+      entry: inject('sandboxEntry'),
+      debugged,
+    });
+    started.push(sandboxProcess);
+    await expect(sandboxProcess.ready()).resolves.toBeUndefined();
   });
 
   test('the process may reach nothing, whatever code runs in it', async () => {
-    const slot = startHostileSlot(
+    const sandboxProcess = startHostileSandbox(
       `
     const tried = {};
     // A refusal can come as an error that nobody could have caught, too.
@@ -45,8 +49,8 @@ describe.each([
   `,
       { debugged },
     );
-    started.push(slot);
-    const reason = await slot.gone;
+    started.push(sandboxProcess);
+    const reason = await sandboxProcess.gone;
     const { tried, env } = JSON.parse(/hold: (.*)$/.exec(reason)?.[1] ?? '{}') as {
       tried: Record<string, string>;
       env: string[];
@@ -60,7 +64,7 @@ describe.each([
 
   test('code in the process’s own realm, behind the walls and after the sweep, finds and changes nothing either', async () => {
     // What a script would have, had it got out of its realm: the real process, with code put behind its preparation.
-    const source = readFileSync(inject('slotEntry'), 'utf8');
+    const source = readFileSync(inject('sandboxEntry'), 'utf8');
     const probe = `
     const found = {};
     const attempt = async (name, run) => { try { found[name] = String(await run()); } catch (e) { found[name] = 'threw'; } };
@@ -87,14 +91,14 @@ describe.each([
     send(JSON.stringify({ t: 'ready', broken: [JSON.stringify(found)] }));
   `;
     for (const part of ['scrub(process);', 'freezeIntrinsics();']) expect(source.split(part)).toHaveLength(2);
-    const slot = startSlotWith(
+    const sandboxProcess = startSandboxProcessWith(
       source
         .replace('scrub(process);', 'const __process = process; scrub(process);')
         .replace('freezeIntrinsics();', `freezeIntrinsics(); ${probe}`),
       { debugged },
     );
-    started.push(slot);
-    const found = JSON.parse(/hold: (.*)$/.exec(await slot.gone)?.[1] ?? '{}') as Record<string, string>;
+    started.push(sandboxProcess);
+    const found = JSON.parse(/hold: (.*)$/.exec(await sandboxProcess.gone)?.[1] ?? '{}') as Record<string, string>;
     const { globals, ...others } = found;
     expect(globals).toBe('0');
     expect(Object.keys(others).length).toBeGreaterThan(26);
@@ -102,11 +106,14 @@ describe.each([
   });
 
   test('no script is run where a wall does not hold', async () => {
-    const slot = startHostileSlot(`send('{"t":"ready","broken":["network"]}'); setInterval(() => {}, 1000);`, {
-      debugged,
-    });
-    started.push(slot);
-    await expect(slot.ready()).rejects.toThrow('these walls of the sandbox do not hold: network');
-    await slot.gone;
+    const sandboxProcess = startHostileSandbox(
+      `send('{"t":"ready","broken":["network"]}'); setInterval(() => {}, 1000);`,
+      {
+        debugged,
+      },
+    );
+    started.push(sandboxProcess);
+    await expect(sandboxProcess.ready()).rejects.toThrow('these walls of the sandbox do not hold: network');
+    await sandboxProcess.gone;
   });
 });

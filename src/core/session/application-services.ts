@@ -4,11 +4,11 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { AppFiles } from '../platform/app-files.ts';
 import type { JsonStore } from '../platform/json-store.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
-import type { SlotRuntime } from '../processes/find-runtime.ts';
+import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import type { Launcher } from '../processes/launcher.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import type { TrustStore } from '../programs/trust/trust-store.ts';
-import type { SlotPool } from '../sandbox-process/slot-pool.ts';
+import type { SandboxPool } from '../sandbox-process/sandbox-pool.ts';
 
 export interface ApplicationServices {
   readonly version: string;
@@ -17,8 +17,8 @@ export interface ApplicationServices {
   readonly trust: TrustStore;
   readonly secrets: SecretStore;
   /** Which Node runs scripts. */
-  readonly slotRuntime: SlotRuntime;
-  readonly slots: SlotPool;
+  readonly sandboxRuntime: SandboxRuntime;
+  readonly sandboxes: SandboxPool;
   readonly reaper: Reaper;
   readonly launcher: Launcher;
   readonly http: HttpClient;

@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 /** Boundaries are random. */

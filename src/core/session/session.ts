@@ -138,15 +138,15 @@ export async function openSession(services: ApplicationServices, options: Sessio
   closers.push(() => notifications.close());
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
   const allowedFiles = createAllowedFiles(settings, root);
-  const slots = services.slots.forSession();
-  closers.push(() => slots.close());
+  const sandboxes = services.sandboxes.forSession();
+  closers.push(() => sandboxes.close());
   const { launcher, reaper } = services;
   const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
   closers.push(() => warmJava.close());
   const exchanges = createExchangeLog();
   const running = createRunning();
   const debugging = createDebugging({
-    ...{ runtime: services.slotRuntime, entry: services.files.slotEntry, reaper: services.reaper },
+    ...{ runtime: services.sandboxRuntime, entry: services.files.sandboxEntry, reaper: services.reaper },
     events: {
       onStopped: (stop) => events.emit('debugger.stopped', stop),
       onResumed: (thread) => events.emit('debugger.resumed', thread),
@@ -167,7 +167,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
       id,
       signal,
       onEvent: (event) => events.emit('run.event', event),
-      slots,
+      sandboxes,
       reaper,
       scriptTimeoutMs: settings.get().scriptTimeoutMs ?? undefined,
       programs: {
@@ -241,7 +241,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
         const debugged = debugging.begin(runId);
         try {
           const run = await createRun(runId, runSignal);
-          return await work(debugged ? { ...run, slots: debugged.slots } : run);
+          return await work(debugged ? { ...run, sandboxes: debugged.sandboxes } : run);
         } finally {
           await debugged?.end();
         }

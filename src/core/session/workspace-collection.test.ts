@@ -19,7 +19,10 @@ let config: string;
 
 async function open(): Promise<void> {
   process.env['OUTRIGGER_CONFIG_DIR'] = config;
-  const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+  const files = {
+    ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+    sandboxEntry: inject('sandboxEntry'),
+  };
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
   const ports = memoryPorts();

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { LoadReport } from '../../contract/load.ts';
+import type { LoadModel, LoadReport } from '../../contract/load.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
 import { parseExpectation, requireNames } from '../load/expectations.ts';
 import { nameOfRequest } from '../load/load-iterations.ts';
@@ -11,13 +11,18 @@ import { runLoad } from '../load/run-load.ts';
 import { warmUpScripts } from '../load/warm-up.ts';
 import { parseIterationData } from '../runs/iteration-data.ts';
 import { eventStream } from '../runs/run-script.ts';
-import { createSlotPool } from '../sandbox-process/slot-pool.ts';
+import { createSandboxPool } from '../sandbox-process/sandbox-pool.ts';
 import { selectionOf } from './run-selection.ts';
 import type { Session } from './session.ts';
 
 type LoadApi = Pick<HostApi, Extract<keyof HostApi, `load.${string}`>>;
 
 const SCRIPT_PROCESSES_PER_PROCESSOR = 4;
+
+function scriptProcessesFor(model: LoadModel): number {
+  const sideBySide = model.kind === 'users' ? model.users : model.maxRunning;
+  return Math.min(sideBySide, SCRIPT_PROCESSES_PER_PROCESSOR * availableParallelism());
+}
 
 export function createWorkspaceLoad(session: Session): LoadApi {
   const { collection, events, services } = session;
@@ -35,14 +40,13 @@ export function createWorkspaceLoad(session: Session): LoadApi {
       const data = params.data ? parseIterationData(params.data.text, params.data.name) : undefined;
       const scopes = await collection.scopesOf(loaded, environment);
       const mask = await session.mask();
-      const most = model.kind === 'users' ? model.users : model.maxRunning;
-      const count = Math.min(most, SCRIPT_PROCESSES_PER_PROCESSOR * availableParallelism());
+      const count = scriptProcessesFor(model);
       const stop = new AbortController();
       stops.set(runId, stop);
       // Processes of its own: other scripts of the window do not wait for those of the load.
-      const slots = createSlotPool({
-        runtime: services.slotRuntime,
-        entry: services.files.slotEntry,
+      const sandboxes = createSandboxPool({
+        runtime: services.sandboxRuntime,
+        entry: services.files.sandboxEntry,
         reaper: services.reaper,
         size: count,
         spares: 0,
@@ -51,11 +55,11 @@ export function createWorkspaceLoad(session: Session): LoadApi {
         return await session.run(runId, AbortSignal.any([signal, stop.signal]), async (run) => {
           const emit = eventStream(runId, run.onEvent);
           emit({ type: 'run.started', scriptName: `Load: ${name}` });
-          await warmUpScripts({ requests, slots, count }, run.signal);
+          await warmUpScripts({ requests, sandboxes, count }, run.signal);
           const report = await runLoad(
             {
               ...{ runId, name, environment, requests, scopes, data, mask, model, durationMs, expectations },
-              dependencies: { ...run, slots },
+              dependencies: { ...run, sandboxes },
               onProgress: (progress) => events.emit('load.progress', { runId, progress }),
             },
             run.signal,
@@ -66,7 +70,7 @@ export function createWorkspaceLoad(session: Session): LoadApi {
         });
       } finally {
         stops.delete(runId);
-        await slots.close();
+        await sandboxes.close();
       }
     },
     'load.stop'({ runId }) {

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
-const files = { ...appFiles(path.join(project, 'out/main')), slotEntry: inject('slotEntry') };
+const files = { ...appFiles(path.join(project, 'out/main')), sandboxEntry: inject('sandboxEntry') };
 const { signal } = new AbortController();
 
 let application: Application;

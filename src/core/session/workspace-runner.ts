@@ -85,10 +85,10 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
       const imported = await importText(source.text, source.name, 'folder' in source ? source.folder : undefined);
       const { requests, environments, first, renamed, secrets } = await writeImported(root, imported, parent);
       await storeImportedSecrets(session.services.secrets, root, secrets);
-      const { kind, lost } = imported;
+      const { kind, warnings } = imported;
       return {
         ...{ kind, name: imported.name, requests, environments, first: first ?? null },
-        lost: lost.slice(0, 1000),
+        warnings: warnings.slice(0, 1000),
         renamed: renamed.slice(0, 1000),
         secrets: secrets.map(({ name }) => name).slice(0, 1000),
       };
@@ -100,9 +100,9 @@ export function createWorkspaceRunner(session: Session, { history }: WorkspaceSt
     },
     async 'collection.export'({ id, format }) {
       const exported = partOf(await collection.require(), id);
-      if (format === 'opencollection') return { text: stringify(bundle(exported), { lineWidth: 0 }), lost: [] };
-      const { collection: written, lost } = toPostmanCollection(exported);
-      return { text: JSON.stringify(written, null, 2), lost: lost.slice(0, 1000) };
+      if (format === 'opencollection') return { text: stringify(bundle(exported), { lineWidth: 0 }), warnings: [] };
+      const { collection: written, warnings } = toPostmanCollection(exported);
+      return { text: JSON.stringify(written, null, 2), warnings: warnings.slice(0, 1000) };
     },
     'collection.codeTargets': async () => ({ targets: await codeTargets() }),
     async 'collection.code'({ id, request, environment, target }) {

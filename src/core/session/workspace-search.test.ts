@@ -55,7 +55,10 @@ beforeEach(async () => {
   );
   write('shop/create.yml', create);
   write('other.yml', 'info:\n  name: Other\nhttp:\n  method: GET\n  url: http://a/b(c\n');
-  const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+  const files = {
+    ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+    sandboxEntry: inject('sandboxEntry'),
+  };
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
   const ports = memoryPorts();

@@ -7,7 +7,7 @@ import { createRunner, type Runner } from './run.ts';
 /** Runs scripts as the application does. */
 export function sharedRunner(): Runner {
   const runner = createRunner();
-  afterAll(() => runner.slots.close());
+  afterAll(() => runner.sandboxes.close());
   return runner;
 }
 

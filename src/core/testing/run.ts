@@ -13,13 +13,13 @@ import { createWarmJava, type WarmJava } from '../programs/jar/warm-java.ts';
 import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
 import { createBodies, type Bodies } from '../guest/bodies.ts';
 import type { GuestResources } from '../guest/resources.ts';
-import type { ScriptEnd } from '../runs/run-in-slot.ts';
+import type { ScriptEnd } from '../runs/run-in-sandbox.ts';
 import { eventStream, runScript } from '../runs/run-script.ts';
 import { createLauncher } from '../processes/launcher.ts';
 import { createReaper } from '../processes/reaper.ts';
-import { findSlotRuntime } from '../processes/find-runtime.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
-import { createSlotPool, type SlotPool } from '../sandbox-process/slot-pool.ts';
+import { createSandboxPool, type SandboxPool } from '../sandbox-process/sandbox-pool.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 export const jarExecuter = path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar');
@@ -63,7 +63,7 @@ export interface ContextSettings {
 }
 
 export interface Runner {
-  slots: SlotPool;
+  sandboxes: SandboxPool;
   warmJava: WarmJava;
   /** What a run needs, with a cookie jar of its own. */
   dependencies(settings: RunSettings): RunDependencies;
@@ -75,16 +75,16 @@ export interface Runner {
 /** @param options.debugged scripts run in processes with an inspector, to which a debugger is attached */
 export function createRunner({ debugged = false } = {}): Runner {
   const reaper = createReaper();
-  const runtime = findSlotRuntime();
+  const runtime = findSandboxRuntime();
   const launcher = createLauncher(runtime);
   const warmJava = createWarmJava({ start: launcher.start, reaper });
   const http = createHttpClient();
-  const entry = inject('slotEntry');
-  const pool = createSlotPool({ runtime, entry, size: 2, spares: 1, reaper });
-  const slots = debugged ? withDebugger(pool, { runtime, entry, reaper }) : pool;
+  const entry = inject('sandboxEntry');
+  const pool = createSandboxPool({ runtime, entry, size: 2, spares: 1, reaper });
+  const sandboxes = debugged ? withDebugger(pool, { runtime, entry, reaper }) : pool;
   let count = 0;
   const dependencies = (settings: RunSettings): RunDependencies => ({
-    slots,
+    sandboxes,
     reaper,
     resources: { http, jar: createCookieJar(), tokens: noTokens(), ...settings.resources },
     programs: {
@@ -99,7 +99,7 @@ export function createRunner({ debugged = false } = {}): Runner {
     },
   });
   return {
-    slots,
+    sandboxes,
     warmJava,
     dependencies,
     async run(source, settings = {}) {
@@ -148,15 +148,15 @@ export function createRunner({ debugged = false } = {}): Runner {
 }
 
 /** Scripts get processes that are debugged in place of those of the pool. */
-function withDebugger(pool: SlotPool, options: Omit<DebuggingOptions, 'events'>): SlotPool {
+function withDebugger(pool: SandboxPool, options: Omit<DebuggingOptions, 'events'>): SandboxPool {
   const events = { onStopped: () => undefined, onResumed: () => undefined, onBreakpoints: () => undefined };
   const debugging = createDebugging({ ...options, events });
   debugging.prepare('tests', { breakpoints: [], exceptions: 'none' });
   const run = debugging.begin('tests');
   if (!run) throw new Error('The run was prepared.');
   return {
-    ...run.slots,
-    forSession: () => run.slots,
+    ...run.sandboxes,
+    forSession: () => run.sandboxes,
     async close() {
       await Promise.all([run.end(), pool.close()]);
     },

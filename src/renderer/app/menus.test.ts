@@ -15,7 +15,10 @@ import { createCommands } from './all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 const request = (name: string) => `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://file\n`;
 let core: Core;
 let root: string;

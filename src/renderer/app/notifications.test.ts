@@ -14,7 +14,10 @@ import { createCommands } from './all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 let core: Core;
 let stores: Stores;
 let commands: Command[];

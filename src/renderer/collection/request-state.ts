@@ -91,7 +91,7 @@ export interface TreeEdits {
   exportText(
     id: string,
     format: 'postman' | 'opencollection',
-  ): Promise<{ text: string; lost: { where: string; what: string }[] }>;
+  ): Promise<{ text: string; warnings: { where: string; what: string }[] }>;
 }
 
 /** What is expanded in the tree; remembered for the workspace. */

@@ -15,7 +15,10 @@ import { createImportStore } from '../tree/import-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 let core: Core;
 let root: string;
 const file = () => path.join(root, 'a.yml');

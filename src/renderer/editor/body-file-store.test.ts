@@ -27,7 +27,7 @@ beforeEach(async () => {
   core = await createCore({
     version: '1.0.0',
     workspace: root,
-    files: { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') },
+    files: { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), sandboxEntry: inject('sandboxEntry') },
     capabilities: { folderDialog: false, openFolder: false, menus: false },
     chooseFile: (startIn) => Promise.resolve(startIn === root ? choice : 'another folder'),
   });

@@ -12,7 +12,10 @@ import { appFiles } from '../../core/platform/app-files.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 
 test('a cookie with Max-Age says when it ends; cookies are changed, renamed and removed', async () => {
   const server = createServer((_request, response) =>

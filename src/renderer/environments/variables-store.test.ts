@@ -10,7 +10,10 @@ import { appFiles } from '../../core/platform/app-files.ts';
 import { createVariablesStore } from './variables-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 let core: Core;
 let root: string;
 const file = () => path.join(root, 'environments/Local.yml');

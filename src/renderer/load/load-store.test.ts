@@ -17,7 +17,10 @@ import { createDrafts } from '../host/drafts.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createLoadStore } from './load-store.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 let core: Core;
 let root: string;
 let server: http.Server;

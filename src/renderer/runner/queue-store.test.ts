@@ -20,7 +20,7 @@ import { createQueueStore } from './queue-store.ts';
 import { createRunnerStore } from './runner-store.ts';
 
 const built = path.join(import.meta.dirname, '../../../out/main');
-const files = { ...appFiles(built), slotEntry: inject('slotEntry') };
+const files = { ...appFiles(built), sandboxEntry: inject('sandboxEntry') };
 let core: Core;
 let root: string;
 let config: string;

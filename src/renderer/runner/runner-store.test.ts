@@ -14,7 +14,10 @@ import { createDrafts } from '../host/drafts.ts';
 import { createRunnerStore } from './runner-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
-const files = { ...appFiles(path.join(import.meta.dirname, '../../../out/main')), slotEntry: inject('slotEntry') };
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
 let core: Core;
 let echo: EchoServer;
 

@@ -105,13 +105,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {result.environments > 0 &&
               `, ${result.environments} ${result.environments === 1 ? 'environment' : 'environments'}`}
           </b>
-          {result.lost.length === 0 ? (
+          {result.warnings.length === 0 ? (
             <p>Everything was carried over.</p>
           ) : (
             <>
               <p>Not carried over:</p>
               <ul>
-                {result.lost.map(({ where, what }, at) => (
+                {result.warnings.map(({ where, what }, at) => (
                   <li key={at}>
                     {where}: {what}
                   </li>

@@ -8,7 +8,7 @@ export async function exportCollection(
   store: StoreApi<RequestStore>,
   { id, name, format }: { id: string; name: string; format: 'postman' | 'opencollection' },
 ): Promise<void> {
-  const { text, lost } = await store.getState().exportText(id, format);
+  const { text, warnings } = await store.getState().exportText(id, format);
   saveText(format === 'postman' ? `${name}.postman_collection.json` : `${name}.yml`, text);
-  if (lost.length > 0) showOmitted(lost);
+  if (warnings.length > 0) showOmitted(warnings);
 }

@@ -10,7 +10,7 @@ import type {
 import type { RunEvent, RunOutcome } from '../../../contract/run-event.ts';
 import type { GuestResources } from '../../guest/resources.ts';
 import { createReaper } from '../../processes/reaper.ts';
-import { findSlotRuntime } from '../../processes/find-runtime.ts';
+import { findSandboxRuntime } from '../../processes/find-runtime.ts';
 import { runScript } from '../../runs/run-script.ts';
 import type { Runner } from '../../testing/run.ts';
 import { createDebugging, type Debugging } from '../debugging.ts';
@@ -51,8 +51,8 @@ export function debugScript(
   const events: RunEvent[] = [];
   let [seen, thread] = [0, 1];
   const debugging = createDebugging({
-    runtime: findSlotRuntime(),
-    entry: inject('slotEntry'),
+    runtime: findSandboxRuntime(),
+    entry: inject('sandboxEntry'),
     reaper: createReaper(),
     events: {
       onStopped: (stop) => void stops.push(stop),
@@ -70,7 +70,11 @@ export function debugScript(
   const { resources = {}, timeoutMs } = settings;
   const outcome = runScript(
     { runId: RUN_ID, scriptName: 'my.js', source, timeoutMs, scopes: { environment: { values: { user: 'Ada' } } } },
-    { ...runner.dependencies({ resources }), slots: debugged.slots, onEvent: (event) => void events.push(event) },
+    {
+      ...runner.dependencies({ resources }),
+      sandboxes: debugged.sandboxes,
+      onEvent: (event) => void events.push(event),
+    },
     stop.signal,
   ).finally(() => debugged.end());
   const current = () => debugging.thread(RUN_ID, thread);

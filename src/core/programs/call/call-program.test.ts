@@ -48,7 +48,7 @@ beforeAll(() => {
   write('utf8.js', "for (const b of Buffer.from('ü€😀')) { require('fs').writeSync(1, Buffer.from([b])); }");
   write('ends.js', "process.stdout.write('text\\n\\n')");
 });
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
 describe('arguments', () => {
   test('arrive unchanged, whatever they hold', async () => {

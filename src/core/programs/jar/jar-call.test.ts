@@ -109,7 +109,7 @@ beforeAll(() => {
   if (hasJdk) build();
   runner = createRunner();
 }, 60_000);
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
 async function call(method: string, args: string, more = '', settings: RunSettings & { jar?: string } = {}) {
   const [, className, name] = /^(.*)\.(\w+)$/.exec(method) ?? [];

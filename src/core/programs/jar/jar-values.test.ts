@@ -114,7 +114,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(async () => {
   await runner.warmJava.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 const call = (method: string, args: unknown[] = [], paramTypes?: string[]) =>
   callMethod(runner, {

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await runner.warmJava.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');

@@ -51,7 +51,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(async () => {
   await runner.warmJava.close();
-  await runner.slots.close();
+  await runner.sandboxes.close();
 });
 interface Options extends RunSettings {
   args?: unknown[];

@@ -17,7 +17,7 @@ const write = (name: string, text: string) => {
   writeFileSync(path.join(directory, name), text);
 };
 beforeAll(() => void (runner = createRunner()));
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 beforeEach(() => {
   directory = path.join(temporaryFolder('lock'), 'programs');
   mkdirSync(directory);

@@ -27,7 +27,7 @@ function write(name: string, text: string, mode = 0o644) {
 }
 
 beforeAll(() => void (runner = createRunner()));
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 beforeEach(() => {
   workspace = temporaryFolder('covers');
   directory = path.join(workspace, 'programs');

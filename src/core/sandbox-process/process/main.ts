@@ -1,5 +1,5 @@
 /**
- * The process of a slot: started with an empty environment under `--permission`, it proves its walls, empties
+ * The process of a sandbox process: started with an empty environment under `--permission`, it proves its walls, empties
  * itself, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */

@@ -1,4 +1,4 @@
-/** The self-proof of a slot: every wall is tried from the inside before the first script. */
+/** The self-proof of a sandbox process: every wall is tried from the inside before the first script. */
 import childProcess from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';

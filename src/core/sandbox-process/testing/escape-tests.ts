@@ -12,7 +12,7 @@ export function escapeTests(createRunner: () => Runner): void {
   beforeAll(() => {
     runner = createRunner();
   });
-  afterAll(() => runner.slots.close());
+  afterAll(() => runner.sandboxes.close());
 
   /** In every script: says whether a Function constructor makes code in a realm that is not the script's own. */
   const probe = `

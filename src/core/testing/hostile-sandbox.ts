@@ -1,27 +1,34 @@
-/** Slots whose process is other code than ours: what a process that was taken over could do. */
+/** Sandboxes whose process is other code than ours: what a process that was taken over could do. */
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { findSlotRuntime } from '../processes/find-runtime.ts';
-import { SLOT_LIBRARIES } from '../sandbox-process/slot-libraries.ts';
-import { startSlot, type Slot, type SlotOptions } from '../sandbox-process/slot.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
+import { SANDBOX_LIBRARIES } from '../sandbox-process/sandbox-libraries.ts';
+import {
+  startSandboxProcess,
+  type SandboxProcess,
+  type SandboxProcessOptions,
+} from '../sandbox-process/sandbox-process.ts';
 
-/** Like those of `startSlot`. */
-type Kind = Pick<SlotOptions, 'debugged'>;
+/** Like those of `startSandboxProcess`. */
+type Kind = Pick<SandboxProcessOptions, 'debugged'>;
 
 /** @param source the whole entry file */
-export function startSlotWith(source: string, kind: Kind = {}): Slot {
+export function startSandboxProcessWith(source: string, kind: Kind = {}): SandboxProcess {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-hostile-'));
   const entry = path.join(folder, 'entry.mjs');
   writeFileSync(entry, source);
-  copyFileSync(path.join(path.dirname(inject('slotEntry')), SLOT_LIBRARIES), path.join(folder, SLOT_LIBRARIES));
-  return startSlot({ runtime: findSlotRuntime(), entry, ...kind });
+  copyFileSync(
+    path.join(path.dirname(inject('sandboxEntry')), SANDBOX_LIBRARIES),
+    path.join(folder, SANDBOX_LIBRARIES),
+  );
+  return startSandboxProcess({ runtime: findSandboxRuntime(), entry, ...kind });
 }
 
 /** `send` writes a frame, `raw` bytes, `sync` a synchronous call; `onText` hears the frames of the host. */
-export function startHostileSlot(body: string, kind: Kind = {}): Slot {
-  return startSlotWith(
+export function startHostileSandbox(body: string, kind: Kind = {}): SandboxProcess {
+  return startSandboxProcessWith(
     `
     import fs from 'node:fs';
     import net from 'node:net';

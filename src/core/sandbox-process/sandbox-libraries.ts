@@ -1,14 +1,14 @@
-/** The libraries of scripts, as source text by chunk: built beside the slot's entry file, read when first asked for. */
+/** The libraries of scripts, as source text by chunk: built beside the sandbox process's entry file, read when first asked for. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const SLOT_LIBRARIES = 'slot-libraries.json';
+export const SANDBOX_LIBRARIES = 'sandbox-libraries.json';
 
 const read = new Map<string, Record<string, string>>();
 
 /** @returns the text of a chunk, or an empty one when there is none */
 export function libraryChunk(entry: string, name: string): string {
-  const file = path.join(path.dirname(entry), SLOT_LIBRARIES);
+  const file = path.join(path.dirname(entry), SANDBOX_LIBRARIES);
   let chunks = read.get(file);
   if (!chunks) read.set(file, (chunks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>));
   return Object.hasOwn(chunks, name) ? (chunks[name] ?? '') : '';

@@ -5,16 +5,16 @@ import { scriptLibraries } from '../../contract/guest-operations.ts';
 import { loneContext } from '../../contract/script-context.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
 import { createReaper } from '../processes/reaper.ts';
-import { runInSlot } from '../runs/run-in-slot.ts';
-import { findSlotRuntime } from '../processes/find-runtime.ts';
-import { createSlotPool, type SlotSource } from './slot-pool.ts';
+import { runInSandbox } from '../runs/run-in-sandbox.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
+import { createSandboxPool, type SandboxSource } from './sandbox-pool.ts';
 
 const reaper = createReaper();
 const createPool = () =>
-  createSlotPool({ runtime: findSlotRuntime(), entry: inject('slotEntry'), size: 1, spares: 0, reaper });
-const slots = createPool();
+  createSandboxPool({ runtime: findSandboxRuntime(), entry: inject('sandboxEntry'), size: 1, spares: 0, reaper });
+const sandboxes = createPool();
 afterAll(async () => {
-  await slots.close();
+  await sandboxes.close();
   reaper.close();
 });
 
@@ -22,18 +22,18 @@ const random = ({ count }: { count: number }) =>
   Promise.resolve({ ok: true as const, value: randomBytes(count).toString('base64') });
 
 /** @returns the process it ran in */
-async function run(source: string, pool: SlotSource = slots): Promise<number> {
-  const slot = await pool.take();
+async function run(source: string, pool: SandboxSource = sandboxes): Promise<number> {
+  const sandboxProcess = await pool.take();
   const { signal } = new AbortController();
   const calls = createScriptCalls(() => ({ api: { 'random.bytes': random }, end: () => Promise.resolve() }), signal);
   const job = { name: 'script.js', source, context: loneContext(), calls };
   const nothing = () => undefined;
   const events = { onEvent: nothing, onOverflow: nothing };
-  const outcome = await runInSlot(slot, { ...job, ...events }, signal);
+  const outcome = await runInSandbox(sandboxProcess, { ...job, ...events }, signal);
   expect(outcome).toMatchObject({ ended: 'done' });
   expect(outcome).not.toHaveProperty('error');
-  pool.giveBack(slot);
-  return slot.pid ?? 0;
+  pool.giveBack(sandboxProcess);
+  return sandboxProcess.pid ?? 0;
 }
 
 test('the same process serves again, until a script has used a library: then two take turns', async () => {
@@ -83,14 +83,15 @@ test.each(scriptLibraries)('the library %s does not make its process be replaced
 test('scripts that wait for scripts get processes, and those that are not needed afterwards are ended', async () => {
   const pool = createPool();
   const taken = [];
-  for (let depth = 0; depth <= 10; depth += 1) taken.push({ depth, slot: await pool.take(undefined, { depth }) });
-  expect(new Set(taken.map(({ slot }) => slot.pid)).size).toBe(11);
+  for (let depth = 0; depth <= 10; depth += 1)
+    taken.push({ depth, sandboxProcess: await pool.take(undefined, { depth }) });
+  expect(new Set(taken.map(({ sandboxProcess }) => sandboxProcess.pid)).size).toBe(11);
   const waits = new AbortController();
   const second = pool.take(waits.signal, { depth: 3 });
   waits.abort();
   await expect(second).rejects.toThrow();
-  for (const { depth, slot } of taken.reverse()) pool.giveBack(slot, depth);
-  expect(taken.filter(({ slot }) => slot.usable())).toHaveLength(2);
+  for (const { depth, sandboxProcess } of taken.reverse()) pool.giveBack(sandboxProcess, depth);
+  expect(taken.filter(({ sandboxProcess }) => sandboxProcess.usable())).toHaveLength(2);
   await pool.close();
 });
 

@@ -12,10 +12,10 @@ import {
   type GuestReply,
   type ToGuest,
 } from '../../contract/to-guest.ts';
-import type { SlotRuntime } from '../processes/find-runtime.ts';
+import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { inspectorAddress } from './inspector-address.ts';
-import { libraryChunk } from './slot-libraries.ts';
+import { libraryChunk } from './sandbox-libraries.ts';
 
 const NOT_ITS_SCRIPT = 'it sent something for a script that does not run in it';
 const HEAP_MB = 256;
@@ -47,7 +47,7 @@ type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
 
 export type GuestFrame = Exclude<FromGuest, { t: 'ready' | 'retire' }>;
 
-export interface SlotListener {
+export interface SandboxListener {
   /** A frame of this script, and the bytes of its text. After `done` there are no more. */
   onFrame(frame: GuestFrame, bytes: number): void;
   /** The script waits, and so does its whole process. */
@@ -55,7 +55,7 @@ export interface SlotListener {
 }
 
 /** The host's side of one script in a process. Once the script has ended, nothing is sent by it any more. */
-export interface SlotScript {
+export interface SandboxScript {
   start(script: { name: string; source: string; context: GuestContext }): void;
   reply(id: number, reply: GuestReply): void;
   /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
@@ -70,15 +70,15 @@ export interface StoppedTime {
   running(): Promise<void>;
 }
 
-export interface Slot {
+export interface SandboxProcess {
   readonly pid: number | undefined;
-  /** Settles when the slot can take its first script; rejects when it never will. After `done` it can take the next. */
+  /** Settles when the sandbox process can take its first script; rejects when it never will. After `done` it can take the next. */
   ready(): Promise<void>;
   /**
    * Gives the process to one script, up to its frame `done`. A frame or call of any other script, and one that comes
    * while there is no script, ends the process before anything is done with it.
    */
-  serve(listener: SlotListener): SlotScript;
+  serve(listener: SandboxListener): SandboxScript;
   /** The address of its inspector; undefined for a process that cannot be debugged. */
   readonly inspector: Promise<string> | undefined;
   /** Where a debugger is attached. */
@@ -96,15 +96,15 @@ export interface Slot {
 
 let lastRun = 0;
 
-export interface SlotOptions {
-  runtime: SlotRuntime;
-  /** The built file of the slot process. */
+export interface SandboxProcessOptions {
+  runtime: SandboxRuntime;
+  /** The built file of the sandbox process process. */
   entry: string;
   /** Starts it with an inspector: whoever has its address can run code in it. */
   debugged?: boolean | undefined;
 }
 
-export function startSlot(options: SlotOptions): Slot {
+export function startSandboxProcess(options: SandboxProcessOptions): SandboxProcess {
   const { debugged = false } = options;
   const child = spawn(options.runtime.executable, [...flags, ...(debugged ? inspectorFlags : []), options.entry], {
     cwd: '/',
@@ -114,7 +114,7 @@ export function startSlot(options: SlotOptions): Slot {
   });
   const inspector = child.stderr ? inspectorAddress(child.stderr) : undefined;
   const [, , , line, syncLine] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
-  let current: { run: number; listener: SlotListener; waits: boolean } | undefined;
+  let current: { run: number; listener: SandboxListener; waits: boolean } | undefined;
   let retiring = false;
   let usable = true;
   let usedLibraries = false;

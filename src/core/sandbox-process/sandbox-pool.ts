@@ -8,42 +8,42 @@ import { codedError } from '../../contract/errors.ts';
 import type { ScriptPlace } from '../../contract/run-event.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
-import type { SlotRuntime } from '../processes/find-runtime.ts';
-import { startSlot, type Slot } from './slot.ts';
+import type { SandboxRuntime } from '../processes/find-runtime.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 /** The script for which a process is taken. */
-export interface SlotScript {
+export interface SandboxScript {
   /** As stacks name it. */
   name: string;
   lines: number;
   /** Where it is edited; left out for a file. */
   place?: ScriptPlace | undefined;
 }
-export interface SlotUse {
+export interface SandboxUse {
   /** How many scripts wait for this one; default 0. */
   depth?: number;
-  script?: SlotScript;
+  script?: SandboxScript;
 }
 
-export interface SlotSource {
-  /** A ready slot, used by nobody else until it is given back. Rejects when the signal aborts first. */
-  take(signal?: AbortSignal, use?: SlotUse): Promise<Slot>;
+export interface SandboxSource {
+  /** A ready sandbox process, used by nobody else until it is given back. Rejects when the signal aborts first. */
+  take(signal?: AbortSignal, use?: SandboxUse): Promise<SandboxProcess>;
   /** @param depth that it was taken with */
-  giveBack(slot: Slot, depth?: number): void;
+  giveBack(sandboxProcess: SandboxProcess, depth?: number): void;
   /** Ends every process that it has given. */
   close(): Promise<void>;
 }
-export interface SlotPool extends SlotSource {
+export interface SandboxPool extends SandboxSource {
   /**
    * The processes of one session: one that has run a script of it runs none of another session, whatever a script may
    * have left behind in it.
    */
-  forSession(): SlotSource;
+  forSession(): SandboxSource;
 }
 
-export interface SlotPoolOptions {
-  runtime: SlotRuntime;
-  /** The built file of the slot process. */
+export interface SandboxPoolOptions {
+  runtime: SandboxRuntime;
+  /** The built file of the sandbox process process. */
   entry: string;
   /** Scripts of one depth that may run at the same time; further ones wait. */
   size: number;
@@ -53,49 +53,50 @@ export interface SlotPoolOptions {
   spares: number;
 }
 
-export function createSlotPool(options: SlotPoolOptions): SlotPool {
-  const all = new Set<Slot>();
-  const idle: Slot[] = [];
+export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
+  const all = new Set<SandboxProcess>();
+  const idle: SandboxProcess[] = [];
   /** Which session a process has run scripts of; a process without one is anybody's. */
-  const sessions = new WeakMap<Slot, object>();
+  const sessions = new WeakMap<SandboxProcess, object>();
   /** Processes that have been ready once: their next realm takes about a millisecond. */
-  const started = new WeakSet<Slot>();
+  const started = new WeakSet<SandboxProcess>();
   const levels: { inUse: number; waiting: (() => void)[] }[] = [];
   const levelOf = (depth: number) => (levels[depth] ??= { inUse: 0, waiting: [] });
   const inUse = () => levels.reduce((sum, level) => sum + level.inUse, 0);
   let closed = false;
-  /** Slots serve in turns from the first script with libraries on: while one loads them again, another is there. */
+  /** Sandboxes serve in turns from the first script with libraries on: while one loads them again, another is there. */
   let inTurns = false;
 
   const start = () => {
-    const slot = startSlot(options);
-    all.add(slot);
-    slot.ready().then(
-      () => started.add(slot),
+    const sandboxProcess = startSandboxProcess(options);
+    all.add(sandboxProcess);
+    sandboxProcess.ready().then(
+      () => started.add(sandboxProcess),
       () => undefined, // told to whoever takes it
     );
-    const { pid } = slot;
+    const { pid } = sandboxProcess;
     if (pid !== undefined) options.reaper.watch(pid);
-    void slot.gone.then(() => {
+    void sandboxProcess.gone.then(() => {
       if (pid !== undefined) options.reaper.release(pid);
-      all.delete(slot);
-      const index = idle.indexOf(slot);
+      all.delete(sandboxProcess);
+      const index = idle.indexOf(sandboxProcess);
       if (index >= 0) idle.splice(index, 1);
     });
-    return slot;
+    return sandboxProcess;
   };
   /** Further idle processes, which nested scripts have needed, are ended. */
   const maxIdle = options.size + Math.max(1, options.spares);
-  const keep = (slot: Slot) => {
-    if (!slot.usable() || closed) return;
-    if (idle.length >= maxIdle) return slot.kill('it is not needed any more');
+  const keep = (sandboxProcess: SandboxProcess) => {
+    if (!sandboxProcess.usable() || closed) return;
+    if (idle.length >= maxIdle) return sandboxProcess.kill('it is not needed any more');
     // Otherwise the latest process serves again: its caches are warm, and fewer processes compete for the processors.
-    if (inTurns) idle.push(slot);
-    else idle.unshift(slot);
+    if (inTurns) idle.push(sandboxProcess);
+    else idle.unshift(sandboxProcess);
   };
   const nextIdle = (session: object) => {
-    const fits = (slot: Slot) => slot.usable() && (sessions.get(slot) ?? session) === session;
-    const fast = idle.findIndex((slot) => fits(slot) && started.has(slot));
+    const fits = (sandboxProcess: SandboxProcess) =>
+      sandboxProcess.usable() && (sessions.get(sandboxProcess) ?? session) === session;
+    const fast = idle.findIndex((sandboxProcess) => fits(sandboxProcess) && started.has(sandboxProcess));
     const index = fast < 0 ? idle.findIndex(fits) : fast;
     return index < 0 ? undefined : idle.splice(index, 1)[0];
   };
@@ -104,19 +105,19 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     while (!closed && idle.length < spares && all.size < Math.max(options.size, inUse()) + spares) idle.push(start());
   };
 
-  async function take(session: object, signal?: AbortSignal, { depth = 0 }: SlotUse = {}): Promise<Slot> {
+  async function take(session: object, signal?: AbortSignal, { depth = 0 }: SandboxUse = {}): Promise<SandboxProcess> {
     signal?.throwIfAborted();
     const level = levelOf(depth);
     while (level.inUse >= options.size) await turn(level.waiting, signal);
     level.inUse += 1;
-    const slot = nextIdle(session) ?? start();
-    sessions.set(slot, session);
+    const sandboxProcess = nextIdle(session) ?? start();
+    sessions.set(sandboxProcess, session);
     warmUp();
     try {
-      await abortable(slot.ready(), signal);
-      return slot;
+      await abortable(sandboxProcess.ready(), signal);
+      return sandboxProcess;
     } catch (error) {
-      keep(slot);
+      keep(sandboxProcess);
       release(depth);
       if (signal?.aborted) throw error;
       const reason = (error as Error).message;
@@ -141,25 +142,25 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     level.waiting.shift()?.();
   }
 
-  async function end(slots: Slot[], reason: string): Promise<void> {
-    for (const slot of slots) slot.kill(reason);
-    await Promise.all(slots.map((slot) => slot.gone));
+  async function end(sandboxes: SandboxProcess[], reason: string): Promise<void> {
+    for (const sandboxProcess of sandboxes) sandboxProcess.kill(reason);
+    await Promise.all(sandboxes.map((sandboxProcess) => sandboxProcess.gone));
   }
-  const giveBack = (slot: Slot, depth = 0) => {
-    keep(slot);
+  const giveBack = (sandboxProcess: SandboxProcess, depth = 0) => {
+    keep(sandboxProcess);
     release(depth);
     warmUp();
     // From the next script on: there may be none.
-    inTurns ||= slot.usedLibraries();
+    inTurns ||= sandboxProcess.usedLibraries();
   };
-  const forSession = (): SlotSource => {
+  const forSession = (): SandboxSource => {
     const session = {};
     return {
       take: (signal, use) => take(session, signal, use),
       giveBack,
       close: () =>
         end(
-          [...all].filter((slot) => sessions.get(slot) === session),
+          [...all].filter((sandboxProcess) => sessions.get(sandboxProcess) === session),
           'its session was closed',
         ),
     };

@@ -1,20 +1,20 @@
 import { afterEach, expect, inject, test } from 'vitest';
-import { startHostileSlot } from '../testing/hostile-slot.ts';
+import { startHostileSandbox } from '../testing/hostile-sandbox.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
-import { startSlot, type Slot } from './slot.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
-const started: Slot[] = [];
+const started: SandboxProcess[] = [];
 afterEach(async () => {
-  for (const slot of started.splice(0)) {
-    slot.kill('the test is over');
-    await slot.gone;
+  for (const sandboxProcess of started.splice(0)) {
+    sandboxProcess.kill('the test is over');
+    await sandboxProcess.gone;
   }
 });
 
-const hostile = (body: string): Slot => {
-  const slot = startHostileSlot(body);
-  started.push(slot);
-  return slot;
+const hostile = (body: string): SandboxProcess => {
+  const sandboxProcess = startHostileSandbox(body);
+  started.push(sandboxProcess);
+  return sandboxProcess;
 };
 
 test.each([
@@ -24,15 +24,18 @@ test.each([
   ['a frame of 1 GB announced', 'raw(0, 0, 0, 64, 1, 2, 3);', /1073741824 bytes/],
   ['walls that do not hold', `send('{"t":"ready","broken":["network"]}');`, /network/],
 ])('a process that sends %s is ended', async (_name, body, reason) => {
-  const slot = hostile(`${body} setInterval(() => {}, 1000);`);
-  const refused = expect(slot.ready()).rejects.toThrow(reason);
-  await expect(slot.gone).resolves.toMatch(reason);
+  const sandboxProcess = hostile(`${body} setInterval(() => {}, 1000);`);
+  const refused = expect(sandboxProcess.ready()).rejects.toThrow(reason);
+  await expect(sandboxProcess.gone).resolves.toMatch(reason);
   await refused;
 });
 
 test('a process that cannot be started says why', async () => {
-  const slot = startSlot({ runtime: { executable: '/nonexistent/node', env: {} }, entry: inject('slotEntry') });
-  await expect(slot.ready()).rejects.toThrow(/could not be started/);
+  const sandboxProcess = startSandboxProcess({
+    runtime: { executable: '/nonexistent/node', env: {} },
+    entry: inject('sandboxEntry'),
+  });
+  await expect(sandboxProcess.ready()).rejects.toThrow(/could not be started/);
 });
 
 test('pieces arrive in order among frames, whatever the stream is cut into', () => {

@@ -6,22 +6,22 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { GuestApi } from '../../contract/guest-contract.ts';
 import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
 import { loneContext } from '../../contract/script-context.ts';
-import { startHostileSlot } from '../testing/hostile-slot.ts';
+import { startHostileSandbox } from '../testing/hostile-sandbox.ts';
 import { createRunner } from '../testing/run.ts';
-import type { Slot } from '../sandbox-process/slot.ts';
+import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import { executeScript } from './execute-script.ts';
 import { createBodies } from '../guest/bodies.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
-import { runInSlot, type SlotOutcome } from './run-in-slot.ts';
+import { runInSandbox, type SandboxOutcome } from './run-in-sandbox.ts';
 
 const runner = createRunner();
-afterAll(() => runner.slots.close());
+afterAll(() => runner.sandboxes.close());
 
-const started: Slot[] = [];
+const started: SandboxProcess[] = [];
 afterEach(async () => {
-  for (const slot of started.splice(0)) {
-    slot.kill('the test is over');
-    await slot.gone;
+  for (const sandboxProcess of started.splice(0)) {
+    sandboxProcess.kill('the test is over');
+    await sandboxProcess.gone;
   }
 });
 
@@ -29,20 +29,20 @@ afterEach(async () => {
 async function run(
   body: string,
   options: { signal?: AbortSignal; source?: string; api?: GuestApi } = {},
-): Promise<{ outcome: SlotOutcome; events: number; overflows: number; slot: Slot }> {
-  const slot = startHostileSlot(`
+): Promise<{ outcome: SandboxOutcome; events: number; overflows: number; sandboxProcess: SandboxProcess }> {
+  const sandboxProcess = startHostileSandbox(`
     listen();
     onText = (text) => { if (text.startsWith('{"t":"run"')) { const run = JSON.parse(text).run; start(run); } else reply(text); };
     let reply = () => {};
     const start = (run) => { ${body} };
     send('{"t":"ready","broken":[]}');
     setInterval(() => {}, 1000);`);
-  started.push(slot);
-  await slot.ready();
+  started.push(sandboxProcess);
+  await sandboxProcess.ready();
   let [events, overflows] = [0, 0];
   const signal = options.signal ?? new AbortController().signal;
-  const outcome = await runInSlot(
-    slot,
+  const outcome = await runInSandbox(
+    sandboxProcess,
     {
       name: 'script.js',
       source: options.source ?? '1',
@@ -53,7 +53,7 @@ async function run(
     },
     signal,
   );
-  return { outcome, events, overflows, slot };
+  return { outcome, events, overflows, sandboxProcess };
 }
 const done = "send(JSON.stringify({ t: 'done', run, scopes: {} }));";
 
@@ -181,7 +181,7 @@ test.each([
   ],
 ])('%s ends the process before it is executed', async (_name, body, executed, reason) => {
   const counted = await countedCall();
-  const slot = startHostileSlot(`
+  const sandboxProcess = startHostileSandbox(`
     const params = ${counted.params};
     const callFrame = (run, id) => ({ t: 'call', run, id, method: 'http.send', params });
     const call = (run, id) => send(JSON.stringify(callFrame(run, id)));
@@ -194,16 +194,20 @@ test.each([
     onText = (text) => { if (text.startsWith('{"t":"run"')) { const { run } = JSON.parse(text); ${body}; } else reply(text); };
     send('{"t":"ready","broken":[]}');
     setInterval(() => {}, 1000);`);
-  started.push(slot);
-  await slot.ready();
-  const slots = { take: () => Promise.resolve(slot), giveBack: () => undefined, close: () => Promise.resolve() };
+  started.push(sandboxProcess);
+  await sandboxProcess.ready();
+  const sandboxes = {
+    take: () => Promise.resolve(sandboxProcess),
+    giveBack: () => undefined,
+    close: () => Promise.resolve(),
+  };
   await executeScript(
     { name: 'script.js', source: '1', context: loneContext(), bodies: createBodies() },
-    { ...runner.dependencies({}), slots },
+    { ...runner.dependencies({}), sandboxes },
     { emit: () => undefined, nextCallId: () => 1 },
     new AbortController().signal,
   );
-  await expect(slot.gone).resolves.toMatch(reason);
+  await expect(sandboxProcess.gone).resolves.toMatch(reason);
   expect(counted.executed()).toBeLessThanOrEqual(executed);
   counted.close();
 });
@@ -211,14 +215,18 @@ test.each([
 test('one that stops reading is ended by Stop', async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 300);
-  const slot = startHostileSlot(`send('{"t":"ready","broken":[]}'); setInterval(() => {}, 1000);`);
-  started.push(slot);
-  await slot.ready();
+  const sandboxProcess = startHostileSandbox(`send('{"t":"ready","broken":[]}'); setInterval(() => {}, 1000);`);
+  started.push(sandboxProcess);
+  await sandboxProcess.ready();
   const calls = createScriptCalls(() => ({ api: {}, end: () => Promise.resolve() }), stop.signal);
   const job = { name: 'x', source: 'x'.repeat(40 * 1024 * 1024), context: loneContext(), calls };
-  const outcome = await runInSlot(slot, { ...job, onEvent: () => undefined, onOverflow: () => undefined }, stop.signal);
+  const outcome = await runInSandbox(
+    sandboxProcess,
+    { ...job, onEvent: () => undefined, onOverflow: () => undefined },
+    stop.signal,
+  );
   expect(outcome).toEqual({ ended: 'stopped' });
-  await expect(slot.gone).resolves.toMatch(/stopped/);
+  await expect(sandboxProcess.gone).resolves.toMatch(/stopped/);
 });
 
 test('one that ends in the middle is a crash with its reason', async () => {

@@ -1,5 +1,5 @@
 /**
- * Runs one script in one slot, with its limits: time, memory, output, tests. Its calls go to `calls`; the slot lets
+ * Runs one script in one sandbox process, with its limits: time, memory, output, tests. Its calls go to `calls`; the sandbox process lets
  * through only what belongs to this script.
  */
 import {
@@ -12,7 +12,7 @@ import {
 import type { ScriptContext } from '../../contract/script-context.ts';
 import type { GuestContext } from '../../contract/to-guest.ts';
 import type { ScriptCalls } from '../guest/script-calls.ts';
-import type { GuestFrame, Slot } from '../sandbox-process/slot.ts';
+import type { GuestFrame, SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import { residentBytes } from '../processes/process-memory.ts';
 import { startScriptTime } from './script-time.ts';
 
@@ -24,7 +24,7 @@ const MEMORY_AFTER_MS = 200;
 export const MAX_TESTS = 100_000;
 const MAX_TEST_BYTES = 64 * 1024 * 1024;
 
-export interface SlotJob {
+export interface SandboxJob {
   name: string;
   source: string;
   context: ScriptContext;
@@ -42,17 +42,21 @@ export type ScriptEnd = Pick<
   Extract<GuestFrame, { t: 'done' }>,
   'error' | 'scopes' | 'request' | 'requestSettings' | 'skipRequest' | 'nextRequest' | 'visualization'
 >;
-export type SlotOutcome =
+export type SandboxOutcome =
   ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };
 
 /** Settles when the script has ended or its process is gone; never rejects. */
-export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): Promise<SlotOutcome> {
-  const result = Promise.withResolvers<SlotOutcome>();
+export async function runInSandbox(
+  sandboxProcess: SandboxProcess,
+  job: SandboxJob,
+  signal: AbortSignal,
+): Promise<SandboxOutcome> {
+  const result = Promise.withResolvers<SandboxOutcome>();
   let outputBytes = 0;
   let overflowed = false;
   let [tests, testBytes, errors] = [0, 0, 0];
 
-  const script = slot.serve({
+  const script = sandboxProcess.serve({
     onFrame(frame, bytes) {
       switch (frame.t) {
         case 'done':
@@ -60,7 +64,7 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
         case 'call': {
           time.called();
           const violation = job.calls.call(frame, bytes, answering);
-          if (violation !== undefined) slot.kill(violation);
+          if (violation !== undefined) sandboxProcess.kill(violation);
           return;
         }
         case 'test':
@@ -96,25 +100,25 @@ export async function runInSlot(slot: Slot, job: SlotJob, signal: AbortSignal): 
     },
   };
 
-  const end = (outcome: SlotOutcome, reason: string) => {
+  const end = (outcome: SandboxOutcome, reason: string) => {
     result.resolve(outcome);
-    slot.kill(reason);
+    sandboxProcess.kill(reason);
   };
   const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
   const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
   // No time limit while debugging: a person may look at a stopped script for any time.
   const time = startScriptTime({
-    limitMs: slot.inspector ? Infinity : job.timeoutMs,
+    limitMs: sandboxProcess.inspector ? Infinity : job.timeoutMs,
     ownTimeMs: job.ownTimeMs,
     onExceeded: () => end({ ended: 'timeout' }, 'the script took too long'),
   });
-  const memory = watchMemory(slot, (bytes) => {
+  const memory = watchMemory(sandboxProcess, (bytes) => {
     crash(
       `it used ${Math.round(bytes / 1024 / 1024)} MB of memory, and ${MAX_RESIDENT_BYTES / 1024 / 1024} MB are allowed`,
     );
   });
   signal.addEventListener('abort', stop, { once: true });
-  const forget = slot.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
+  const forget = sandboxProcess.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
 
   if (signal.aborted) stop();
   else script.start({ name: job.name, source: job.source, context: sendable(job.context) });
@@ -146,10 +150,10 @@ function hasMoreThan(values: Record<string, unknown>, limit: number): boolean {
   return false;
 }
 
-function watchMemory(slot: Slot, onTooMuch: (bytes: number) => void): { stop(): void } {
+function watchMemory(sandboxProcess: SandboxProcess, onTooMuch: (bytes: number) => void): { stop(): void } {
   let stopped = false;
   const look = async () => {
-    const bytes = slot.pid === undefined ? undefined : await residentBytes(slot.pid);
+    const bytes = sandboxProcess.pid === undefined ? undefined : await residentBytes(sandboxProcess.pid);
     if (stopped) return;
     if (bytes !== undefined && bytes > MAX_RESIDENT_BYTES) onTooMuch(bytes);
     else timer = setTimeout(() => void look(), MEMORY_POLL_MS);
