@@ -137,10 +137,7 @@ beforeAll(async () => {
     names.flatMap((name) => ['--env-var', `${variableOf(name)}=${secretOf(name)}`]),
   );
 }, 120_000);
-afterAll(() => {
-  writeFileSync('/tmp/wt-rest/un.json', JSON.stringify({ masked, unmasked }));
-  return echo.close();
-});
+afterAll(() => echo.close());
 
 async function run(environment: string, more: string[]): Promise<Written> {
   const fileOf = (format: string) => path.join(folder, `report-${environment}.${format}`);
