@@ -68,6 +68,7 @@ const broken: [rule: string, file: string, text: string][] = [
     'http',
     'collection',
     'programs',
+    'packages',
     'providers',
     'notifications',
     'forwarding',
