@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { codedError } from '../contract/errors.ts';
 import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../contract/rehearsal-calls.ts';
 import { visibleJson, visibleText } from '../contract/visible-text.ts';
-import type { SchemeName } from '../contract/webhook-signature.ts';
+import type { SchemeName } from '../contract/signature-schemes.ts';
 import { parseYaml } from '../core/collection/parse-yaml.ts';
 import { notificationsOf } from '../core/forwarding/rehearsal-source.ts';
 import { rehearsalTable } from '../core/forwarding/rehearsal-table.ts';

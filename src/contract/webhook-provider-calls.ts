@@ -1,6 +1,6 @@
 /** What the interface asks about the providers of webhooks and the secrets by which they sign. */
 import * as z from 'zod';
-import { MAX_SECRETS } from './webhook-signature.ts';
+import { MAX_SECRETS } from './signature-schemes.ts';
 
 export const providerInfo = z.object({
   id: z.string(),

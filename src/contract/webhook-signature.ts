@@ -1,8 +1,6 @@
 /** How senders sign webhooks: the schemes known by name, and the description of any other HMAC. */
 import * as z from 'zod';
-
-export const schemeNames = ['stripe', 'github', 'standard-webhooks', 'slack', 'shopify', 'twilio'] as const;
-export type SchemeName = (typeof schemeNames)[number];
+import { MAX_SECRETS, schemeNames } from './signature-schemes.ts';
 
 export const headerName = z
   .string()
@@ -48,7 +46,6 @@ export type SignatureScheme = z.output<typeof signatureScheme>;
 
 /** Seconds between the time of a signature and the arrival that are tolerated, as most senders recommend. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
-export const MAX_SECRETS = 10;
 
 /** `missing`: the request has no signature of this scheme. The reason is null when the signature is valid. */
 export const signatureResult = z.object({

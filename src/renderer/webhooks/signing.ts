@@ -2,7 +2,7 @@
 import type { SignatureSource } from '../../contract/forwarding-calls.ts';
 import type { NotificationSummary } from '../../contract/notification.ts';
 import type { ProviderInfo } from '../../contract/webhook-provider-calls.ts';
-import { schemeNames } from '../../contract/webhook-signature.ts';
+import { schemeNames } from '../../contract/signature-schemes.ts';
 
 /** The value of the choice that leaves signatures as they came. */
 export const KEEP_SIGNATURE = 'keep';
