@@ -14,16 +14,21 @@ const steps = [
   ['figures of the code', 'node', 'scripts/figures.mjs'],
 ];
 
-let failed = 0;
-const waiting = [...steps];
-async function runSteps() {
-  for (let step = waiting.shift(); step; step = waiting.shift()) {
-    const [name, command, ...args] = step;
-    const { code, output } = await startTool(command, args);
-    if (code !== 0) failed += 1;
-    // With its output, which does not mix with that of the step beside it.
-    process.stdout.write(`${output}${code === 0 ? '✓' : '✗'} ${name}\n`);
+/** Runs all steps and prints the output of each; returns those that failed. */
+export async function runChecks() {
+  const failed = [];
+  const waiting = [...steps];
+  async function runSteps() {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const [name, command, ...args] = step;
+      const { code, output } = await startTool(command, args);
+      if (code !== 0) failed.push({ name, output });
+      // With its output, which does not mix with that of the step beside it.
+      process.stdout.write(`${output}${code === 0 ? '✓' : '✗'} ${name}\n`);
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, runSteps));
+  return failed;
 }
-await Promise.all(Array.from({ length: availableParallelism() }, runSteps));
-process.exitCode = failed > 0 ? 1 : 0;
+
+if (import.meta.main) process.exitCode = (await runChecks()).length > 0 ? 1 : 0;

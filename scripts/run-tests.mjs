@@ -4,6 +4,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { runChecks } from './check.mjs';
 import { namesOfMissingTools } from './install-test-tools.mjs';
 import { root, runTool, startTool } from './set-up.mjs';
 
@@ -18,18 +20,18 @@ const chosenUnits = chosen.filter((name) => !isEndToEnd(name));
 
 // The checks need none of the tools, and run while these are installed.
 const installing = startTool('node', ['scripts/install-test-tools.mjs']);
-const total = { passed: 0, failed: 0, skipped: 0 };
-const count = (passed, failed, skipped) => {
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-};
+const total = { passed: 0, skipped: 0 };
+/** What failed, as texts. They are printed last, because the part of a log that people see is its end. */
+const failures = [];
+const MAX_FAILURE_LINES = 12;
+const fail = (place, message = '') =>
+  failures.push([place, ...stripVTControlCharacters(message).split('\n').slice(0, MAX_FAILURE_LINES)].join('\n    '));
 /** A runner that fails without a failed test (a file that does not load, say) is a failure all the same. */
 function runSuite(name, args, file, read) {
-  const before = total.failed;
+  const before = failures.length;
   const code = runTool(name, args);
   if (existsSync(file)) read(JSON.parse(readFileSync(file, 'utf8')));
-  if (code !== 0 && total.failed === before) total.failed += 1;
+  if (code !== 0 && failures.length === before) fail(`${name} ended with exit code ${code} (its message is above)`);
 }
 
 /** All tests of one file of Playwright's report, those in `describe` blocks too. */
@@ -38,9 +40,16 @@ const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf
 function runUnitTests() {
   const unit = path.join(results, 'unit.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`];
-  runSuite('vitest', ['run', ...reporters, ...chosenUnits], unit, (report) =>
-    count(report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests),
-  );
+  runSuite('vitest', ['run', ...reporters, ...chosenUnits], unit, (report) => {
+    total.passed += report.numPassedTests;
+    total.skipped += report.numPendingTests + report.numTodoTests;
+    for (const { name, status, message, assertionResults } of report.testResults) {
+      const file = path.relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      for (const test of failed) fail(`${file}: ${test.fullName}`, test.failureMessages[0]);
+      if (status === 'failed' && failed.length === 0) fail(file, message);
+    }
+  });
 }
 function runEndToEndTests() {
   if (missing.includes('chromium') && !process.env.CI) {
@@ -50,14 +59,18 @@ function runEndToEndTests() {
   const endToEnd = path.join(results, 'end-to-end.json');
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd;
   runSuite('playwright', ['test', '--reporter=line,json', ...chosenSpecs], endToEnd, ({ stats, suites }) => {
-    count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
-    const flaky = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-    for (const { title, file, line } of flaky)
-      process.stdout.write(`Passed only when repeated: ${file}:${line} ${title}\n`);
+    total.passed += stats.expected + stats.flaky;
+    total.skipped += stats.skipped;
+    for (const { title, file, line, tests } of suites.flatMap(specsOf)) {
+      const place = `e2e/${file}:${line} ${title}`;
+      if (tests.some(({ status }) => status === 'flaky')) process.stdout.write(`Passed only when repeated: ${place}\n`);
+      const unexpected = tests.find(({ status }) => status === 'unexpected');
+      if (unexpected) fail(place, unexpected.results.at(-1)?.error?.message);
+    }
   });
 }
 
-if (chosen.length === 0 && runTool('node', ['scripts/check.mjs']) !== 0) total.failed += 1;
+if (chosen.length === 0) for (const { name, output } of await runChecks()) fail(`npm run check: ${name}`, output);
 const { code, output } = await installing;
 process.stdout.write(output);
 const missing = code === 0 ? [] : namesOfMissingTools();
@@ -67,8 +80,9 @@ if (missing.length > 0) {
   process.stdout.write(
     `Missing here: ${missing.join(', ')}. What needs them was ${process.env.CI ? 'a failure' : 'skipped'}.\n`,
   );
-  if (process.env.CI) total.failed += 1;
+  if (process.env.CI) fail(`These tools are missing: ${missing.join(', ')}`);
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((text) => `  ${text}\n`).join('')}`);
+process.stdout.write(`\n${total.passed} passed, ${failures.length} failed${skipped}\n`);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,8 +1,9 @@
 /** The command `outrigger load`, and the options of `outrigger worker --load`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AppFiles } from '../core/platform/app-files.ts';
+import { scriptProcessesOf } from '../core/load/script-processes.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
-import { scriptProcessesOf, type LoadOptions, type LoadWorkerOptions } from './load-options.ts';
+import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';
 import { collect, parseCount, parseWhole } from './parse-values.ts';
 import { addSessionOptions } from './session-options.ts';
 

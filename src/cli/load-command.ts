@@ -1,5 +1,6 @@
 /** `outrigger load`: a load run on this computer, with a line of figures every second and a report at its end. */
 import { codedError } from '../contract/errors.ts';
+import { DEFAULT_MAX_RUNNING } from '../contract/load-limits.ts';
 import type { LoadModel, LoadProgress, LoadReport } from '../contract/load.ts';
 import { visibleJson } from '../contract/visible-text.ts';
 import { parseExpectation, requireNames } from '../core/load/expectations.ts';
@@ -7,7 +8,7 @@ import { nameOfRequest } from '../core/load/load-iterations.ts';
 import { loadHtml } from '../core/load/report/html.ts';
 import { loadText, progressText } from '../core/load/report/text.ts';
 import { runLoad } from '../core/load/run-load.ts';
-import { DEFAULT_MAX_RUNNING, type LoadOptions } from './load-options.ts';
+import type { LoadOptions } from './load-options.ts';
 import { openLoadSession } from './load-session.ts';
 import { requireWritable, writeReport } from './run-reporters.ts';
 import type { RunHost } from './run-session.ts';

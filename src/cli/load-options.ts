@@ -1,5 +1,4 @@
 /** What `outrigger load` was given. */
-import { availableParallelism } from 'node:os';
 import type { SessionChoices } from './run-session.ts';
 
 /** What the iterations of a load run need, whoever starts them. */
@@ -28,17 +27,3 @@ export interface LoadOptions extends LoadChoices {
   reporter?: string[];
   out?: string[];
 }
-
-/** Iterations at once, where the command does not say it. */
-export const DEFAULT_MAX_RUNNING = 200;
-/** Each takes some 40 MB. More of them than processors help only scripts that wait, for programs or notifications. */
-const MAX_SCRIPT_PROCESSES = 64;
-const SCRIPT_PROCESSES_PER_PROCESSOR = 4;
-
-/** Processes for scripts that run at the same time. */
-export const scriptProcessesOf = ({ scriptProcesses, users }: Pick<LoadChoices, 'scriptProcesses' | 'users'>): number =>
-  Math.min(
-    scriptProcesses ?? SCRIPT_PROCESSES_PER_PROCESSOR * availableParallelism(),
-    users ?? DEFAULT_MAX_RUNNING,
-    MAX_SCRIPT_PROCESSES,
-  );

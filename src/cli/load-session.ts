@@ -1,9 +1,10 @@
 /** What a load run and a worker of one work with: the requests of a collection, in a session as that of a run. */
 import { codedError } from '../contract/errors.ts';
 import type { LoadIterationOptions } from '../core/load/load-iterations.ts';
+import { scriptProcessesOf } from '../core/load/script-processes.ts';
 import { warmUpScripts } from '../core/load/warm-up.ts';
 import type { Run } from '../core/session/session.ts';
-import { scriptProcessesOf, type LoadChoices } from './load-options.ts';
+import type { LoadChoices } from './load-options.ts';
 import { openRunSession, usesWebhooks, type RunHost, type RunSession } from './run-session.ts';
 import { readData } from './run-target.ts';
 import { notify } from './terminal-text.ts';

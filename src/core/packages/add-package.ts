@@ -1,11 +1,11 @@
 /** Adds a package of npm to a workspace: fetched, made into one file, and listed with its hash. */
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { codedError } from '../../contract/errors.ts';
 import { withFileLock } from '../platform/file-lock.ts';
+import { hashText } from '../platform/hash-text.ts';
 import { resolveInside } from '../platform/paths.ts';
 import { cacheFolder } from '../platform/user-folders.ts';
 import { bundlePackage, type BundledPackage } from './bundle-package.ts';
@@ -64,7 +64,7 @@ interface NewPackage {
 
 async function write(files: PackageFiles, { key, source, from }: NewPackage): Promise<void> {
   const { root } = files;
-  const hash = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const hash = hashText(root).slice(0, 16);
   await mkdir(cacheFolder(), { recursive: true });
   await withFileLock(path.join(cacheFolder(), `packages-${hash}.lock`), async () => {
     const { lockVersion, packages } = (await readLock(files)) ?? emptyLock();

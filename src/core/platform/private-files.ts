@@ -2,9 +2,9 @@
  * Files that hold what a user did: history, notifications, cookies, drafts. They stand in the user's data folder, never in
  * a workspace: a workspace may be a stranger's, and would bring a database or a trash of its own along.
  */
-import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
+import { hashText } from './hash-text.ts';
 import { dataFolder } from './user-folders.ts';
 
 /**
@@ -12,7 +12,7 @@ import { dataFolder } from './user-folders.ts';
  * @param root the real path of the workspace: two links to one folder share its state
  */
 export function workspaceStateFolder(root: string, env: NodeJS.ProcessEnv = process.env): string {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
+  const name = hashText(root).slice(0, 32);
   return path.join(dataFolder(env), 'workspaces', name);
 }
 

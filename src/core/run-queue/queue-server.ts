@@ -1,7 +1,7 @@
 /** The connection to the Redis or Valkey server that holds the parts of runs, and the names of what is stored there. */
-import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
+import { hashText } from '../platform/hash-text.ts';
 import { maskUrls } from '../platform/mask-credentials.ts';
 
 const CONNECT_MS = 5000;
@@ -109,7 +109,7 @@ async function requireSafe(redis: Redis, shown: string, onNotice: (text: string)
 /** Collections of the same name share a queue; a worker refuses the parts of another version of its own. */
 export function queueNameOf(collection: string): string {
   const readable = collection.replace(/[^\w-]+/g, '-').slice(0, 40);
-  return `outrigger-${readable}-${createHash('sha256').update(collection).digest('hex').slice(0, 8)}`;
+  return `outrigger-${readable}-${hashText(collection).slice(0, 8)}`;
 }
 
 export const keysOf = (runId: string) => ({

@@ -1,8 +1,8 @@
 /** Whether two machines would do the same for the same part: one hash of the files that decide it. */
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
+import { hashText } from '../platform/hash-text.ts';
 import { listSources } from '../programs/languages/source-files.ts';
 import { hashFile } from '../programs/trust/hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/hash-sources.ts';
@@ -44,7 +44,7 @@ export async function digestOf(runFiles: SourceHashes, data: string | undefined)
 
 /** The same where the content of the data file is at hand, and the file is where the workers are. */
 export function digestWithData(runFiles: SourceHashes, content: string): RunDigest {
-  const files = { ...runFiles, data: createHash('sha256').update(content).digest('hex') };
+  const files = { ...runFiles, data: hashText(content) };
   return { digest: hashOfAll(files), files };
 }
 

@@ -1,5 +1,4 @@
 /** Calls about the collection of a session: read and edited. Sending is in send-request.ts, other programs' files elsewhere. */
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
@@ -12,6 +11,7 @@ import { fileName, ROOT_FILE } from '../collection/names.ts';
 import { parseRequest, requestName } from '../collection/open-collection.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
 import { loadUndici } from '../http/agents.ts';
+import { hashText } from '../platform/hash-text.ts';
 import type { Session } from './session.ts';
 import { folderText } from './unsaved-edits.ts';
 import { inheritedAuth, visibleVariables } from './visible-variables.ts';
@@ -97,7 +97,7 @@ export function createCollectionApi(session: Session): CollectionApi {
     async 'collection.read'({ id }) {
       const text = await edit.read(id);
       const request = parseRequest(text, id);
-      return { name: requestName(request, id), request: toEdited(request), version: versionOf(text) };
+      return { name: requestName(request, id), request: toEdited(request), version: hashText(text) };
     },
     async 'collection.save'({ id, request, version }) {
       const text = await edit.read(id);
@@ -107,7 +107,7 @@ export function createCollectionApi(session: Session): CollectionApi {
       const { text, file } = await folderText(edit, id);
       const json = checkFolder(parseYaml(text, file) ?? {}, file);
       const name = json.info?.name || path.basename(id === '' ? root : id);
-      return { name, folder: toEditedFolder(json), version: versionOf(text) };
+      return { name, folder: toEditedFolder(json), version: hashText(text) };
     },
     async 'collection.saveFolder'({ id, folder, version }) {
       const { text, file } = await folderText(edit, id);
@@ -138,11 +138,9 @@ export async function writeOver(
   change: { file: string; text: string; next: string; version: string | undefined },
 ): Promise<{ version: string }> {
   const { file, text, next, version } = change;
-  if (version !== undefined && versionOf(text) !== version) {
+  if (version !== undefined && hashText(text) !== version) {
     throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
   }
   if (next !== text || !(await edit.exists(file))) await edit.write(file, next);
-  return { version: versionOf(next) };
+  return { version: hashText(next) };
 }
-
-export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,11 +1,11 @@
 /** A folder of scripts and programs on disk; everything of it is read and written here. */
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { codedError, type ErrorCode } from '../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
+import { hashText } from '../platform/hash-text.ts';
 import { languageOf } from '../programs/languages/languages.ts';
 import { isPackageFile } from '../packages/package-lock.ts';
 import { resolveInside } from '../platform/paths.ts';
@@ -72,7 +72,7 @@ export function workspaceFiles(root: string): WorkspaceFiles {
       } catch (error) {
         throw codedError('WriteFailed', `${file} could not be saved: ${(error as Error).message}`);
       }
-      return { version: versionOf(content) };
+      return { version: hashText(content) };
     },
   };
 }
@@ -89,13 +89,11 @@ export async function readText(file: string): Promise<{ content: string; version
       throw codedError('FileTooLarge', `${file} has ${is}; a script may have ${most}.`);
     }
     const content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-    return { content, version: versionOf(content) };
+    return { content, version: hashText(content) };
   } catch (error) {
     throw fileError(error, file);
   }
 }
-
-const versionOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** The real path of a folder that can be read. @throws NotAFolder, FileUnreadable */
 export async function requireFolder(folder: string): Promise<string> {

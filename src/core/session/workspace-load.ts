@@ -1,13 +1,13 @@
 /** Load runs of a workspace's collection: the same as `outrigger load` does. */
-import { availableParallelism } from 'node:os';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { LoadModel, LoadReport } from '../../contract/load.ts';
+import type { LoadReport } from '../../contract/load.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
 import { parseExpectation, requireNames } from '../load/expectations.ts';
 import { nameOfRequest } from '../load/load-iterations.ts';
 import { loadHtml } from '../load/report/html.ts';
 import { runLoad } from '../load/run-load.ts';
+import { scriptProcessesOf } from '../load/script-processes.ts';
 import { warmUpScripts } from '../load/warm-up.ts';
 import { parseIterationData } from '../runs/iteration-data.ts';
 import { eventStream } from '../runs/run-script.ts';
@@ -16,13 +16,6 @@ import { selectionOf } from './run-selection.ts';
 import type { Session } from './session.ts';
 
 type LoadApi = Pick<HostApi, Extract<keyof HostApi, `load.${string}`>>;
-
-const SCRIPT_PROCESSES_PER_PROCESSOR = 4;
-
-function scriptProcessesFor(model: LoadModel): number {
-  const sideBySide = model.kind === 'users' ? model.users : model.maxRunning;
-  return Math.min(sideBySide, SCRIPT_PROCESSES_PER_PROCESSOR * availableParallelism());
-}
 
 export function createWorkspaceLoad(session: Session): LoadApi {
   const { collection, events, services } = session;
@@ -40,7 +33,7 @@ export function createWorkspaceLoad(session: Session): LoadApi {
       const data = params.data ? parseIterationData(params.data.text, params.data.name) : undefined;
       const scopes = await collection.scopesOf(loaded, environment);
       const mask = await session.mask();
-      const count = scriptProcessesFor(model);
+      const count = scriptProcessesOf({ users: model.kind === 'users' ? model.users : model.maxRunning });
       const stop = new AbortController();
       stops.set(runId, stop);
       // Processes of its own: other scripts of the window do not wait for those of the load.

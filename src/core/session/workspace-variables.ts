@@ -10,7 +10,8 @@ import { checkEnvironment, checkFolder } from '../collection/file-shapes.ts';
 import { ENVIRONMENTS } from '../collection/names.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
 import { textOf } from '../collection/variable-value.ts';
-import { versionOf, writeOver } from './collection-api.ts';
+import { hashText } from '../platform/hash-text.ts';
+import { writeOver } from './collection-api.ts';
 import type { Session } from './session.ts';
 import { folderText } from './unsaved-edits.ts';
 import { findEnvironmentFile } from './workspace-environments.ts';
@@ -32,7 +33,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       }
       return {
         variables,
-        version: versionOf(text),
+        version: hashText(text),
         current: Object.fromEntries(
           set.filter(([name]) => !secretNames.has(name)).map(([name, value]) => [name, textOf(value)]),
         ),
@@ -43,7 +44,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
     async 'variables.write'({ owner, variables, version }) {
       const loaded = await require();
       const { file, text, variables: before } = await declared(loaded, owner);
-      if (file === undefined) return { version: versionOf(text) };
+      if (file === undefined) return { version: hashText(text) };
       const next =
         owner.kind === 'environment'
           ? applyVariables(text, variables, file)

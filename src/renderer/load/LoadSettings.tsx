@@ -3,21 +3,20 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_LOAD_USERS } from '../../contract/load-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { RunButton } from '../context/RunButton.tsx';
-import classes from './load.module.css';
+import { FieldBar } from '../ui/FieldBar.tsx';
 import type { LoadPlan } from './load-store.ts';
 
 type NumberOf = 'users' | 'usersPerSecond' | 'perSecond' | 'durationS';
 
 /** How the chosen requests are sent: by how many users or how often, for how long, and what is expected. */
 export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
-  const { load: store, requests } = useApp();
+  const { load: store } = useApp();
   const plan = useFrom('load', (state) => state.plan);
   const hasReport = useFrom('load', (state) => state.report !== undefined);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
-  const environments = useFrom('requests', (state) => state.collection?.environments);
-  const environment = useFrom('requests', (state) => state.environment);
   const { setPlan } = store.getState();
   const numberField = (label: string, name: NumberOf, max: number) => (
     <NumberInput
@@ -32,65 +31,62 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
     />
   );
   return (
-    <header className={classes['plan']}>
-      <Select
-        size="xs"
-        w={150}
-        label="Environment"
-        placeholder="None"
-        clearable
-        allowDeselect={false}
-        data={environments ?? []}
-        value={environment}
-        onChange={(name) => requests.getState().setEnvironment(name)}
-      />
-      <Select
-        size="xs"
-        w={130}
-        label="Load by"
-        allowDeselect={false}
-        data={[
-          { value: 'users', label: 'Users in a loop' },
-          { value: 'arrivals', label: 'Arrivals' },
-        ]}
-        value={plan.kind}
-        onChange={(kind) => setPlan({ kind: kind as LoadPlan['kind'] })}
-      />
-      {plan.kind === 'users' ? (
+    <FieldBar
+      fields={
         <>
-          {numberField('Users', 'users', MAX_LOAD_USERS)}
-          {numberField('Users started/s', 'usersPerSecond', MAX_LOAD_USERS)}
+          <EnvironmentOfRun />
+          <Select
+            size="xs"
+            w={130}
+            label="Load by"
+            allowDeselect={false}
+            data={[
+              { value: 'users', label: 'Users in a loop' },
+              { value: 'arrivals', label: 'Arrivals' },
+            ]}
+            value={plan.kind}
+            onChange={(kind) => setPlan({ kind: kind as LoadPlan['kind'] })}
+          />
+          {plan.kind === 'users' ? (
+            <>
+              {numberField('Users', 'users', MAX_LOAD_USERS)}
+              {numberField('Users started/s', 'usersPerSecond', MAX_LOAD_USERS)}
+            </>
+          ) : (
+            numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
+          )}
+          {numberField('Seconds', 'durationS', 86_400)}
+          {dataFile}
+          <Textarea
+            size="xs"
+            w={210}
+            label="Expected, one in each line"
+            placeholder={'p95 < 300 ms\nerrors < 1 %'}
+            autosize
+            minRows={1}
+            maxRows={4}
+            value={plan.expectations}
+            onChange={(event) => setPlan({ expectations: event.currentTarget.value })}
+          />
         </>
-      ) : (
-        numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
-      )}
-      {numberField('Seconds', 'durationS', 86_400)}
-      {dataFile}
-      <Textarea
-        size="xs"
-        w={210}
-        label="Expected, one in each line"
-        placeholder={'p95 < 300 ms\nerrors < 1 %'}
-        autosize
-        minRows={1}
-        maxRows={4}
-        value={plan.expectations}
-        onChange={(event) => setPlan({ expectations: event.currentTarget.value })}
-      />
-      <span className={classes['space']} />
-      {hasReport && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
-              Report
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <CommandItems menu="loadReport" />
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      <RunButton label="Start load" disabled={nothingChosen} command="start-load" debugCommand={null} />
-    </header>
+      }
+      buttons={
+        <>
+          {hasReport && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
+                  Report
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <CommandItems menu="loadReport" />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          <RunButton label="Start load" disabled={nothingChosen} command="start-load" debugCommand={null} />
+        </>
+      }
+    />
   );
 }

@@ -1,4 +1,5 @@
 /** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
+import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
@@ -49,8 +50,6 @@ interface Dependencies {
   root: string;
 }
 
-/** Iterations of arrivals that run at once. */
-const MAX_RUNNING = 200;
 const NOTHING = { runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined };
 
 export function createLoadStore({
@@ -111,7 +110,7 @@ function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadMode
   if (kind === 'users') {
     return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };
   }
-  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: MAX_RUNNING };
+  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING };
 }
 
 const atLeastOne = (value: number): number => Math.max(1, value);

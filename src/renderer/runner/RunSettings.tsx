@@ -1,9 +1,11 @@
-import { Button, Checkbox, NumberInput, Select, Table } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Table } from '@mantine/core';
 import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { hasFailed } from '../../contract/report.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/RunButton.tsx';
+import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../ui/count-text.ts';
 import { showError } from '../ui/notify.ts';
 import { QueueFields } from './QueueFields.tsx';
@@ -14,73 +16,76 @@ import type { DataPreview } from './runner-store.ts';
 
 /** How the chosen requests are run: environment, data, iterations, delay. */
 export function RunSettings() {
-  const { runner: store, requests } = useApp();
+  const { runner: store } = useApp();
   const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
   const running = useFrom('runs', (state) => state.current !== undefined);
   const failed = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
   const shownId = useFrom('runner', (state) => state.shownId);
-  const environments = useFrom('requests', (state) => state.collection?.environments);
-  const environment = useFrom('requests', (state) => state.environment);
   const { setPlan, start } = store.getState();
   return (
-    <header className={classes['plan']}>
-      <RunWhere />
-      <Select
-        size="xs"
-        w={150}
-        label="Environment"
-        placeholder="None"
-        clearable
-        allowDeselect={false}
-        data={environments ?? []}
-        value={environment}
-        onChange={(name) => requests.getState().setEnvironment(name)}
-      />
-      <NumberInput
-        size="xs"
-        w={90}
-        label="Iterations"
-        placeholder={plan.data ? 'one per row' : '1'}
-        min={1}
-        allowDecimal={false}
-        value={plan.iterations ?? ''}
-        onChange={(value) => setPlan({ iterations: Number(value) || null })}
-      />
-      <NumberInput
-        size="xs"
-        w={90}
-        label="Delay, ms"
-        min={0}
-        allowDecimal={false}
-        value={plan.delayMs}
-        onChange={(value) => setPlan({ delayMs: Number(value) || 0 })}
-      />
-      <DataFile />
-      <Checkbox
-        size="xs"
-        label="Stop at the first failure"
-        checked={plan.bail}
-        onChange={(event) => setPlan({ bail: event.currentTarget.checked })}
-      />
-      <span className={classes['space']} />
-      {failed && shownId !== undefined && !running && (
-        <Button size="compact-sm" variant="default" onClick={() => void start({ failedOf: shownId }).catch(showError)}>
-          {onQueue ? 'Run what failed here' : 'Run what failed'}
-        </Button>
-      )}
-      {shownId !== undefined && (
-        <ReportMenu id={shownId}>
-          <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
-            Report
-          </Button>
-        </ReportMenu>
-      )}
-      <RunButton label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
-      {onQueue && <QueueFields />}
-      {plan.data && <Preview preview={plan.data.preview} />}
-    </header>
+    <FieldBar
+      fields={
+        <>
+          <RunWhere />
+          <EnvironmentOfRun />
+          <NumberInput
+            size="xs"
+            w={90}
+            label="Iterations"
+            placeholder={plan.data ? 'one per row' : '1'}
+            min={1}
+            allowDecimal={false}
+            value={plan.iterations ?? ''}
+            onChange={(value) => setPlan({ iterations: Number(value) || null })}
+          />
+          <NumberInput
+            size="xs"
+            w={90}
+            label="Delay, ms"
+            min={0}
+            allowDecimal={false}
+            value={plan.delayMs}
+            onChange={(value) => setPlan({ delayMs: Number(value) || 0 })}
+          />
+          <DataFile />
+          <Checkbox
+            size="xs"
+            label="Stop at the first failure"
+            checked={plan.bail}
+            onChange={(event) => setPlan({ bail: event.currentTarget.checked })}
+          />
+        </>
+      }
+      buttons={
+        <>
+          {failed && shownId !== undefined && !running && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => void start({ failedOf: shownId }).catch(showError)}
+            >
+              {onQueue ? 'Run what failed here' : 'Run what failed'}
+            </Button>
+          )}
+          {shownId !== undefined && (
+            <ReportMenu id={shownId}>
+              <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
+                Report
+              </Button>
+            </ReportMenu>
+          )}
+          <RunButton label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
+        </>
+      }
+      below={
+        <>
+          {onQueue && <QueueFields />}
+          {plan.data && <Preview preview={plan.data.preview} />}
+        </>
+      }
+    />
   );
 }
 

@@ -1,10 +1,10 @@
 /** The users of both classes of resources/outrigger.py that a master has given to this worker. */
+import { DEFAULT_MAX_RUNNING } from '../../../contract/load-limits.ts';
 import { createArrivals } from '../arrivals.ts';
 import { createVirtualUsers } from '../virtual-users.ts';
 
 /** More of one class are not started on one machine. */
 const MAX_OF_CLASS = 10_000;
-const MAX_RUNNING_ARRIVALS = 200;
 
 export interface LoadUsers {
   /** @param counts by class. @returns how many there are now */
@@ -21,7 +21,7 @@ export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>,
   const stop = new AbortController();
   const one = () => iterate(stop.signal);
   const users = createVirtualUsers(one, thinkMs);
-  const arrivals = createArrivals({ iterate: one, spacing: 'poisson', maxRunning: MAX_RUNNING_ARRIVALS });
+  const arrivals = createArrivals({ iterate: one, spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING });
   let current: Record<string, number> = {};
   let seen = { offered: 0, started: 0 };
   return {

@@ -1,5 +1,5 @@
 /** What a worker reports to its master: everything since the report before, in Locust's own form and units. */
-import { createHash } from 'node:crypto';
+import { hashText } from '../../platform/hash-text.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
 
 const MAX_MESSAGES = 200;
@@ -113,9 +113,7 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
         stats: [...counters.values()].map(entryOf),
         stats_total: entryOf(total),
         // A hash of the error: every worker sends the same key, so that the master adds the counts up.
-        errors: Object.fromEntries(
-          [...errors].map(([key, error]) => [createHash('sha256').update(key).digest('hex'), error]),
-        ),
+        errors: Object.fromEntries([...errors].map(([key, error]) => [hashText(key), error])),
       };
       total = newTotal();
       counters = new Map();

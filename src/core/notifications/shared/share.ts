@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { NotificationSummary } from '../../../contract/notification.ts';
+import { hashText } from '../../platform/hash-text.ts';
 import type { Arrival } from '../arrival.ts';
 import type { RefusedRequest } from '../refused-requests.ts';
 import { frameOf, hello, readMessages, takenMessages, wireArrival, type Hello, type WireMessage } from './messages.ts';
@@ -34,8 +35,7 @@ const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 /** What a token is compared by. */
-export const tokenDigest = (token: string | undefined): string | null =>
-  token ? createHash('sha256').update(token).digest('hex') : null;
+export const tokenDigest = (token: string | undefined): string | null => (token ? hashText(token) : null);
 
 export interface ShareOptions {
   /** The path of the database. */

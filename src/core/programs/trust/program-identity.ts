@@ -2,10 +2,10 @@
  * Everything that a call brings along which decides which code runs. The question, the list of what is trusted, the
  * flags of the command line and the lock file are all made of it.
  */
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { hashText } from '../../platform/hash-text.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate-program.ts';
 import { hashFile } from './hash-file.ts';
@@ -79,8 +79,6 @@ async function identifyCommand({ argv: [name], executable, language, env }: Reso
   const hashed = isPath || choosesPath ? await hashFile(executable).catch(() => null) : null;
   return { name, path: executable, sha256: hashed?.sha256 ?? null };
 }
-
-export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * What else than the content of the program is the same in all calls that a permission covers, as one text. Empty for an

@@ -2,9 +2,9 @@
  * Which programs the user trusts, and in which folders scripts may be debugged. Stored in the user's configuration folder, never in the workspace: a workspace
  * that came from somebody else must not bring its own permission.
  */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { TrustedProgram } from '../../../contract/programs.ts';
+import { hashText } from '../../platform/hash-text.ts';
 import { openJsonStore } from '../../platform/json-store.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
@@ -98,5 +98,5 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
 /** A hash of the permission that does not depend on the order of its fields. */
 function idOf(entry: TrustEntry): string {
   const fields = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return hashText(JSON.stringify(fields));
 }

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import classes from './field-bar.module.css';
+
+/** The fields that say how something runs, above its results, with the buttons at the end of the row. */
+export function FieldBar({ fields, buttons, below }: { fields: ReactNode; buttons: ReactNode; below?: ReactNode }) {
+  return (
+    <header className={classes['bar']}>
+      {fields}
+      <span className={classes['space']} />
+      {buttons}
+      {below}
+    </header>
+  );
+}
