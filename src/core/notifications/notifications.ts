@@ -2,236 +2,80 @@
  * The notifications of one workspace: store, listener, and who wants to hear of new ones. There is no gap between what
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
-import { EventEmitter, once } from 'node:events';
-import path from 'node:path';
-import { codedError, toFailure } from '../../contract/errors.ts';
-import {
-  DEFAULT_LISTENER_PORT,
-  KEEP_ALL,
-  NO_TLS,
-  type AnswerRule,
-  type ListenerStatus,
-  type NotificationSummary,
-} from '../../contract/notification.ts';
+import { codedError } from '../../contract/errors.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/mask.ts';
-import type { Arrival } from './arrival.ts';
-import { asBuffer, inboxRows } from './inbox.ts';
-import { keptResponse } from './listener-response.ts';
-import type { SentGroup } from './listener.ts';
-import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
-import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
+import { createAnnouncements, type Announcements } from './announcements.ts';
+import { createMaskedStore } from './masked-store.ts';
+import { createNotificationQueries, notFound } from './notification-queries.ts';
+import type { Notifications, NotificationsOptions } from './notifications-api.ts';
+import { createRefusedRequests } from './refused-requests.ts';
 import { createRefusals } from './refusals.ts';
-import { createSharedIntake } from './shared/shared-intake.ts';
-import type { SharedListener } from './shared/shared-listener.ts';
-import type { StoredNotification } from './store.ts';
-import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
+import { createStoreOnDemand, type StoreOnDemand } from './store-on-demand.ts';
+import type { Ask } from './store-thread.ts';
+import { createWorkspaceListener, type WorkspaceListener } from './workspace-listener.ts';
 
 const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
-const MAX_LIFE = 200;
-const PURGE_MS = 3_600_000;
 
 export type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
-  const { mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
-  // Opened with the first need of it: most workspaces have no notifications.
-  let opened: Promise<StoreThread> | undefined;
-  let listener: SharedListener | undefined;
-  let starting: Promise<void> | undefined;
+  const { file, leaseFile, onStatus, mask = () => noMask } = options;
+  const { readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
   const refusals = createRefusals();
-  let tls = NO_TLS;
-  let notice: string | null = null;
-  let rules: readonly AnswerRule[] = [];
-  let [received, refused, visits] = [0, 0, 0];
-  const refusedRequests = createRefusedRequests();
-  let announced = Promise.resolve();
-  let closed = false;
-  let kept = KEEP_ALL;
-  let purging: NodeJS.Timeout | undefined;
-  const news = new EventEmitter();
-  news.setMaxListeners(0);
-
-  async function open(): Promise<StoreThread> {
-    if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
-    if (opened) return opened;
-    const started = readerSettings().then((reader) =>
-      startStoreThread({
-        ...{ file, entry, reader, onSettled: announce, onNotice: tell, onChanged: announceChanged },
-        onLost: () => void (opened === started && (opened = undefined)),
-      }),
-    );
-    opened = started;
-    started.then(purge, () => undefined);
-    return started;
-  }
-  /** Does nothing to a store that nobody has needed yet. What fails now is tried again in an hour. */
-  async function purge(): Promise<void> {
-    if (closed || (kept.days === null && kept.megabytes === null)) return;
-    try {
-      await (await opened)?.call('purge', kept);
-    } catch (error) {
-      tell(`Old notifications could not be deleted: ${toFailure(error).message}`);
-    }
-  }
-  const ask: Ask = (name, ...values) => open().then(({ call }) => call(name, ...values));
-  const status = (): ListenerStatus => ({
-    listening: listener !== undefined,
-    host: listener?.host ?? '127.0.0.1',
-    port: listener?.port ?? DEFAULT_LISTENER_PORT,
-    url: listener?.url ?? '',
-    notice,
-    hasToken: listener?.hasToken ?? false,
-    allowBrowsers: listener?.allowBrowsers ?? false,
-    tls,
-    rules: [...rules],
-    keep: kept,
-    received,
-    refused,
-    visits,
+  const refused = createRefusedRequests();
+  const announcements = createAnnouncements(options);
+  const store: StoreOnDemand = createStoreOnDemand({
+    ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: announcements.whenHandled },
+    onSettled: (summaries) => listener.received(summaries),
+    onChanged: (summaries) => listener.changed(summaries),
+    onNotice: (notice) => listener.setNotice(notice),
   });
-  function tell(text: string | null): void {
-    notice = text;
-    onStatus(status());
-  }
-  const announce = (summaries: NotificationSummary[]) => {
-    received += summaries.length;
-    listener?.settled(summaries);
-    news.emit('received');
-    announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
-  };
-  const announceChanged = (changed: NotificationSummary[]) => {
-    listener?.changed(changed);
-    announced = announced.then(() => onChanged(changed)).catch(() => undefined);
-  };
-  const stored = async (id: number): Promise<StoredNotification> => {
-    if (id < 0) return refusedRequests.get(id, await mask()) ?? notFound(id);
-    return asStored((await ask('get', id)) ?? notFound(id));
-  };
-
-  function addRefused(request: RefusedRequest): void {
-    refused += 1;
-    refusedRequests.add(request);
-    refusals.add(request.reason);
-    onStatus(status());
-  }
-  async function recordAnswers(groups: readonly SentGroup[]): Promise<void> {
-    const hidden = groups.some(({ sent }) => sent) ? await mask() : noMask;
-    const answered = groups.map(({ sent, ...group }) => ({
-      ...group,
-      ...(sent && { response: keptResponse(sent, hidden) }),
-    }));
-    await ask('answered', answered);
-  }
-  const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
-
-  const onMessage = createSharedIntake({
-    take,
-    remember: async (originals) => ask('remember', originals),
-    mask,
-    ...{ onSettled: announce, onChanged: announceChanged, onRefused: addRefused },
-    onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
+  const { ask } = store;
+  const maskedStore = createMaskedStore(ask, mask);
+  const listener: WorkspaceListener = createWorkspaceListener({
+    ...{ file, leaseFile, onStatus, store, maskedStore, mask, announcements },
+    onRefused(request) {
+      refused.add(request);
+      refusals.add(request.reason);
+    },
   });
-
-  async function start({ port, exact, ...wish }: ListenWish): Promise<void> {
-    notice = null;
-    // Lazy: most runs of the command line receive nothing.
-    const [{ startSharedListener }, { readCertificate }] = await Promise.all([
-      import('./shared/shared-listener.ts'),
-      import('./listener-certificate.ts'),
-      open(),
-    ]);
-    const starting = await startSharedListener({
-      listener: {
-        take,
-        onAnswered: (groups) => void recordAnswers(groups).catch(() => undefined),
-        recognize: (id) => ask('recognize', id),
-        certificate: await readCertificate(wish.tls ?? NO_TLS, path.dirname(file)),
-        allowBrowsers: wish.allowBrowsers ?? false,
-        ...(wish.host === undefined ? {} : { host: wish.host }),
-        ...(port === undefined ? {} : { port }),
-        exact,
-        token: wish.token,
-        onRefused: addRefused,
-        onVisit() {
-          visits += 1;
-          onStatus(status());
-        },
-        onStorage: (problem) => tell(problem && `Notifications are answered with 503: ${problem}`),
-      },
-      ...{ leaseFile, store: file, onMessage },
-      onChanged(isListening) {
-        listener?.setRules(rules);
-        // What the process that listened has stored and not recognised.
-        if (isListening) void ask('resume').catch(() => undefined);
-        tell(listener?.notice ?? null);
-      },
-      onLost(error) {
-        listener = undefined;
-        tell(`${error.message} ${error.remedy}`);
-      },
-    });
-    starting.setRules(rules);
-    listener = starting;
-    tls = wish.tls ?? NO_TLS;
-    tell(starting.notice);
-  }
 
   return {
-    status,
+    ...{ status: listener.status, listen: listener.listen, stop: listener.stop, setRules: listener.setRules, refusals },
+    ...createNotificationQueries({ ask, refused, mask }),
+    ...createRecognition(store, readerSettings),
+    ...createChanges(ask),
+    add: maskedStore.add,
+    sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
+    keep: store.setRetention,
+    arrived: (id, signal) => waitForArrival({ ask, announcements, id, signal }),
+    async close() {
+      await listener.close();
+      await store.close();
+    },
+  };
+}
+
+/** Recognizes what is stored again, with the present knowledge of senders. A store that opens later asks for it itself. */
+function createRecognition(
+  { ask, isOpen }: StoreOnDemand,
+  readerSettings: () => Promise<ReaderSettings>,
+): Pick<Notifications, 'refreshReader' | 'checkSignatures' | 'recognizeAgain' | 'verify'> {
+  return {
     async refreshReader() {
-      // A store that is opened later asks for the settings itself.
-      if (opened) await ask('configure', await readerSettings());
+      if (isOpen()) await ask('configure', await readerSettings());
     },
     checkSignatures: (provider) => ask('checkSignatures', provider),
     async recognizeAgain() {
-      if (opened) await ask('recognizeAgain');
+      if (isOpen()) await ask('recognizeAgain');
     },
     verify: async (id, options) => (await ask('verify', id, options)) ?? notFound(id),
-    async listen(wish) {
-      if (listener) return;
-      starting ??= start(wish).finally(() => (starting = undefined));
-      try {
-        await starting;
-      } catch (error) {
-        tell(toFailure(error).message);
-        throw error;
-      }
-    },
-    async stop() {
-      await starting?.catch(() => undefined);
-      const open = listener;
-      listener = undefined;
-      await open?.close();
-      tell(null);
-    },
-    setRules(next) {
-      rules = next;
-      listener?.setRules(next);
-      onStatus(status());
-    },
-    list: async (filter, page) =>
-      filter.refused
-        ? refusedRequests.page(filter, page, await mask()).map(({ summary }) => summary)
-        : ask('list', filter, page),
-    page: async (filter, page) =>
-      filter.refused
-        ? refusedRequests.page(filter, page, await mask())
-        : (await ask('page', filter, page)).map(asStored),
-    count: async (filter) =>
-      filter.refused ? refusedRequests.page(filter, { limit: Infinity }, await mask()).length : ask('count', filter),
-    stored,
-    parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
-    async detail(id) {
-      if (id < 0) return { ...((await ask('detail', id, await stored(id))) ?? notFound(id)), life: [] };
-      const detail = (await ask('detail', id)) ?? notFound(id);
-      const { idMessage } = detail.summary;
-      const life = idMessage ? (await ask('list', { idMessage }, { limit: MAX_LIFE })).reverse() : [];
-      return { ...detail, life };
-    },
-    add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
-    sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
+  };
+}
+
+function createChanges(ask: Ask): Pick<Notifications, 'change' | 'remove' | 'removeAll' | 'restore'> {
+  return {
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
     remove: (ids) => ask('remove', ids),
     async removeAll(filter) {
@@ -240,43 +84,24 @@ export function createNotifications(options: NotificationsOptions): Notification
       throw codedError('InvalidParams', message, 'They are gone when Outrigger is closed.');
     },
     restore: (ids) => ask('restore', ids),
-    async keep(retention) {
-      kept = retention;
-      clearInterval(purging);
-      purging = setInterval(() => void purge(), PURGE_MS).unref();
-      await purge();
-    },
-    lastId: () => ask('lastId'),
-    refusals,
-    after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
-    async arrived(id, signal) {
-      const found = new AbortController();
-      const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });
-      heard.catch(() => undefined);
-      try {
-        if ((await ask('after', id, 1)).length === 0) await heard;
-      } finally {
-        found.abort();
-      }
-    },
-    async close() {
-      clearInterval(purging);
-      await starting?.catch(() => undefined);
-      await listener?.close();
-      if (await opened?.catch(() => undefined)) {
-        // Who listens for them hears of all that was answered, and may still ask for it.
-        await ask('settle');
-        await announced;
-        await ask('close');
-      }
-      closed = true;
-    },
   };
 }
 
-function notFound(id: number): never {
-  throw codedError('NotificationNotFound', `There is no notification ${id}.`);
+interface Wait {
+  ask: Ask;
+  announcements: Announcements;
+  id: number;
+  signal: AbortSignal;
 }
 
-/** What a thread sends has lost that its bytes are a Buffer. */
-const asStored = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });
+/** Listens before it asks: what arrives between both ends the wait as well. */
+async function waitForArrival({ ask, announcements, id, signal }: Wait): Promise<void> {
+  const isOver = new AbortController();
+  const received = announcements.nextReceived(AbortSignal.any([signal, isOver.signal]));
+  received.catch(() => undefined);
+  try {
+    if ((await ask('after', id, 1)).length === 0) await received;
+  } finally {
+    isOver.abort();
+  }
+}
