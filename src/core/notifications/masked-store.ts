@@ -4,7 +4,7 @@ import type { RecognizedAs } from './answer-rules.ts';
 import type { Arrival } from './arrival.ts';
 import { inboxRows, type NumberedOriginal } from './inbox.ts';
 import type { NotificationSummary } from '../../contract/notification.ts';
-import type { SentGroup } from './listener.ts';
+import type { SentGroup } from './listener-api.ts';
 import { keptResponse } from './listener-response.ts';
 import type { Ask } from './store-thread.ts';
 

@@ -47,15 +47,39 @@ export interface Facets {
 }
 
 export function prepareFacets(database: DatabaseSync): Facets {
-  const known = new Map<string, number>();
-  const find = database.prepare('SELECT id FROM facets WHERE key = ?');
-  const add = database.prepare(
+  return { ...prepareNumbers(database), ...prepareSearch(database) };
+}
+
+/** The number of each facet. */
+function prepareNumbers(database: DatabaseSync): Pick<Facets, 'of' | 'forget'> {
+  const cache = new Map<string, number>();
+  const select = database.prepare('SELECT id FROM facets WHERE key = ?');
+  const insert = database.prepare(
     `INSERT INTO facets (key, ${facetColumns.join(', ')}) VALUES (?, ${facetColumns.map(() => '?').join(', ')})`,
   );
-  const timeOf = database.prepare('SELECT received_at AS at FROM notifications WHERE id = ?');
+  return {
+    of(row) {
+      const values = facetColumns.map((name) => row[name]);
+      const key = JSON.stringify(values);
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const existing = select.get(key) as { id: number } | undefined;
+      const id = existing?.id ?? Number(insert.run(key, ...values).lastInsertRowid);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, id);
+      return id;
+    },
+    forget: () => cache.clear(),
+  };
+}
 
-  /** The facets that pass; undefined where they are too many. */
+function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
+  const timeOf = database.prepare('SELECT received_at AS at FROM notifications WHERE id = ?');
+  const atOf = (id: number): number => (timeOf.get(id) as { at: number } | undefined)?.at ?? 0;
+
+  /** The facets that pass; undefined where they are too many, or where the filter asks for more than facets. */
   function matching(filter: NotificationFilter): number[] | undefined {
+    if (!isFor(filter)) return undefined;
     const conditions = facetColumns.flatMap((column) => conditionOf(column, filter[column]));
     const where = conditions.map(({ text }) => text).join(' AND ') || '1';
     const rows = database
@@ -63,46 +87,13 @@ export function prepareFacets(database: DatabaseSync): Facets {
       .all(...conditions.flatMap(({ values }) => values)) as { id: number }[];
     return rows.length > MAX_FACETS ? undefined : rows.map(({ id }) => id);
   }
-  function rangeOf(filter: NotificationFilter) {
-    const { path, since, until } = filter;
-    const byTime = since !== undefined || until !== undefined;
-    const index = `by_facet${path === undefined ? '' : '_route'}${byTime ? '_time' : ''}`;
-    const conditions = ['removed = 0', 'facet = ?'];
-    const values: SQLInputValue[] = [];
-    const also = (condition: string, value: SQLInputValue) => {
-      conditions.push(condition);
-      values.push(value);
-    };
-    if (path !== undefined) also('route = ?', path);
-    if (since !== undefined) also('received_at >= ?', millisecondsOf(since));
-    if (until !== undefined) also('received_at <= ?', millisecondsOf(until));
-    return { byTime, from: `notifications INDEXED BY ${index}`, where: conditions.join(' AND '), values };
-  }
-
-  const atOf = (id: number): number => (timeOf.get(id) as { at: number } | undefined)?.at ?? 0;
 
   return {
-    of(row) {
-      const values = facetColumns.map((name) => row[name]);
-      const key = JSON.stringify(values);
-      const cached = known.get(key);
-      if (cached !== undefined) return cached;
-      const found = find.get(key) as { id: number } | undefined;
-      const id = found?.id ?? Number(add.run(key, ...values).lastInsertRowid);
-      if (known.size >= MAX_CACHED) known.clear();
-      known.set(key, id);
-      return id;
-    },
-    forget: () => known.clear(),
     ids(filter, { before, limit }) {
-      if (!isFor(filter)) return undefined;
       const facets = matching(filter);
       if (!facets) return undefined;
       const { byTime, from, where, values } = rangeOf(filter);
-      const order = byTime ? 'received_at DESC, id DESC' : 'id DESC';
-      const bound = (operator: string) => (byTime ? `(received_at, id) ${operator} (?, ?)` : `id ${operator} ?`);
-      const boundValues = ({ id, at }: Place) => (byTime ? [at, id] : [id]);
-      const newestFirst = (a: Place, b: Place) => (byTime ? b.at - a.at : 0) || b.id - a.id;
+      const { order, bound, boundValues, newestFirst } = byTime ? timeOrder : idOrder;
       const newest: Place = { id: Number.MAX_SAFE_INTEGER, at: Number.MAX_SAFE_INTEGER };
       const last = before === undefined ? newest : { id: before, at: atOf(before) };
       const page = database.prepare(
@@ -113,26 +104,62 @@ export function prepareFacets(database: DatabaseSync): Facets {
       for (const facet of facets) {
         // What a full page has no place for is not read.
         const oldest = (places.length >= limit ? places.at(-1) : undefined) ?? { id: 0, at: Number.MIN_SAFE_INTEGER };
-        const found = page.all(facet, ...values, ...boundValues(last), ...boundValues(oldest), limit);
-        if (found.length > 0) places = [...places, ...(found as unknown as Place[])].sort(newestFirst).slice(0, limit);
+        const rows = page.all(facet, ...values, ...boundValues(last), ...boundValues(oldest), limit);
+        if (rows.length > 0) places = [...places, ...(rows as unknown as Place[])].sort(newestFirst).slice(0, limit);
       }
       return places.map(({ id }) => id);
     },
     count(filter, max) {
-      if (!isFor(filter)) return undefined;
       const facets = matching(filter);
       if (!facets) return undefined;
       const { from, where, values } = rangeOf(filter);
-      const some = database.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`);
+      const limited = database.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`);
       let total = 0;
       for (const facet of facets) {
         if (total >= max) break;
-        total += (some.get(facet, ...values, max - total) as { n: number }).n;
+        total += (limited.get(facet, ...values, max - total) as { n: number }).n;
       }
       return total;
     },
   };
 }
+
+/** The part of the index of one facet that passes: `values` follow the number of the facet. */
+function rangeOf(filter: NotificationFilter) {
+  const { path, since, until } = filter;
+  const byTime = since !== undefined || until !== undefined;
+  const index = `by_facet${path === undefined ? '' : '_route'}${byTime ? '_time' : ''}`;
+  const conditions = ['removed = 0', 'facet = ?'];
+  const values: SQLInputValue[] = [];
+  const also = (condition: string, value: SQLInputValue) => {
+    conditions.push(condition);
+    values.push(value);
+  };
+  if (path !== undefined) also('route = ?', path);
+  if (since !== undefined) also('received_at >= ?', millisecondsOf(since));
+  if (until !== undefined) also('received_at <= ?', millisecondsOf(until));
+  return { byTime, from: `notifications INDEXED BY ${index}`, where: conditions.join(' AND '), values };
+}
+
+/** The order of a list: as SQL, with the condition that bounds a page, and as a comparison. */
+interface ListOrder {
+  order: string;
+  bound: (operator: '<' | '>') => string;
+  boundValues: (place: Place) => number[];
+  newestFirst: (a: Place, b: Place) => number;
+}
+const timeOrder: ListOrder = {
+  order: 'received_at DESC, id DESC',
+  bound: (operator) => `(received_at, id) ${operator} (?, ?)`,
+  boundValues: ({ id, at }) => [at, id],
+  newestFirst: (a, b) => b.at - a.at || b.id - a.id,
+};
+const idOrder: ListOrder = {
+  order: 'id DESC',
+  bound: (operator) => `id ${operator} ?`,
+  boundValues: ({ id }) => [id],
+  newestFirst: (a, b) => b.id - a.id,
+};
 
 interface Place {
   id: number;

@@ -30,7 +30,6 @@ export function prepareStatements(database: DatabaseSync) {
       `UPDATE notifications SET pinned = coalesce(?, pinned), note = coalesce(?, note),
         signature = coalesce(?, signature) WHERE id = ?`,
     ),
-    dataVersion: sql('PRAGMA data_version'),
     lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
     remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
   };

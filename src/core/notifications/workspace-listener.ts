@@ -11,7 +11,7 @@ import {
   type Retention,
 } from '../../contract/notification.ts';
 import type { Announcements } from './announcements.ts';
-import type { ListenerOptions } from './listener.ts';
+import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from './masked-store.ts';
 import type { ListenWish, NotificationsOptions } from './notifications-api.ts';
 import type { RefusedRequest } from './refused-requests.ts';

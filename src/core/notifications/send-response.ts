@@ -1,0 +1,22 @@
+/** Sends the response of the listener to one request. */
+import type { ServerResponse } from 'node:http';
+import { DEFAULT_CONTENT_TYPE } from './listener-response.ts';
+
+export interface ResponseContent {
+  status: number;
+  headers?: readonly { name: string; value: string }[];
+  body: string;
+}
+
+/** @returns whether the sender has waited for the response */
+export function sendResponse(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
+  if (response.headersSent || response.destroyed) return false;
+  response.statusCode = status;
+  response.setHeader(DEFAULT_CONTENT_TYPE.name, DEFAULT_CONTENT_TYPE.value);
+  for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
+    response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
+  }
+  // Node adds the length of the body here, where the status allows one.
+  response.end(body);
+  return true;
+}

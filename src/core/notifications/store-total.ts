@@ -1,0 +1,38 @@
+/** How many notifications the store has. Counting a million takes a while, so the total is cached and counted along. */
+import type { DatabaseSync } from 'node:sqlite';
+
+export interface StoreTotal {
+  /** Counts again only after a change that was not counted along, of this process or of another one. */
+  count(): number;
+  /** To be called before a change. */
+  invalidate(): void;
+  /**
+   * Runs a change that adds notifications, and counts them along.
+   * @param addedOf how many notifications the result says were added; undefined: unknown
+   */
+  countAlong<T>(change: () => T, addedOf: (result: T) => number | undefined): T;
+}
+
+export function prepareTotal(database: DatabaseSync): StoreTotal {
+  // Each by an index of its own: looking at the column of each row would read the row, body and all.
+  const all = 'SELECT count(*) FROM notifications';
+  const total = database.prepare(`SELECT (${all}) - (${all} WHERE removed = 1) AS n`);
+  const dataVersion = database.prepare('PRAGMA data_version');
+  let cached: { total: number; version: number } | undefined;
+  return {
+    count() {
+      const version = (dataVersion.get() as { data_version: number }).data_version;
+      if (cached?.version !== version) cached = { total: (total.get() as { n: number }).n, version };
+      return cached.total;
+    },
+    invalidate: () => void (cached = undefined),
+    countAlong(change, addedOf) {
+      const before = cached;
+      cached = undefined;
+      const result = change();
+      const added = addedOf(result);
+      if (before && added !== undefined) cached = { ...before, total: before.total + added };
+      return result;
+    },
+  };
+}
