@@ -44,8 +44,7 @@ interface QueuedNotification {
   body: Buffer;
 }
 
-/** Polls until the signal aborts or the service refuses; never rejects. @returns the last status */
-export async function pollQueue(options: {
+export interface PollOptions {
   account: Account;
   notifications: NotificationSink;
   onStatus: (status: QueueStatus) => void;
@@ -53,9 +52,13 @@ export async function pollQueue(options: {
   /** Seconds that the service waits for a notification: 5 to 60. */
   receiveTimeout?: number;
   backOff?: BackOff;
-}): Promise<QueueStatus> {
-  const { account, notifications, onStatus, signal, receiveTimeout = 20, backOff = BACK_OFF } = options;
-  const stored = new Set<string>();
+}
+
+/** Polls until the signal aborts or the service refuses; never rejects. @returns the last status */
+export async function pollQueue(options: PollOptions): Promise<QueueStatus> {
+  const { onStatus, signal } = options;
+  const calls = createQueueCalls(options);
+  const store = createQueueStorage(options.notifications);
   let status: QueueStatus = { state: 'off', problem: null, received: 0 };
   function update(change: Partial<QueueStatus>): void {
     const next = { ...status, ...change };
@@ -63,9 +66,31 @@ export async function pollQueue(options: {
     status = next;
     if (isNews) onStatus(status);
   }
+  const untilDone = prepareRetries(options, update);
+  async function storeOnce(envelope: QueueEnvelope): Promise<boolean> {
+    const isNew = await store(envelope);
+    if (isNew) update({ received: status.received + 1 });
+    return isNew;
+  }
 
-  /** Repeats what fails, until it succeeds or an AbortError says that it never will. */
-  async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+  update({ state: 'receiving' });
+  try {
+    for (;;) {
+      const askedAt = performance.now();
+      const envelope = await untilDone(calls.receive);
+      const isStored = envelope !== null && (await untilDone(() => storeOnce(envelope)));
+      if (envelope) await untilDone(() => calls.delete(envelope));
+      if (!isStored) await sleep(Math.max(0, EMPTY_PACE_MS - (performance.now() - askedAt)), undefined, { signal });
+    }
+  } catch (error) {
+    update(signal.aborted ? { state: 'off', problem: null } : { state: 'stopped', problem: toFailure(error).message });
+    return status;
+  }
+}
+
+/** Returns what repeats a step that fails, until it succeeds or an AbortError says that it never will. */
+function prepareRetries({ backOff = BACK_OFF, signal }: PollOptions, update: (change: Partial<QueueStatus>) => void) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
     const result = await pRetry(work, {
       retries: Infinity,
       minTimeout: backOff.first,
@@ -76,44 +101,40 @@ export async function pollQueue(options: {
     });
     update({ state: 'receiving', problem: null });
     return result;
-  }
-  async function ask(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
+  };
+}
+
+/** The operations of the queue. Each rejects with an AbortError where repeating it is of no use. */
+function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions) {
+  async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
     const answer = await account.call(method, operation, more);
     if (answer.status === 200) return answer;
     const refusal = codedError('AccountRefused', account.explain(answer.status, answer.json));
     throw answer.status === 429 || answer.status >= 500 ? refusal : new AbortError(refusal);
   }
-  const receive = async (): Promise<QueueEnvelope | null> =>
-    readEnvelope((await ask('GET', 'receiveNotification', { query: `receiveTimeout=${receiveTimeout}`, signal })).text);
-  async function store({ receiptId, body }: QueueEnvelope): Promise<'stored' | 'known'> {
+  return {
+    /** The first of the queue; null when it was empty for `receiveTimeout` seconds. */
+    async receive(): Promise<QueueEnvelope | null> {
+      const query = `receiveTimeout=${receiveTimeout}`;
+      return readEnvelope((await call('GET', 'receiveNotification', { query, signal })).text);
+    },
+    delete: ({ receiptId }: QueueEnvelope) => call('DELETE', 'deleteNotification', { rest: receiptId, signal }),
+  };
+}
+
+/** Returns what stores an envelope, and resolves to false where it is stored already. */
+function createQueueStorage(notifications: NotificationSink): (envelope: QueueEnvelope) => Promise<boolean> {
+  const stored = new Set<string>();
+  return async ({ receiptId, body }) => {
     // The content is part of the key, because a service that starts anew may count receipts from the beginning.
     const key = `${receiptId} ${createHash('sha256').update(body).digest('base64')}`;
-    if (stored.has(key)) return 'known';
+    if (stored.has(key)) return false;
     const rawHeaders = ['Content-Type', 'application/json'];
     await notifications.add([
       { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', rawHeaders, body },
     ]);
     stored.add(key);
     for (const oldest of stored) if (stored.size > MAX_REMEMBERED) stored.delete(oldest);
-    update({ received: status.received + 1 });
-    return 'stored';
-  }
-
-  update({ state: 'receiving' });
-  try {
-    for (;;) {
-      const askedAt = performance.now();
-      const envelope = await untilDone(receive);
-      const outcome = envelope ? await untilDone(() => store(envelope)) : 'empty';
-      if (envelope) {
-        const { receiptId } = envelope;
-        await untilDone(() => ask('DELETE', 'deleteNotification', { rest: receiptId, signal }));
-      }
-      if (outcome !== 'stored')
-        await sleep(Math.max(0, EMPTY_PACE_MS - (performance.now() - askedAt)), undefined, { signal });
-    }
-  } catch (error) {
-    update(signal.aborted ? { state: 'off', problem: null } : { state: 'stopped', problem: toFailure(error).message });
-    return status;
-  }
+    return true;
+  };
 }

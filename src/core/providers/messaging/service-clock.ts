@@ -1,0 +1,25 @@
+/** The time of the simulated service, which runs faster than that of this computer. */
+export interface ServiceClock {
+  /** The time of this computer, in milliseconds since 1970, after so many milliseconds of the service. */
+  in(ms: number): number;
+  /** Runs something after so many milliseconds of the service, unless the clock is closed before. */
+  after(ms: number, work: () => void): void;
+  close(): void;
+}
+
+export function createServiceClock(speed: number): ServiceClock {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    in: (ms) => Date.now() + ms / speed,
+    after(ms, work) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        work();
+      }, ms / speed);
+      timers.add(timer);
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
