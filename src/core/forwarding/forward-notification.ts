@@ -1,0 +1,60 @@
+/** Forwards one notification, and repeats it while the server cannot be reached. */
+import pRetry from 'p-retry';
+import { codedError } from '../../contract/errors.ts';
+import type { Delivery } from '../../contract/forwarding-calls.ts';
+import type { StoredNotification } from '../notifications/store.ts';
+import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
+import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
+import { forwarders, outgoingWebhook } from './outgoing-webhook.ts';
+import type { WebhookSender } from './send-webhook.ts';
+
+/** Pauses while the server cannot be reached, in milliseconds; each is twice the one before. */
+const BACK_OFF = { first: 500, longest: 15_000 };
+/** Has the same notification sent again. */
+const unreached = codedError('RequestFailed', 'The server was not reached.');
+
+export interface ForwardingOptions {
+  sender: WebhookSender;
+  /** @throws NotificationNotFound */
+  read: (id: number) => Promise<StoredNotification>;
+  /** Stores a delivery that has reached the server. */
+  record: (delivery: Omit<Delivery, 'id'>) => Promise<unknown>;
+  /** What other processes that forward for this workspace have sent. */
+  ledger: ForwardingLedger;
+  /** Hears of each attempt. One that has not reached the server is repeated. */
+  onAttempt: (delivery: Omit<Delivery, 'id'>, isUnreached: boolean) => void;
+  timeoutMs?: number;
+  backOff?: { first: number; longest: number };
+}
+
+/**
+ * Returns what forwards a notification. Only what has not reached the server is repeated: anything else may have been
+ * processed there.
+ */
+export function createForwarding(options: ForwardingOptions) {
+  const { sender, read, record, ledger, onAttempt, timeoutMs = ANSWER_TIMEOUT_MS, backOff = BACK_OFF } = options;
+  return async (one: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> => {
+    const { id: notification } = one;
+    const stored = await read(notification);
+    const forwardedBy = ledger.identity();
+    if (forwarders(stored).includes(forwardedBy)) {
+      throw codedError('InvalidParams', `Notification ${notification} was forwarded by this workspace: it came back.`);
+    }
+    const webhook = outgoingWebhook(stored, to, { forwardedBy });
+    await pRetry(
+      async (attempts) => {
+        if (!ledger.claim(to, one)) return;
+        const sent = { signal, timeoutMs, notification, kind: 'forward' as const, signed: false, attempts };
+        const { delivery, answer } = await deliver(sender, webhook, sent);
+        if (answer.unreached) ledger.release(to, one);
+        onAttempt(delivery, answer.unreached === true);
+        if (answer.unreached) throw unreached;
+        await record(delivery);
+      },
+      {
+        ...{ retries: Infinity, minTimeout: backOff.first, maxTimeout: backOff.longest, factor: 2, signal },
+        shouldRetry: ({ error }) => error === unreached,
+      },
+    );
+  };
+}
