@@ -1,9 +1,8 @@
 /** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
 import type { Readable } from 'node:stream';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
+import { collectOutput } from './collect-output.ts';
 import { killTree } from './kill-tree.ts';
-import { lineSplitter } from './line-splitter.ts';
-import { createDecoder } from './output-decoder.ts';
 import { startDirectly, type StartedProgram, type StartProgram } from './start-program.ts';
 
 /** How long the output of an ended program may be silent before nothing more is expected. */
@@ -48,103 +47,77 @@ export interface SpawnOptions {
 
 /** Never rejects for what the program does; every process it started is gone when this settles after an abort. */
 export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> {
-  const { argv, executable, cwd, env, stdin } = options;
-  const began = performance.now();
-  let endedBy: ProgramExit['endedBy'];
-  let killed: Promise<void> | undefined;
+  const { argv, executable, cwd, env, stdin, encoding, maxOutput, onLines, onStdout } = options;
+  const startedAt = performance.now();
   let program: StartedProgram;
   try {
     program = await (options.start ?? startDirectly)({ argv, executable, cwd, env, hasInput: stdin !== undefined });
   } catch (error) {
     const startError = error as NodeJS.ErrnoException;
-    const nothing = { exitCode: null, signal: null, stdout: '', stderr: '' };
-    return { ...nothing, durationMs: performance.now() - began, endedBy: 'start', startError };
+    const noResult = { exitCode: null, signal: null, stdout: '', stderr: '' };
+    return { ...noResult, durationMs: performance.now() - startedAt, endedBy: 'start', startError };
   }
   const { pid } = program;
   options.onStarted(pid);
+  const termination = watchForEnd(pid, options);
+  program.stdin?.on('error', () => undefined); // a program need not read its input
+  program.stdin?.end(stdin);
+
+  const onTooMuch = () => termination.end('output');
+  const common = { encoding, maxBytes: maxOutput, onTooMuch };
+  const streams = [program.stdout, program.stderr];
+  const closed = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+  const stdout = collectOutput(program.stdout, {
+    ...common,
+    onLines: (text) => onLines('stdout', text),
+    ...(onStdout ? { onBytes: onStdout } : {}),
+  });
+  const stderr = collectOutput(program.stderr, { ...common, onLines: (text) => onLines('stderr', text) });
+  const { exitCode, signal } = await program.exited;
+  // What the program left running in the background may hold its pipes open for ever: the program has ended.
+  closeWhenSilent(streams);
+  await Promise.all(closed);
+  const endedBy = await termination.finish();
+  options.onEnded(pid);
+  stdout.end();
+  stderr.end();
+  return {
+    exitCode,
+    signal,
+    // Lazy: whoever has read the lines does not need the whole text.
+    get stdout() {
+      return stdout.text();
+    },
+    get stderr() {
+      return stderr.text();
+    },
+    durationMs: performance.now() - startedAt,
+    ...(endedBy ? { endedBy } : {}),
+  };
+}
+
+/** Ends a program at its time limit, at an abort, or when it is told to. */
+function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {
+  let endedBy: ProgramExit['endedBy'];
+  let killed: Promise<void> | undefined;
   const end = (reason: NonNullable<ProgramExit['endedBy']>) => {
     endedBy ??= reason;
     killed ??= killTree(pid);
   };
   const stop = () => end('stop');
-  options.signal.addEventListener('abort', stop, { once: true });
-  if (options.signal.aborted) stop();
-  const { timeoutMs } = options;
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   const timer =
     timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), Math.min(timeoutMs, MAX_TIMER_MS));
-  program.stdin?.on('error', () => undefined); // a program need not read its input
-  program.stdin?.end(stdin);
-
-  const read = (name: StreamName) =>
-    collect(program[name], {
-      encoding: options.encoding,
-      maxBytes: options.maxOutput,
-      onLines: (text) => options.onLines(name, text),
-      onTooMuch: () => end('output'),
-      ...(name === 'stdout' && options.onStdout ? { onBytes: options.onStdout } : {}),
-    });
-  const streams = [program.stdout, program.stderr];
-  const closed = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
-  const [stdout, stderr] = [read('stdout'), read('stderr')];
-  const { exitCode, signal } = await program.exited;
-  // What the program left running in the background may hold its pipes open for ever: the program has ended.
-  closeWhenSilent(streams);
-  await Promise.all(closed);
-  clearTimeout(timer);
-  options.signal.removeEventListener('abort', stop);
-  await killed;
-  options.onEnded(pid);
-  const [endStdout, endStderr] = [stdout(), stderr()];
   return {
-    exitCode,
-    signal,
-    // Put together when somebody asks: much of it may have gone its way already.
-    get stdout() {
-      return endStdout();
+    end,
+    /** The program has ended. Resolves to the first reason for which it was ended, when its processes are gone. */
+    async finish() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      await killed;
+      return endedBy;
     },
-    get stderr() {
-      return endStderr();
-    },
-    durationMs: performance.now() - began,
-    ...(endedBy ? { endedBy } : {}),
-  };
-}
-
-interface Collecting {
-  encoding: string;
-  maxBytes: number;
-  onLines: (text: string) => void;
-  onTooMuch: () => void;
-  onBytes?: (bytes: Buffer) => void;
-}
-
-/** Reads a stream in lines and as a whole, up to a limit. The returned function ends it; what it returns gives all of it. */
-function collect(
-  stream: Readable,
-  { encoding, maxBytes, onLines, onTooMuch, onBytes }: Collecting,
-): () => () => string {
-  // As bytes: whoever wants the whole text of something large asks for it when it has gone wrong.
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const decoder = createDecoder(encoding);
-  const lines = lineSplitter(onLines);
-  stream.on('data', (chunk: Buffer) => {
-    const part = chunk.subarray(0, Math.max(0, maxBytes - bytes));
-    bytes += chunk.length;
-    if (part.length > 0) {
-      chunks.push(part);
-      onBytes?.(part);
-      lines.push(decoder.write(part));
-    }
-    if (bytes > maxBytes) onTooMuch();
-  });
-  return () => {
-    lines.push(decoder.end());
-    lines.end();
-    return () => {
-      const whole = createDecoder(encoding);
-      return whole.write(Buffer.concat(chunks)) + whole.end();
-    };
   };
 }
 

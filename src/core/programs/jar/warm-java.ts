@@ -8,6 +8,7 @@ import type { GuestReply } from '../../../contract/to-guest.ts';
 import { abortable } from '../../platform/abortable.ts';
 import type { Reaper } from '../../processes/reaper.ts';
 import { startDirectly, type StartOptions, type StartProgram } from '../../processes/start-program.ts';
+import { createJvmPlaces, type JvmPlace } from './jvm-places.ts';
 import { startWarmJvm, type MethodRequest, type WarmJvm } from './warm-jvm.ts';
 
 const IDLE_MS = 60_000;
@@ -31,102 +32,56 @@ export interface WarmJava {
   close(): Promise<void>;
 }
 
-interface Place {
-  /** Settles when the last call that was taken in has ended. */
-  last: Promise<void>;
-  calls: number;
-  jvm?: WarmJvm | undefined;
-  /** The jar as it was when the JVM was started. */
-  stamp?: string;
-  idle?: NodeJS.Timeout | undefined;
-}
-
-export function createWarmJava({
-  start = startDirectly,
-  reaper,
-  idleMs = IDLE_MS,
-  warmJars = () => [],
-}: {
+export interface WarmJavaOptions {
   start?: StartProgram;
   reaper: Pick<Reaper, 'watch' | 'release'>;
   /** Milliseconds without a call, after which a JVM is ended. */
   idleMs?: number;
   /** Absolute paths of jars; read at each call. */
   warmJars?: () => readonly string[];
-}): WarmJava {
-  /** The one that was used last stands last. */
-  const places = new Map<string, Place>();
-  const ending = new Set<Promise<void>>();
-  let isClosed = false;
+}
 
-  function retire(place: Place): Promise<void> {
-    clearTimeout(place.idle);
-    const ended = place.jvm?.end() ?? Promise.resolve();
-    place.jvm = undefined;
-    ending.add(ended);
-    void ended.finally(() => ending.delete(ended));
-    return ended;
-  }
-  function forget(key: string, place: Place): void {
-    if (place.calls > 0) return;
-    if (places.get(key) === place) places.delete(key);
-    void retire(place);
-  }
-  function keepIdle(key: string, place: Place): void {
-    if (place.calls > 0) return;
-    if (!place.jvm) return forget(key, place);
-    place.idle = setTimeout(() => forget(key, place), idleMs).unref();
-    const idle = [...places].filter(([, { calls }]) => calls === 0);
-    for (const [oldest, one] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) forget(oldest, one);
-  }
-  /** A JVM that can take the call. Only for whoever has its turn. */
-  async function ready(place: Place, { jar, argv, executable, cwd, env }: WarmCall): Promise<WarmJvm> {
-    // Asked at once: by a thread it would take a tenth of the call.
+export function createWarmJava(options: WarmJavaOptions): WarmJava {
+  const { start = startDirectly, reaper, idleMs = IDLE_MS, warmJars = () => [] } = options;
+  const places = createJvmPlaces({ idleMs, maxIdle: MAX_IDLE });
+
+  /** A JVM that can take the call. Only for the call whose turn it is. */
+  async function readyJvm(place: JvmPlace, { jar, argv, executable, cwd, env }: WarmCall): Promise<WarmJvm> {
+    // Synchronous: on a thread of the pool it would take a tenth of the call.
     const { size, mtimeNs, ctimeNs, ino } = statSync(jar, { bigint: true });
     const stamp = [size, mtimeNs, ctimeNs, ino].join(' ');
     if (place.jvm?.isUsable() && place.stamp === stamp) return place.jvm;
-    await retire(place);
+    await places.retire(place);
     place.jvm = await startWarmJvm({ argv, executable, cwd, env }, { start, reaper });
     place.stamp = stamp;
-    if (isClosed) await retire(place);
+    if (places.isClosed()) await places.retire(place);
     return place.jvm ?? Promise.reject(closed());
   }
 
   return {
     isWarm: (jar) => warmJars().some((one) => realPath(one) === jar),
     async use(call, signal, run) {
-      if (isClosed) throw closed();
-      // The list of names gives the variables their order.
-      const environment = JSON.stringify(call.env, Object.keys(call.env).sort());
-      const key = JSON.stringify([call.executable, call.argv, call.cwd, environment]);
-      const place = places.get(key) ?? { last: Promise.resolve(), calls: 0 };
-      places.delete(key);
-      places.set(key, place);
-      place.calls += 1;
-      clearTimeout(place.idle);
-      const before = place.last;
-      const turn = Promise.withResolvers<void>();
-      place.last = before.then(() => turn.promise);
+      if (places.isClosed()) throw closed();
+      const { place, turn, release } = places.enter(keyOf(call));
       try {
-        await abortable(before, signal);
-        const reply = await run(async () => (await ready(place, call)).call(call));
-        // One that was ended from outside is on its way out, though it may not be seen yet.
+        await abortable(turn, signal);
+        const reply = await run(async () => (await readyJvm(place, call)).call(call));
+        // A JVM that was ended from outside may look usable for a moment longer.
         const wasEnded = !reply.ok && reply.error['code'] !== 'ProgramFailed';
-        if (wasEnded || !place.jvm?.isUsable()) await retire(place);
+        if (wasEnded || !place.jvm?.isUsable()) await places.retire(place);
         return reply;
       } finally {
-        turn.resolve();
-        place.calls -= 1;
-        keepIdle(key, place);
+        release();
       }
     },
-    async close() {
-      isClosed = true;
-      for (const place of places.values()) void retire(place);
-      places.clear();
-      await Promise.all(ending);
-    },
+    close: places.close,
   };
+}
+
+/** Calls with the same key can share a JVM. */
+function keyOf({ executable, argv, cwd, env }: WarmCall): string {
+  // The list of names gives the variables their order.
+  return JSON.stringify([executable, argv, cwd, JSON.stringify(env, Object.keys(env).sort())]);
 }
 
 const closed = () => codedError('Cancelled', 'The workspace was closed.');
