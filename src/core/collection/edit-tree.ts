@@ -8,7 +8,7 @@ import { codedError } from '../../contract/errors.ts';
 import { isInside } from '../platform/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from './collection-writer.ts';
 import { applyInfo } from './edit-request.ts';
-import { openGuardedFolder, readTextFile } from './guarded-folder.ts';
+import { openGuardedFolder, readTextFile, type GuardedFolder } from './guarded-folder.ts';
 import { ENVIRONMENTS, FOLDER_FILE, type EntryKind } from './names.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { openTrash, type TrashEntry } from './trash.ts';
@@ -33,22 +33,12 @@ export interface CollectionEdit extends CollectionFiles {
 export function editCollection(options: { root: string; trash: string }): CollectionEdit {
   const folder = openGuardedFolder(options.root);
   const files = openCollectionFiles(options.root);
-  const { read, write, freePath, moveFile } = files;
-  const trash = openTrash(options.trash);
-
-  const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
-  const kindOf = (id: string): EntryKind => (isFolder(id) ? 'folder' : 'request');
-  const parentOf = (id: string) => (id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : '');
-  const setInfo = async (id: string, info: { name?: string; seq?: number }) => {
-    const file = isFolder(id) ? `${id}/${FOLDER_FILE}` : id;
-    const isNew = !folder.has(file);
-    const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
-    const next = applyInfo(text, info, file);
-    if (next !== text) await write(file, next);
-  };
+  const { freePath, moveFile } = files;
+  const { isFolder, kindOf, setInfo } = createEntryInfo(folder, files);
 
   return {
     ...files,
+    ...createDeletions(folder, openTrash(options.trash)),
     rename: (id, name) =>
       withCodes(id, async () => {
         const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id), current: id });
@@ -63,23 +53,11 @@ export function editCollection(options: { root: string; trash: string }): Collec
         await cp(source, folder.entryOf(next), {
           recursive: true,
           verbatimSymlinks: true,
-          filter: (file) => file === source || !leadsOut(file),
+          filter: (file) => file === source || !leadsOut(folder, file),
         });
         await setInfo(next, { name });
         return next;
       }),
-    remove: (id) => withCodes(id, () => trash.add(folder.entryOf(id), id)),
-    restore: (token) =>
-      withCodes('What was deleted', async () => {
-        const { id, content } = await trash.find(token);
-        const next = folder.has(id) ? nameBeside(id, lstatSync(content).isDirectory()) : id;
-        const target = folder.entryOf(next);
-        await mkdir(path.dirname(target), { recursive: true });
-        await trash.takeBack(token, target);
-        return next;
-      }),
-    deleted: async () => Promise.all((await trash.list()).map(describeDeleted)),
-    purge: trash.purge,
     move: (id, parent, before, order) =>
       withCodes(id, async () => {
         if (parent !== '' && isAtOrInside(folder.targetOf(id), folder.targetOf(parent))) {
@@ -95,16 +73,28 @@ export function editCollection(options: { root: string; trash: string }): Collec
         return next;
       }),
   };
+}
 
-  function leadsOut(file: string): boolean {
-    if (!lstatSync(file).isSymbolicLink()) return false;
-    try {
-      folder.targetOf(file);
-      return false;
-    } catch {
-      return true;
-    }
-  }
+/** What an entry is, and the name and place that its file says. */
+function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
+  const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
+  return {
+    isFolder,
+    kindOf: (id: string): EntryKind => (isFolder(id) ? 'folder' : 'request'),
+    async setInfo(id: string, info: { name?: string; seq?: number }): Promise<void> {
+      const file = isFolder(id) ? `${id}/${FOLDER_FILE}` : id;
+      const isNew = !folder.has(file);
+      const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
+      const next = applyInfo(text, info, file);
+      if (next !== text) await write(file, next);
+    },
+  };
+}
+
+function createDeletions(
+  folder: GuardedFolder,
+  trash: ReturnType<typeof openTrash>,
+): Pick<CollectionEdit, 'remove' | 'restore' | 'deleted' | 'purge'> {
   /** A file keeps its extension, which need not be that of a request. */
   function nameBeside(id: string, directory: boolean): string {
     const extension = directory ? '' : path.extname(id);
@@ -112,6 +102,31 @@ export function editCollection(options: { root: string; trash: string }): Collec
       const next = join(parentOf(id), `${baseOf(id, directory)} ${count}${extension}`);
       if (!folder.has(next)) return next;
     }
+  }
+  return {
+    remove: (id) => withCodes(id, () => trash.add(folder.entryOf(id), id)),
+    restore: (token) =>
+      withCodes('What was deleted', async () => {
+        const { id, content } = await trash.find(token);
+        const next = folder.has(id) ? nameBeside(id, lstatSync(content).isDirectory()) : id;
+        const target = folder.entryOf(next);
+        await mkdir(path.dirname(target), { recursive: true });
+        await trash.takeBack(token, target);
+        return next;
+      }),
+    deleted: async () => Promise.all((await trash.list()).map(describeDeleted)),
+    purge: trash.purge,
+  };
+}
+
+/** Whether it is a link to something outside of the folder. */
+function leadsOut(folder: GuardedFolder, file: string): boolean {
+  if (!lstatSync(file).isSymbolicLink()) return false;
+  try {
+    folder.targetOf(file);
+    return false;
+  } catch {
+    return true;
   }
 }
 
@@ -133,6 +148,8 @@ async function nameIn(file: string): Promise<string | undefined> {
 }
 
 const isAtOrInside = (directory: string, file: string) => directory === file || isInside(directory, file);
+
+const parentOf = (id: string) => (id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : '');
 
 /** The last part of an id; of a file without its extension. */
 function baseOf(id: string, directory: boolean): string {

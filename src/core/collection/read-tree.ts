@@ -47,97 +47,108 @@ interface Branch {
   entries: TreeEntry[];
 }
 
+/** What a reading of the tree needs at each entry. */
+interface TreeReading {
+  reader: CollectionReader;
+  /** Whether this entry is wanted, or has something below it that is. */
+  isRead: (id: string) => boolean;
+}
+
 /**
  * In the order of `seq`, then by name; folders stand among the requests, each before what is in it.
  * @param only reads this folder or request and the folders above it; an empty text reads nothing below the collection
  */
 export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>, only?: string): Promise<TreeEntry[]> {
-  const { folder, budget, problems } = reader;
   const isRead = (id: string) =>
     only === undefined || id === only || only.startsWith(`${id}/`) || (only !== '' && id.startsWith(`${only}/`));
+  return readBelow({ reader, isRead }, { ...root, id: '' });
+}
 
-  const readEntry = async (place: Place, name: string): Promise<Branch | undefined> => {
-    const id = place.id === '' ? name : `${place.id}/${name}`;
-    if (name.startsWith('.') || ignoredFolders.has(name) || name === ROOT_FILE || name === FOLDER_FILE) {
+async function readBelow(reading: TreeReading, place: Place): Promise<TreeEntry[]> {
+  const { folder, budget } = reading.reader;
+  const names = await folder.namesIn(place.id, budget.remaining('entries') + 1);
+  if (!budget.take('entries', names.length)) return [];
+  const branches = await Promise.all(names.map((name) => readEntry(reading, place, name)));
+  const sorted = branches
+    .filter((branch) => branch !== undefined)
+    .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
+  return (place.bruno ? inBrunoOrder(sorted) : sorted).flatMap(({ entries }) => entries);
+}
+
+async function readEntry(reading: TreeReading, place: Place, name: string): Promise<Branch | undefined> {
+  const { reader, isRead } = reading;
+  const { folder, budget, problems } = reader;
+  const id = place.id === '' ? name : `${place.id}/${name}`;
+  if (name.startsWith('.') || ignoredFolders.has(name) || name === ROOT_FILE || name === FOLDER_FILE) return undefined;
+  if (!isRead(id)) return undefined;
+  try {
+    const stats = statsOf(folder, id, path.join(place.realPaths.at(-1) ?? '', name));
+    if (stats?.isDirectory()) return await readFolder(reading, place, id);
+    if (!stats?.isFile() || !isYamlFile(name) || !budget.take('files', 1)) return undefined;
+    const request = await readParsed(reader, { id, stats, check: toRequest });
+    if (request === undefined) return undefined;
+    if ('protocol' in request) {
+      problems.push(leftOut(id, request.protocol));
       return undefined;
     }
-    if (!isRead(id)) return undefined;
-    try {
-      const stats = statsOf(folder, id, path.join(place.realPaths.at(-1) ?? '', name));
-      if (stats?.isDirectory()) return await readFolder(place, id, name);
-      if (!stats?.isFile() || !isYamlFile(name) || !budget.take('files', 1)) return undefined;
-      const request = await readParsed(reader, { id, stats, check: toRequest });
-      if (request === undefined) return undefined;
-      if ('protocol' in request) {
-        problems.push(leftOut(id, request.protocol));
-        return undefined;
-      }
-      return branchOf(place, id, name, request);
-    } catch (error) {
-      const problem = describeProblem(error, id);
-      problems.push(problem);
-      return error instanceof WrongRequest ? wrongRequest(place, id, error.request, problem) : undefined;
-    }
-  };
+    return requestBranch(place, id, request);
+  } catch (error) {
+    const problem = describeProblem(error, id);
+    problems.push(problem);
+    return error instanceof WrongRequest ? wrongRequestBranch(place, id, { ...error.request, problem }) : undefined;
+  }
+}
 
-  /** A run without it would be green: its turn in the run is an error. */
-  const wrongRequest = (place: Place, id: string, { name, seq }: RequestInfo, problem: string): Branch => {
-    const { defaults, docs } = place;
-    const loaded = { id, name, path: [...place.path, name], request: {}, defaults, docs, damaged: problem };
-    return { seq, name, entries: [{ request: loaded }] };
-  };
+async function readFolder(reading: TreeReading, place: Place, id: string): Promise<Branch | undefined> {
+  const { folder, budget, problems } = reading.reader;
+  const realPath = folder.targetOf(id);
+  if (place.realPaths.includes(realPath)) {
+    problems.push(`${id} is a link to a folder above it, and is not followed.`);
+    return undefined;
+  }
+  if (!budget.allowsDepth(place.realPaths.length, id) || !budget.take('folders', 1)) return undefined;
+  const file = `${id}/${FOLDER_FILE}`;
+  let { damaged } = place;
+  const meta = await readPart(reading.reader, file, checkFolder, (problem) => (damaged ??= problem));
+  const name = meta?.info?.name ?? path.posix.basename(id);
+  const entries = await readBelow(reading, {
+    id,
+    path: [...place.path, name],
+    defaults: [...place.defaults, meta?.request ?? {}],
+    docs: [...place.docs, docsText(meta?.docs)],
+    bruno: place.bruno,
+    damaged,
+    realPaths: [...place.realPaths, realPath],
+  });
+  // A folder without requests and without a file of its own belongs to another program.
+  if (entries.length === 0 && !meta) return undefined;
+  const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id };
+  return { seq: meta?.info?.seq ?? Infinity, name, entries: [{ item }, ...entries] };
+}
 
-  const branchOf = (place: Place, id: string, file: string, request: OpenRequest): Branch => {
-    const name = requestName(request, file);
-    const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
-    const examples = summariesOf(request);
-    const shown = examples.length > 0 ? { examples } : {};
-    const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
-    const { defaults, docs, damaged, bruno } = place;
-    const loaded: LoadedRequest = {
-      ...{ id, name, path: [...place.path, name], request, defaults, docs },
-      ...(bruno?.runsRequestFirst ? { postResponseOrder: 'request-first' } : {}),
-      ...(damaged ? { damaged } : {}),
-    };
-    return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
+function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
+  const name = requestName(request, path.posix.basename(id));
+  const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
+  const examples = summariesOf(request);
+  const shown = examples.length > 0 ? { examples } : {};
+  const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
+  const { defaults, docs, damaged, bruno } = place;
+  const loaded: LoadedRequest = {
+    ...{ id, name, path: [...place.path, name], request, defaults, docs },
+    ...(bruno?.runsRequestFirst ? { postResponseOrder: 'request-first' } : {}),
+    ...(damaged ? { damaged } : {}),
   };
+  return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
+}
 
-  const readFolder = async (place: Place, id: string, directory: string): Promise<Branch | undefined> => {
-    const realPath = folder.targetOf(id);
-    if (place.realPaths.includes(realPath)) {
-      problems.push(`${id} is a link to a folder above it, and is not followed.`);
-      return undefined;
-    }
-    if (!budget.allowsDepth(place.realPaths.length, id) || !budget.take('folders', 1)) return undefined;
-    const file = `${id}/${FOLDER_FILE}`;
-    let { damaged } = place;
-    const meta = await readPart(reader, file, checkFolder, (problem) => (damaged ??= problem));
-    const name = meta?.info?.name ?? directory;
-    const entries = await readBelow({
-      id,
-      path: [...place.path, name],
-      defaults: [...place.defaults, meta?.request ?? {}],
-      docs: [...place.docs, docsText(meta?.docs)],
-      bruno: place.bruno,
-      damaged,
-      realPaths: [...place.realPaths, realPath],
-    });
-    // A folder without requests and without a file of its own belongs to another program.
-    if (entries.length === 0 && !meta) return undefined;
-    const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id };
-    return { seq: meta?.info?.seq ?? Infinity, name, entries: [{ item }, ...entries] };
-  };
-
-  const readBelow = async (place: Place): Promise<TreeEntry[]> => {
-    const names = await folder.namesIn(place.id, budget.remaining('entries') + 1);
-    if (!budget.take('entries', names.length)) return [];
-    const branches = await Promise.all(names.map((name) => readEntry(place, name)));
-    const sorted = branches
-      .filter((branch) => branch !== undefined)
-      .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
-    return (place.bruno ? inBrunoOrder(sorted) : sorted).flatMap(({ entries }) => entries);
-  };
-  return readBelow({ ...root, id: '' });
+/** A run without this request would be green: its turn in the run is an error. */
+function wrongRequestBranch(
+  { path: parentPath, defaults, docs }: Place,
+  id: string,
+  { name, seq, problem }: RequestInfo & { problem: string },
+): Branch {
+  const loaded = { id, name, path: [...parentPath, name], request: {}, defaults, docs, damaged: problem };
+  return { seq, name, entries: [{ request: loaded }] };
 }
 
 /**

@@ -53,30 +53,25 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
       PRIMARY KEY (run, request)
     ) STRICT, WITHOUT ROWID;
   `);
+  return {
+    ...prepareRuns(database),
+    ...prepareExchanges(database),
+    clear() {
+      database.exec('DELETE FROM runs; DELETE FROM run_exchanges;');
+    },
+  };
+}
+
+function prepareRuns(database: DatabaseSync): Pick<KeptRuns, 'add' | 'list' | 'get'> {
   const insert = database.prepare('INSERT INTO runs (summary, report) VALUES (?, ?)');
   const prune = database.prepare('DELETE FROM runs WHERE id <= (SELECT max(id) FROM runs) - ?');
-  const insertExchange = database.prepare('INSERT INTO run_exchanges (run, request, exchange) VALUES (?, ?, ?)');
   const pruneExchanges = database.prepare('DELETE FROM run_exchanges WHERE run <= (SELECT max(id) FROM runs) - ?');
-  const getExchange = database.prepare('SELECT exchange FROM run_exchanges WHERE run = ? AND request = ?');
   const list = database.prepare('SELECT id, summary FROM runs ORDER BY id DESC');
   const get = database.prepare('SELECT report FROM runs WHERE id = ?');
   return {
     add(folder, unmasked, mask) {
       const report = maskReport(unmasked, mask);
-      const { name, startedAt, durationMs, outcome } = report;
-      const { requests, passed, failed, errors } = countReport(report.requests);
-      const summary: Omit<KeptRun, 'id'> = {
-        name,
-        folder,
-        startedAt,
-        durationMs,
-        outcome,
-        requests,
-        passed,
-        failed,
-        errors,
-      };
-      const { lastInsertRowid } = insert.run(JSON.stringify(summary), JSON.stringify(report));
+      const { lastInsertRowid } = insert.run(JSON.stringify(summaryOf(folder, report)), JSON.stringify(report));
       prune.run(MAX_RUNS);
       pruneExchanges.run(MAX_RUNS);
       return Number(lastInsertRowid);
@@ -93,6 +88,13 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
       if (!parsed.success) throw codedError('InvalidData', 'The report of this run is damaged.', 'Run it again.');
       return parsed.data;
     },
+  };
+}
+
+function prepareExchanges(database: DatabaseSync): Pick<KeptRuns, 'addExchanges' | 'exchange'> {
+  const insert = database.prepare('INSERT INTO run_exchanges (run, request, exchange) VALUES (?, ?, ?)');
+  const get = database.prepare('SELECT exchange FROM run_exchanges WHERE run = ? AND request = ?');
+  return {
     addExchanges(id, requests, exchangeOf) {
       let size = 0;
       database.exec('BEGIN');
@@ -102,17 +104,20 @@ export function openKeptRuns(database: DatabaseSync): KeptRuns {
         const text = JSON.stringify(exchange);
         size += text.length;
         if (size > MAX_EXCHANGES_SIZE) break;
-        insertExchange.run(id, index, text);
+        insert.run(id, index, text);
       }
       database.exec('COMMIT');
     },
     exchange(id, index) {
-      const row = getExchange.get(id, index) as { exchange: string } | undefined;
+      const row = get.get(id, index) as { exchange: string } | undefined;
       const parsed = row && exchangeText.safeParse(row.exchange);
       return parsed?.success ? parsed.data : null;
     },
-    clear() {
-      database.exec('DELETE FROM runs; DELETE FROM run_exchanges;');
-    },
   };
+}
+
+function summaryOf(folder: string, report: RunReport): Omit<KeptRun, 'id'> {
+  const { name, startedAt, durationMs, outcome } = report;
+  const { requests, passed, failed, errors } = countReport(report.requests);
+  return { name, folder, startedAt, durationMs, outcome, requests, passed, failed, errors };
 }

@@ -500,6 +500,8 @@ describe('the file', () => {
   test('that cannot be written answers 503, and goes on when it can again', async () => {
     const { post, url, file, statuses, notifications } = await open();
     await post('{}');
+    // The store is idle once it has recognized the first one: otherwise it may hold the lock itself.
+    expect(await notifications.count({})).toBe(1);
     // Another process holds the lock: what a full or read-only disk does, as far as the listener sees it.
     const other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');

@@ -77,42 +77,22 @@ export async function openSecretStore(
     store.update((all) => ({
       workspaces: { ...all.workspaces, [workspace]: change(ofWorkspace(all, workspace)) },
     }));
-
-  async function open(name: string, text: string): Promise<string> {
-    if (text.startsWith(PLAIN)) return text.slice(PLAIN.length);
-    if (!cipher) {
-      const message = `The secret ${name} was encrypted by the desktop application and cannot be read here.`;
-      throw codedError('SecretUnreadable', message);
-    }
-    return cipher.decrypt(text.slice(SEALED.length));
-  }
-  /** What cannot be read here cannot be sent from here either. */
-  async function openAll(all: WorkspaceSecrets): Promise<string[]> {
-    const { environments, vault, account, listener, signatures, tokens, connection, queue } = all;
-    const openThose = async (groups: Record<string, string>[]) => {
-      const entries = groups.flatMap(Object.entries<string>);
-      const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
-      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    };
-    const plain = await openThose([...Object.values(environments), vault, account, listener, queue]);
-    const signing = (await openThose([signatures])).flatMap((text) => text.split('\n'));
-    const json = await openThose([tokens, connection]);
-    return [...plain, ...signing, ...json.flatMap(secretTexts)];
-  }
+  const sealing = createSealing(cipher);
   /** Decrypted values, cached because a keyring is slow. */
-  const opened = new WeakMap<WorkspaceSecrets, Promise<string[]>>();
+  const valuesCache = new WeakMap<WorkspaceSecrets, Promise<string[]>>();
+
   return {
     of(owner) {
       const { workspace } = owner;
-      const change = (make: (secrets: Record<string, string>) => Record<string, string>) =>
-        update(workspace, (all) => withSecrets(all, owner, make(secretsOf(all, owner))));
+      const change = (changeSecrets: (secrets: Record<string, string>) => Record<string, string>) =>
+        update(workspace, (all) => withSecrets(all, owner, changeSecrets(secretsOf(all, owner))));
       return {
         async get(name) {
           const text = ownValue(secretsOf(await read(workspace), owner), name);
-          return text === undefined ? undefined : open(name, text);
+          return text === undefined ? undefined : sealing.open(name, text);
         },
         async set(name, value) {
-          const text = cipher ? SEALED + (await cipher.encrypt(value)) : PLAIN + value;
+          const text = await sealing.seal(value);
           await change((secrets) => ({ ...secrets, [name]: text }));
         },
         unset: (name) => change(({ [name]: _removed, ...secrets }) => secrets),
@@ -125,14 +105,49 @@ export async function openSecretStore(
     restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
     async valuesToMask(workspace) {
       const all = await read(workspace);
-      const known = opened.get(all) ?? openAll(all);
-      opened.set(all, known);
-      return known;
+      const values = valuesCache.get(all) ?? sensitiveValues(all, sealing);
+      valuesCache.set(all, values);
+      return values;
     },
     scriptsAllowed: async (workspace) => (await read(workspace)).scriptsAllowed,
     allowScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: true })),
     forbidScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: false })),
   };
+}
+
+interface Sealing {
+  /** A secret as the file holds it: encrypted where the host can do that. */
+  seal(value: string): Promise<string>;
+  /** @throws SecretUnreadable when another host has encrypted it */
+  open(name: string, text: string): Promise<string>;
+}
+
+function createSealing(cipher: Cipher | undefined): Sealing {
+  return {
+    seal: async (value) => (cipher ? SEALED + (await cipher.encrypt(value)) : PLAIN + value),
+    async open(name, text) {
+      if (text.startsWith(PLAIN)) return text.slice(PLAIN.length);
+      if (!cipher) {
+        const message = `The secret ${name} was encrypted by the desktop application and cannot be read here.`;
+        throw codedError('SecretUnreadable', message);
+      }
+      return cipher.decrypt(text.slice(SEALED.length));
+    },
+  };
+}
+
+/** The secrets that can be read here, and those inside of them. What cannot be read here cannot be sent from here either. */
+async function sensitiveValues(all: WorkspaceSecrets, { open }: Sealing): Promise<string[]> {
+  const { environments, vault, account, listener, signatures, tokens, connection, queue } = all;
+  const openAll = async (groups: Record<string, string>[]) => {
+    const entries = groups.flatMap(Object.entries<string>);
+    const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  };
+  const plain = await openAll([...Object.values(environments), vault, account, listener, queue]);
+  const signing = (await openAll([signatures])).flatMap((text) => text.split('\n'));
+  const json = await openAll([tokens, connection]);
+  return [...plain, ...signing, ...json.flatMap(secretTexts)];
 }
 
 function secretsOf(all: WorkspaceSecrets, owner: SecretOwner): Record<string, string> {

@@ -1,0 +1,121 @@
+/** The file of a JSON store: reads it as far as it is understood, sets a damaged one aside, writes it atomically. */
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type * as z from 'zod';
+import writeFileAtomic from 'write-file-atomic';
+import { mergeChange } from './merge-json.ts';
+import { parseLeniently, type LenientResult } from './parse-leniently.ts';
+
+/** In bytes. A larger file is set aside unread, and an update that would grow beyond it is refused. */
+export const MAX_STORE_BYTES = 64 * 1024 * 1024;
+const MAX_NAMED = 10;
+const MAX_PATH_LENGTH = 200;
+
+export interface JsonStoreOptions<T> {
+  file: string;
+  schema: z.ZodType<T>;
+  /** The content while there is no file. */
+  initial: T;
+  /** Receives a sentence when a file was set aside, or a part of it is not understood. Each sentence comes once. */
+  onNotice: (text: string) => void;
+}
+
+export interface JsonContent<T> {
+  /** Tells one state of the file from another; empty while there is no file. */
+  stamp: string;
+  /** The JSON as it is in the file, with what the schema refuses or does not know. */
+  document: unknown;
+  value: T;
+}
+
+export interface JsonFile<T> {
+  /** The content while there is no file. */
+  absent: JsonContent<T>;
+  /** @param previous is returned where the file is the same. @returns undefined when the file is damaged */
+  read(previous: JsonContent<T>): Promise<JsonContent<T> | undefined>;
+  /** As `read`; sets a damaged file aside. Only under the lock. */
+  readOrSetAside(previous: JsonContent<T>): Promise<JsonContent<T>>;
+  /** Only under the lock. @returns what the file holds now */
+  write(next: T, current: JsonContent<T>): Promise<JsonContent<T>>;
+  /** Deletes temporary files of processes that were killed while they wrote. Only under the lock. */
+  removeLeftovers(): Promise<void>;
+}
+
+export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStoreOptions<T>): JsonFile<T> {
+  const absent: JsonContent<T> = { stamp: '', document: {}, value: initial };
+
+  /** @returns the reason when the file is damaged */
+  async function readOrReason(previous: JsonContent<T>): Promise<JsonContent<T> | string> {
+    const onDisk = await stampOf(file);
+    if (!onDisk) return absent;
+    if (onDisk.stamp === previous.stamp) return previous;
+    if (onDisk.size > MAX_STORE_BYTES) return `is larger than ${MAX_STORE_BYTES} bytes`;
+    const text = await readFile(file, 'utf8');
+    try {
+      const document: unknown = JSON.parse(text);
+      const parsed = parseLeniently(schema, document);
+      if (!parsed) return 'was damaged';
+      for (const sentence of describeRefused(file, parsed)) onNotice(sentence);
+      return { stamp: onDisk.stamp, document, value: parsed.value };
+    } catch {
+      return 'was damaged';
+    }
+  }
+
+  return {
+    absent,
+    async read(previous) {
+      const result = await readOrReason(previous);
+      return typeof result === 'string' ? undefined : result;
+    },
+    async readOrSetAside(previous) {
+      const result = await readOrReason(previous);
+      if (typeof result !== 'string') return result;
+      const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      await rename(file, aside);
+      onNotice(`${file} ${result}. It was kept as ${path.basename(aside)}, and the defaults are used.`);
+      return absent;
+    },
+    async write(next, current) {
+      const document = mergeChange(current.document, current.value, next);
+      if (document === current.document) return current;
+      const text = `${JSON.stringify(document, null, 2)}\n`;
+      if (Buffer.byteLength(text) > MAX_STORE_BYTES)
+        throw new Error(`It would be larger than ${MAX_STORE_BYTES} bytes`);
+      await writeFileAtomic(file, text, { mode: 0o600 });
+      return { stamp: (await stampOf(file))?.stamp ?? '', document, value: next };
+    },
+    removeLeftovers: () => removeLeftovers(file),
+  };
+}
+
+async function stampOf(file: string): Promise<{ stamp: string; size: number } | undefined> {
+  try {
+    const { mtimeNs, size, ino } = await stat(file, { bigint: true });
+    return { stamp: `${mtimeNs} ${size} ${ino}`, size: Number(size) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Temporary files of processes that were killed while they wrote: under the lock, nobody else is writing one. */
+async function removeLeftovers(file: string): Promise<void> {
+  const start = `${path.basename(file)}.`;
+  for (const name of await readdir(path.dirname(file))) {
+    if (name.startsWith(start) && /^\d+$/.test(name.slice(start.length))) {
+      await rm(path.join(path.dirname(file), name), { force: true });
+    }
+  }
+}
+
+/** Names the parts and what is used for them, never their values: the file may hold secrets. */
+function* describeRefused(file: string, { value, refused }: LenientResult<unknown>): Generator<string> {
+  for (const one of refused.slice(0, MAX_NAMED)) {
+    const name = JSON.stringify(one.join('.').slice(0, MAX_PATH_LENGTH));
+    const used = one.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+    const effect = used === undefined ? 'It is not used' : `${JSON.stringify(used).slice(0, 100)} is used`;
+    yield `In ${file}, ${name} is not understood. ${effect}, and the file keeps it.`;
+  }
+  if (refused.length > MAX_NAMED) yield `In ${file}, ${refused.length - MAX_NAMED} more entries are not understood.`;
+}
