@@ -2,16 +2,17 @@
  * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
  * inside the realm; returns the two functions through which the process talks to it.
  */
-import { MAX_REPORTED_ERRORS, operation, type HostFunction } from '../contract/guest-operations.ts';
+import { operation, type HostFunction } from '../contract/guest-operations.ts';
 import { createChannel } from './channel.ts';
-import { describeError, type DescribedError } from './describe-error.ts';
-import type { LoadChunk } from './libraries.ts';
+import { describeError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
+import type { LoadChunk } from './libraries.ts';
 import { createPm, type Script } from './pm.ts';
 import { parseJson, PlainError, whenSettled } from './primordials.ts';
+import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
 import { createTests } from './tests.ts';
-import { createTimers } from './timers.ts';
+import { createTimers, type Timers } from './timers.ts';
 
 export interface Realm {
   global: object;
@@ -24,10 +25,6 @@ interface RunMessage extends Script {
   run: number;
   name: string;
 }
-const NEVER_SETTLES: DescribedError = {
-  name: 'Error',
-  message: 'The script awaits a promise that nothing can settle: it has no timer, request or program left.',
-};
 const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
 
 /** At the beginning of a script, `'use strict'` has no effect in Postman: what assigns to undeclared names goes on to work. */
@@ -36,61 +33,19 @@ const withoutDirective = (source: string): string => (STRICT.test(source) ? `;${
 
 export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   let currentRun = 0;
-  let mainEnded = false;
-  let finished = false;
-  let askedIdle = false;
-  /** Something may run code of the script that neither a timer nor a call announces. */
-  let usesLastingWork = false;
-  let errors = 0;
   const channel = createChannel(hostFunction, () => currentRun);
-  watchLastingWork(() => {
-    usesLastingWork = true;
-    channel.host(operation.retire, '');
-  });
+  watchLastingWork(() => life.lastingWorkBegan());
   const timers = createTimers(channel);
-  const tests = createTests(channel, () => pm, settleSoon);
-  const { pm, libraries, begin, end } = createPm({ global, channel, loadChunk, timers, tests, endNow: () => finish() });
-
-  const isBusy = () => timers.active() > 0 || channel.pendingCalls() > 0;
-  // Asked once the microtasks are through: a promise that settles now may still start something.
-  function settleSoon(): void {
-    if (finished || askedIdle || isBusy()) return;
-    askedIdle = true;
-    channel.host(operation.askIdle, '');
-  }
-  /**
-   * The script has ended when its own code, its tests, its timers and its calls have. Where code or tests wait with no
-   * timer and no call left, they wait for ever: that is an error, and not a script that hangs.
-   */
-  function settle(): void {
-    askedIdle = false;
-    if (finished || isBusy()) return;
-    if (mainEnded && tests.open() === 0) return finish();
-    if (usesLastingWork) return;
-    tests.failOpen();
-    finish(mainEnded ? undefined : NEVER_SETTLES);
-  }
-  function finish(error?: DescribedError): void {
-    if (finished) return;
-    finished = true;
-    const tell = (left: Record<string, unknown>, reason = error) =>
-      channel.post({ t: 'done', ...left, ...(reason ? { error: reason } : {}) });
-    try {
-      tell(end());
-    } catch (thrown) {
-      // Nested too deeply for JSON in what is left of the stack: the end must be told all the same.
-      tell({ scopes: {} }, describeError(thrown));
-    }
-  }
-  const fail = (thrown: unknown) => finish(describeError(thrown));
-  /** An error of a callback, or a rejection that nobody handles: told at once, and the rest of the script goes on. */
-  function report(thrown: unknown): void {
-    if (finished) return;
-    errors += 1;
-    if (errors > MAX_REPORTED_ERRORS) return fail(thrown);
-    channel.post({ t: 'error', error: describeError(thrown) });
-    settleSoon();
-  }
+  const tests = createTests(
+    channel,
+    () => pm,
+    () => life.settleSoon(),
+  );
+  const { pm, libraries, begin, end } = createPm({
+    ...{ global, channel, loadChunk, timers, tests },
+    endNow: () => life.finish(),
+  });
+  const life = createScriptLife({ channel, timers, tests, end });
 
   function run(message: RunMessage): void {
     currentRun = message.run;
@@ -101,21 +56,13 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       main = new AsyncFunction(`${withoutDirective(message.source)}\n//# sourceURL=${message.name}`)();
     } catch (thrown) {
       const place = channel.host(operation.locateSyntaxError, message.source);
-      const found = (place ? parseJson(place) : {}) as { line?: number; column?: number };
+      const position = (place ? parseJson(place) : {}) as { line?: number; column?: number };
       const { stack: _stack, ...error } = describeError(thrown);
-      return finish({ ...error, ...found });
+      return life.finish({ ...error, ...position });
     }
-    whenSettled(
-      main,
-      () => {
-        mainEnded = true;
-        settleSoon();
-      },
-      fail,
-    );
-    settleSoon();
+    whenSettled(main, life.mainEnded, life.fail);
+    life.settleSoon();
   }
-
   libraries.preload(preload.split('\n').filter((name) => name !== ''));
 
   return {
@@ -123,29 +70,38 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     deliver(text: string): void {
       if (text[0] === '=') {
         channel.settle(text.slice(1));
-        return whenSettled(Promise.resolve(), settleSoon, settleSoon);
+        return settleAfterReply(life);
       }
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       switch (message.t) {
         case 'run':
           return run(message as unknown as RunMessage);
         case 'timer':
-          try {
-            timers.due(message.id ?? 0);
-          } catch (thrown) {
-            return report(thrown);
-          }
-          return settleSoon();
+          return runTimer(timers, life, message.id ?? 0);
         case 'subtle':
           channel.settleProcess(message.id ?? 0, String(message['answer']));
-          return whenSettled(Promise.resolve(), settleSoon, settleSoon);
+          return settleAfterReply(life);
         case 'idle':
-          return settle();
+          return life.settle();
         default:
           throw new PlainError('unknown message');
       }
     },
     /** A promise that was rejected with nobody listening. */
-    unhandled: report,
+    unhandled: life.report,
   };
+}
+
+/** The callbacks of the call run first: they may start something. */
+function settleAfterReply({ settleSoon }: ScriptLife): void {
+  whenSettled(Promise.resolve(), settleSoon, settleSoon);
+}
+
+function runTimer(timers: Timers, life: ScriptLife, id: number): void {
+  try {
+    timers.due(id);
+  } catch (thrown) {
+    return life.report(thrown);
+  }
+  life.settleSoon();
 }

@@ -13,32 +13,12 @@ const now = Date.now;
  * one text; where an object is among the values, all of them travel as data and stay expandable.
  */
 export function createConsole(channel: Channel): Record<string, Method> {
-  const timers = new Map<string, number>();
-  const counts = new Map<string, number>();
-  let depth = 0;
-  let open = true;
-
-  const post = (level: Level, content: Record<string, unknown>) => {
-    const line = callerLine();
-    open = channel.output({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
+  const output = createOutput(channel);
+  const { write, say } = output;
+  const openGroup: Method = (...values) => {
+    if (values.length > 0) write('log', values);
+    output.indent(1);
   };
-  const write = (level: Level, values: readonly unknown[]) => {
-    // A script whose output is used up goes on, and need not wait for texts that nobody will read.
-    if (!open) return;
-    if (values.every(isPlain)) return post(level, { text: formatted(values) });
-    post(level, { values: values.map(inspect) });
-  };
-  const say = (level: Level, text: string) => {
-    if (open) post(level, { text: clip(text) });
-  };
-  const label = (name: unknown) => toText(name ?? 'default');
-  const elapsed = (name: string, forget: boolean) => {
-    const began = timers.get(name);
-    if (began === undefined) return say('warn', `There is no timer "${name}".`);
-    if (forget) timers.delete(name);
-    say('log', `${name}: ${now() - began} ms`);
-  };
-
   return {
     log: (...values) => write('log', values),
     info: (...values) => write('info', values),
@@ -51,25 +31,11 @@ export function createConsole(channel: Channel): Record<string, Method> {
       if (text === undefined) write('log', [rows]);
       else say('log', text);
     },
-    clear: () => void (open &&= channel.output({ t: 'clear' })),
-    time: (name) => void timers.set(label(name), now()),
-    timeLog: (name) => elapsed(label(name), false),
-    timeEnd: (name) => elapsed(label(name), true),
-    group: (...values) => {
-      if (values.length > 0) write('log', values);
-      depth = Math.min(depth + 1, 20);
-    },
-    groupCollapsed: (...values) => {
-      if (values.length > 0) write('log', values);
-      depth = Math.min(depth + 1, 20);
-    },
-    groupEnd: () => void (depth = Math.max(0, depth - 1)),
-    count: (name) => {
-      const key = label(name);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      say('log', `${key}: ${counts.get(key)}`);
-    },
-    countReset: (name) => void counts.delete(label(name)),
+    clear: output.clear,
+    group: (...values) => openGroup(...values),
+    groupCollapsed: (...values) => openGroup(...values),
+    groupEnd: () => output.indent(-1),
+    ...createTimersAndCounts(say),
     assert: (condition, ...values) => {
       if (condition) return;
       write('error', [values.length > 0 ? 'Assertion failed:' : 'Assertion failed', ...values]);
@@ -78,6 +44,54 @@ export function createConsole(channel: Channel): Record<string, Method> {
       const stack = correctStack(toText(new PlainError().stack)).split('\n').slice(1).join('\n');
       write('log', [['Trace:', ...values.map((value) => consoleText(inspect(value)))].join(' ') + `\n${stack}`]);
     },
+  };
+}
+
+const MAX_DEPTH = 20;
+
+/** Sends what is printed, with the depth of its group and the line that printed it. */
+function createOutput(channel: Channel) {
+  let depth = 0;
+  let open = true;
+  const post = (level: Level, content: Record<string, unknown>) => {
+    const line = callerLine();
+    open = channel.output({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
+  };
+  return {
+    write(level: Level, values: readonly unknown[]) {
+      // A script whose output is used up goes on, and need not wait for texts that nobody will read.
+      if (!open) return;
+      if (values.every(isPlain)) return post(level, { text: formatted(values) });
+      post(level, { values: values.map(inspect) });
+    },
+    say(level: Level, text: string) {
+      if (open) post(level, { text: clip(text) });
+    },
+    clear: () => void (open &&= channel.output({ t: 'clear' })),
+    indent: (change: number) => void (depth = Math.min(MAX_DEPTH, Math.max(0, depth + change))),
+  };
+}
+
+function createTimersAndCounts(say: (level: Level, text: string) => void): Record<string, Method> {
+  const timers = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const label = (name: unknown) => toText(name ?? 'default');
+  const elapsed = (name: string, forget: boolean) => {
+    const began = timers.get(name);
+    if (began === undefined) return say('warn', `There is no timer "${name}".`);
+    if (forget) timers.delete(name);
+    say('log', `${name}: ${now() - began} ms`);
+  };
+  return {
+    time: (name) => void timers.set(label(name), now()),
+    timeLog: (name) => elapsed(label(name), false),
+    timeEnd: (name) => elapsed(label(name), true),
+    count: (name) => {
+      const key = label(name);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      say('log', `${key}: ${counts.get(key)}`);
+    },
+    countReset: (name) => void counts.delete(label(name)),
   };
 }
 

@@ -44,20 +44,58 @@ const createProcess = () => ({
     void Promise.resolve().then(() => callback(...values)),
 });
 
-/**
- * @param own modules that are made of what the realm has, by name
- * @param onLoaded changes a library's exports after its first evaluation
- */
-export function createLibraries(
-  loadChunk: LoadChunk,
-  own: Record<string, () => unknown>,
-  onLoaded: Record<string, (exports: never) => void>,
-  onUsed: (name: string) => void,
-): Libraries {
-  const modules = new Map<string, { exports: unknown }>();
+export interface LibraryHooks {
+  /** Modules that are made of what the realm has, by name. */
+  builtIn: Record<string, () => unknown>;
+  /** Changes a library's exports after its first evaluation. */
+  onLoaded: Record<string, (exports: never) => void>;
+  /** Hears of each library that the script uses, once. */
+  onUsed: (name: string) => void;
+}
+
+export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
   const used = new Set<string>();
+  let processObject: ReturnType<typeof createProcess> | undefined;
+  const process = () => (processObject ??= createProcess());
+  const modules = createModules({ loadChunk, onLoaded, process });
+  const use = (name: string) => {
+    if (!used.has(name)) {
+      used.add(name);
+      onUsed(name);
+    }
+    return modules.load(name);
+  };
+
+  return {
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see Libraries
+    load: <T>(name: string) => use(name) as T,
+    loading: modules.isLoading,
+    inUse: (name) => used.has(name),
+    anyInUse: () => used.size > 0,
+    preload: (list) => list.forEach(modules.load),
+    process,
+    require(specifier) {
+      const name = toText(specifier).replace(/^node:/, '');
+      if (scriptLibraries.includes(name)) return use(name);
+      const create = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+      if (create) return create();
+      const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
+      if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
+      const names = [...scriptLibraries, ...Object.keys(builtIn)].sort();
+      throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
+    },
+  };
+}
+
+interface ModuleParts extends Pick<LibraryHooks, 'onLoaded'> {
+  loadChunk: LoadChunk;
+  process: () => object;
+}
+
+/** The chunks that are evaluated, each once; those that ask for each other get what there is so far, as in Node. */
+function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
+  const modules = new Map<string, { exports: unknown }>();
   const loading = new Set<string>();
-  let ofProcess: ReturnType<typeof createProcess> | undefined;
 
   function load(name: string): unknown {
     const known = modules.get(name);
@@ -85,32 +123,5 @@ export function createLibraries(
     onLoaded[name]?.(module.exports as never);
     return module.exports;
   }
-  const process = () => (ofProcess ??= createProcess());
-  const use = (name: string) => {
-    if (!used.has(name)) {
-      used.add(name);
-      onUsed(name);
-    }
-    return load(name);
-  };
-
-  return {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see Libraries
-    load: <T>(name: string) => use(name) as T,
-    loading: (name) => loading.has(name),
-    inUse: (name) => used.has(name),
-    anyInUse: () => used.size > 0,
-    preload: (list) => list.forEach(load),
-    process,
-    require(wanted) {
-      const name = toText(wanted).replace(/^node:/, '');
-      if (scriptLibraries.includes(name)) return use(name);
-      const make = Object.hasOwn(own, name) ? own[name] : undefined;
-      if (make) return make();
-      const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
-      if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
-      const names = [...scriptLibraries, ...Object.keys(own)].sort();
-      throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
-    },
-  };
+  return { load, isLoading: (name: string) => loading.has(name) };
 }

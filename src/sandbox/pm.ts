@@ -1,38 +1,29 @@
 /** Puts `pm` and the other globals of one script together; each part is in a module of its own. */
 import type { GuestContext } from '../contract/to-guest.ts';
-import { operation } from '../contract/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { createBrunoGlobals } from './bruno-globals.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
 import { createLegacyGlobals, wantsLegacy, type LegacyGlobals, type LegacyParts } from './legacy.ts';
 import { createLateGlobals } from './late-globals.ts';
-import { createLibraries, type LoadChunk } from './libraries.ts';
-import { defineHidden, keysOf, PlainError, toText } from './primordials.ts';
-import { createNodeModules } from './node-modules.ts';
+import type { Libraries, LoadChunk } from './libraries.ts';
+import { defineHidden, PlainError, toText } from './primordials.ts';
+import { createExecutionFlow } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { createScopes, type Scopes } from './scopes.ts';
-import { isKind, type Fields, type Sdk } from './sdk.ts';
+import { createScriptLibraries } from './script-libraries.ts';
+import type { Fields, Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
+import { createVisualizer } from './visualizer.ts';
 import { createWebhooks } from './webhooks.ts';
 import { createWebGlobals } from './web-globals.ts';
 import { createWorkspaceModules } from './workspace-modules.ts';
 
 interface Chai {
   expect: Expect;
-  use(plugin: unknown): void;
-}
-interface Lodash {
-  isEqual(a: unknown, b: unknown): boolean;
-  isPlainObject(value: unknown): boolean;
-  has(value: unknown, path: unknown): boolean;
-  get(value: unknown, path: unknown): unknown;
-}
-interface Handlebars {
-  compile(template: string, options?: object): (data: unknown) => string;
 }
 
 export interface PmParts {
@@ -55,182 +46,150 @@ const noDatasets = () => {
   );
 };
 
-export function createPm({ global, channel, loadChunk, timers, tests, endNow }: PmParts) {
-  const left: Fields = {};
-  let scopes: Scopes;
-  let context: GuestContext;
-  let request: ScriptRequest | undefined;
-  let madeCookies: object | undefined;
-  let legacy: LegacyGlobals | undefined;
-  const sdk = () => libraries.load<Sdk>('postman-collection');
+/** What belongs to the script that runs: `begin` fills it before any code of the script runs. */
+interface ScriptState {
+  context: GuestContext;
+  scopes: Scopes;
+  legacy?: LegacyGlobals;
+}
 
-  const libraries = createLibraries(
-    loadChunk,
-    {
-      ...createNodeModules(
-        () => libraries,
-        () => web,
-      ),
-      atob: () => web.codecs().atob,
-      btoa: () => web.codecs().btoa,
-      timers: () => ({ ...timers.globals() }),
-      axios: () => bruno.axios(),
-    },
-    {
-      chai: (chai: Chai) => chai.use(chaiPostman()),
-      // Its warnings would stand among what the script prints.
-      moment: (moment: { suppressDeprecationWarnings: boolean }) => void (moment.suppressDeprecationWarnings = true),
-    },
-    (name) => channel.host(operation.useLibrary, name),
+export function createPm(parts: PmParts) {
+  const { global, channel, timers, tests, endNow } = parts;
+  const state = {} as ScriptState;
+  /** Fields of `done` that calls of the script have set. */
+  const changes: Fields = {};
+  const sdk = () => libraries.load<Sdk>('postman-collection');
+  const libraries: Libraries = createScriptLibraries(
+    parts,
+    () => web,
+    () => bruno.axios(),
   );
   const web = createWebGlobals(channel, libraries, timers);
-  const bruno = createBrunoGlobals(() => ({ channel, libraries, scopes, tests, context }));
-  createLateGlobals(global, (name) => web.find(name) ?? legacy?.find(name) ?? bruno.find(name));
-  const requireWorkspace = createWorkspaceModules(channel, libraries);
-  /** Bruno's scripts require files of the collection by a relative path. */
-  const requireByPath = (name: unknown): unknown =>
-    /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name);
-
-  /** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
-  function chaiPostman(): unknown {
-    const lodash = () => libraries.load<Lodash>('lodash');
-    const use = libraries.load<(sdk: object, lodash: object, ajv: unknown) => unknown>('chai-postman');
-    return use(
-      {
-        Request: { isRequest: (value: unknown) => isKind(value, 'Request') },
-        Response: { isResponse: (value: unknown) => isKind(value, 'Response') },
-      },
-      {
-        forOwn: (value: Fields, visit: (item: unknown, key: string) => void) =>
-          keysOf(value).forEach((key) => visit(value[key], key)),
-        isNumber: (value: unknown) => typeof value === 'number',
-        isString: (value: unknown) => typeof value === 'string',
-        isPlainObject: (value: unknown) => lodash().isPlainObject(value),
-        isEqual: (a: unknown, b: unknown) => lodash().isEqual(a, b),
-        has: (value: unknown, path: unknown) => lodash().has(value, path),
-        get: (value: unknown, path: unknown) => lodash().get(value, path),
-      },
-      function Ajv(options: unknown) {
-        return new (libraries.load<new (options: unknown) => object>('ajv'))(options);
-      },
-    );
-  }
-  const expect = createExpect(
-    () => libraries.load<Chai>('chai').expect,
-    () => libraries.inUse('chai'),
-  );
-  const tools: ResponseTools = { channel, libraries, sdk, expect };
+  const bruno = createBrunoGlobals(() => {
+    const { scopes, context } = state;
+    return { channel, libraries, scopes, tests, context };
+  });
+  createLateGlobals(global, (name) => web.find(name) ?? state.legacy?.find(name) ?? bruno.find(name));
+  const tools: ResponseTools = { channel, libraries, sdk, expect: createScriptExpect(libraries) };
   const { sendRequest, runRequest } = createSendRequest(tools);
-
-  const cookies = () => (madeCookies ??= createCookies(context.cookies ?? [], channel, sdk));
-  const theRequest = (): ScriptRequest => {
-    const { requestId: id, requestName: name } = context.info;
-    return (request ??= createRequest(context.request ?? {}, { id, name }, tools));
-  };
-  const setNextRequest = (name: unknown) => {
-    if (name === undefined) delete left['nextRequest'];
-    else left['nextRequest'] = name === null ? null : toText(name);
-  };
-  const skipRequest = () => {
-    if (context.info.eventName !== 'prerequest') {
-      throw new PlainError(
-        'pm.execution.skipRequest works in pre-request scripts only: here the request has been sent.',
-      );
-    }
-    left['skipRequest'] = true;
-    endNow();
-    throw new PlainError('The request is skipped.');
-  };
-  const visualizer = {
-    set(template: unknown, data?: unknown, options?: unknown) {
-      if (typeof template !== 'string') {
-        throw new PlainError(`Invalid template. Template must be of type string, found ${typeof template}`);
-      }
-      for (const [name, value] of [
-        ['data', data],
-        ['options', options],
-      ] as const) {
-        if (value && typeof value !== 'object') {
-          const title = name === 'data' ? 'Data' : 'Options';
-          throw new PlainError(`Invalid ${name}. ${title} must be an object, found ${typeof value}`);
-        }
-      }
-      left['visualization'] = libraries.load<Handlebars>('handlebars').compile(template, options ?? {})(data);
-    },
-    clear: () => void delete left['visualization'],
-  };
-
-  const pm: Fields = {
+  const flow = createExecutionFlow({ changes, eventName: () => state.context.info.eventName, endNow });
+  const parameters = createParameters(state, tools);
+  const requireWorkspace = createWorkspaceModules(channel, libraries);
+  const pm = withParameters(state, parameters, {
     ...createPrograms(channel),
-    test: tests.test,
-    expect,
-    sendRequest,
-    visualizer,
-    vault: createVault(channel),
-    require: requireWorkspace,
-    webhooks: createWebhooks(channel, timers, libraries),
-    get variables() {
-      return scopes.of('local');
-    },
-    get iterationData() {
-      return scopes.of('data');
-    },
-    get environment() {
-      return scopes.of('environment');
-    },
-    get collectionVariables() {
-      return scopes.of('collection');
-    },
-    get globals() {
-      return scopes.of('globals');
-    },
-    get cookies() {
-      return cookies();
-    },
-    get request() {
-      return context.request ? theRequest().object : undefined;
-    },
-  };
+    ...{ test: tests.test, expect: tools.expect, sendRequest, visualizer: createVisualizer(changes, libraries) },
+    ...{ vault: createVault(channel), require: requireWorkspace, webhooks: createWebhooks(channel, timers, libraries) },
+  });
   defineHidden(pm, 'datasets', noDatasets);
   defineHidden(global, 'pm', pm);
-  defineHidden(global, 'require', requireByPath);
+  // Bruno's scripts require files of the collection by a relative path.
+  defineHidden(global, 'require', (name: unknown): unknown =>
+    /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name),
+  );
 
   return {
     pm,
     libraries,
     /** Gives `pm` what belongs to this script. */
-    begin(script: Script): void {
-      ({ context } = script);
-      scopes = createScopes(context.scopes, channel, sdk);
+    begin({ source, context }: Script): void {
+      state.context = context;
+      state.scopes = createScopes(context.scopes, channel, sdk);
       const response = context.response && createResponse(context.response, tools);
-      const location = [...context.location] as string[] & { current?: string };
-      location.current = context.location.at(-1) ?? '';
-      pm['info'] = context.info;
-      pm['execution'] = { location, skipRequest, setNextRequest, runRequest };
-      if (response) pm['response'] = response;
-      if (!wantsLegacy(script.source)) return;
-      legacy = createLegacyGlobals({
-        libraries,
-        scopes,
-        tests,
+      Object.assign(pm, {
         info: context.info,
-        request: context.request ? () => theRequest().full() : undefined,
-        response: response as LegacyParts['response'],
-        cookies: cookies as LegacyParts['cookies'],
-        setNextRequest,
+        execution: { location: locationOf(context), ...flow, runRequest },
+        ...(response ? { response } : {}),
       });
+      if (wantsLegacy(source)) {
+        const { setNextRequest } = flow;
+        const legacyParts = { libraries, scopes: state.scopes, tests, info: context.info, setNextRequest };
+        state.legacy = createLegacyGlobals({ ...legacyParts, ...legacyParameters(context, parameters, response) });
+      }
     },
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
-      legacy?.end();
-      const changed = request?.left();
+      state.legacy?.end();
+      const request = parameters.changedRequest();
       return {
-        ...left,
-        ...(changed ? { request: changed } : {}),
+        ...changes,
+        ...(request ? { request } : {}),
         ...bruno.left(),
         ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
-        scopes: scopes.changes(),
+        scopes: state.scopes.changes(),
       };
     },
   };
+}
+
+const createScriptExpect = (libraries: Libraries): Expect =>
+  createExpect(
+    () => libraries.load<Chai>('chai').expect,
+    () => libraries.inUse('chai'),
+  );
+
+type ScriptParameters = ReturnType<typeof createParameters>;
+
+/** What the legacy globals show of the request and the response. */
+const legacyParameters = (
+  context: GuestContext,
+  { request, cookies }: ScriptParameters,
+  response: object | undefined,
+) => ({
+  request: context.request ? () => request().full() : undefined,
+  response: response as LegacyParts['response'],
+  cookies: cookies as LegacyParts['cookies'],
+});
+
+/** The request and the cookies of the script. Lazy: most scripts use neither. */
+function createParameters(state: ScriptState, tools: ResponseTools) {
+  let request: ScriptRequest | undefined;
+  let cookies: object | undefined;
+  return {
+    cookies: () => (cookies ??= createCookies(state.context.cookies ?? [], tools.channel, tools.sdk)),
+    request(): ScriptRequest {
+      const { requestId: id, requestName: name } = state.context.info;
+      return (request ??= createRequest(state.context.request ?? {}, { id, name }, tools));
+    },
+    /** Undefined where the script has not changed it. */
+    changedRequest: () => request?.left(),
+  };
+}
+
+/** Adds the members of `pm` whose values belong to the script. */
+function withParameters(
+  state: ScriptState,
+  { cookies, request }: Pick<ScriptParameters, 'cookies' | 'request'>,
+  members: Fields,
+): Fields {
+  return {
+    ...members,
+    get variables() {
+      return state.scopes.of('local');
+    },
+    get iterationData() {
+      return state.scopes.of('data');
+    },
+    get environment() {
+      return state.scopes.of('environment');
+    },
+    get collectionVariables() {
+      return state.scopes.of('collection');
+    },
+    get globals() {
+      return state.scopes.of('globals');
+    },
+    get cookies() {
+      return cookies();
+    },
+    get request() {
+      return state.context.request ? request().object : undefined;
+    },
+  };
+}
+
+/** The names of the folders around the request, as Postman gives them. */
+function locationOf(context: GuestContext): string[] & { current?: string } {
+  const location = [...context.location] as string[] & { current?: string };
+  location.current = context.location.at(-1) ?? '';
+  return location;
 }

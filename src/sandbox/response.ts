@@ -25,19 +25,10 @@ export interface ResponseTools {
 }
 
 export function createResponse(head: ResponseHead, tools: ResponseTools): object {
-  const { channel, libraries, sdk } = tools;
-  let bodyText = head.text;
-  let bodyBytes: unknown;
-  let made: SdkResponse | undefined;
-
-  const read = (method: string): string => {
-    const reply = channel.callSync(method, { id: head.body });
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  };
-  const text = (): string => (bodyText ??= read('bodies.text'));
-  const bytes = (): unknown =>
-    (bodyBytes ??= libraries.load<BufferLibrary>('buffer').Buffer.from(read('bodies.bytes'), 'base64'));
+  const { libraries } = tools;
+  const body = createBody(head, tools);
+  let sdkResponse: SdkResponse | undefined;
+  const full = (): SdkResponse => (sdkResponse ??= fullResponse(head, tools.sdk(), body.bytes));
   // Only a text with a fault in it needs the parser that can describe faults.
   const parse = (source: string, reviver?: unknown, strict?: unknown): unknown => {
     try {
@@ -46,23 +37,9 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
       return libraries.load<LiquidJson>('liquid-json').parse(source, reviver, strict);
     }
   };
-
-  const full = (): SdkResponse => {
-    if (made) return made;
-    const { code, status, headers, responseTime } = head;
-    const cookies = headers.filter(({ key }) => key.toLowerCase() === 'set-cookie').map(({ value }) => value);
-    made = new (sdk().Response)({ code, status, header: headers, responseTime, cookie: cookies });
-    const own: Fields = { responseSize: head.responseSize, downloadedBytes: head.downloadedBytes };
-    for (const [name, value] of Object.entries(own)) {
-      Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
-    }
-    Object.defineProperty(made, 'stream', { get: bytes, enumerable: true, configurable: true });
-    return made;
-  };
-
   const byName = (name: unknown): string | undefined => {
-    const wanted = toText(name).toLowerCase();
-    return head.headers.findLast(({ key }) => key.toLowerCase() === wanted)?.value;
+    const lowerCase = toText(name).toLowerCase();
+    return head.headers.findLast(({ key }) => key.toLowerCase() === lowerCase)?.value;
   };
   const light = {
     __proto__: null,
@@ -72,8 +49,8 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     responseSize: head.responseSize,
     [Symbol.toStringTag]: undefined,
     reason: () => head.status,
-    text,
-    json: (reviver?: unknown, strict?: unknown) => parse(text(), reviver, strict),
+    text: body.text,
+    json: (reviver?: unknown, strict?: unknown) => parse(body.text(), reviver, strict),
     headers: delegate(
       { __proto__: null, get: byName, has: (name: unknown, ...more: unknown[]) => hasHeader(byName(name), more) },
       () => full().headers,
@@ -84,6 +61,35 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
   };
   const response: object = delegate(light, full);
   markKind(response, 'Response');
+  return response;
+}
+
+/** The body, read from the host when it is first asked for. */
+function createBody(head: ResponseHead, { channel, libraries }: ResponseTools) {
+  let bodyText = head.text;
+  let bodyBytes: unknown;
+  const read = (method: string): string => {
+    const reply = channel.callSync(method, { id: head.body });
+    if (reply.ok) return reply.value;
+    throw new PlainError(toText(reply.error['message']));
+  };
+  return {
+    text: (): string => (bodyText ??= read('bodies.text')),
+    bytes: (): unknown =>
+      (bodyBytes ??= libraries.load<BufferLibrary>('buffer').Buffer.from(read('bodies.bytes'), 'base64')),
+  };
+}
+
+/** The library's own object. */
+function fullResponse(head: ResponseHead, sdk: Sdk, bytes: () => unknown): SdkResponse {
+  const { code, status, headers, responseTime } = head;
+  const cookies = headers.filter(({ key }) => key.toLowerCase() === 'set-cookie').map(({ value }) => value);
+  const response = new sdk.Response({ code, status, header: headers, responseTime, cookie: cookies });
+  const sizes: Fields = { responseSize: head.responseSize, downloadedBytes: head.downloadedBytes };
+  for (const [name, value] of Object.entries(sizes)) {
+    Object.defineProperty(response, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+  Object.defineProperty(response, 'stream', { get: bytes, enumerable: true, configurable: true });
   return response;
 }
 

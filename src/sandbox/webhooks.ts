@@ -22,126 +22,159 @@ const MAX_STEPS = 1000;
 /** Characters of the bodies that one call of `list` returns. */
 const MAX_LISTED = 32 * 1024 * 1024;
 
+/** What the calls of one script share. */
+interface WebhookCalls {
+  channel: Channel;
+  timers: Timers;
+  feed: ReturnType<typeof createFeed>;
+  /** Numbers of the notifications that a wait of this script has returned. */
+  returned: Set<number>;
+}
+
 export function createWebhooks(channel: Channel, timers: Timers, libraries: Libraries) {
-  const feed = createFeed(channel, libraries);
-  /** Numbers of the notifications that this script was given by a wait. */
-  const returned = new Set<number>();
-  const isUsable = ({ id }: Notification, { again }: WaitOptions) => again || !returned.has(id);
-
-  /** The first notification that matches, or what came instead. */
-  async function search(filter: Filter, options: WaitOptions, onMatch: (match: Notification) => void, stack: string) {
-    const matcher = createMatcher({ channel, timers }, stack);
-    const nearest = createNearest();
-    const wants = describeFilter(filter);
-    let match: Notification | undefined;
-    const { refused } = await feed.follow(
-      options,
-      () => ({ wants, arrived: nearest.count(), nearest: nearest.first() }),
-      async (notification) => {
-        const { matches, differences } = await matcher.match(filter, notification);
-        // Asked after the filter: another wait of this script may have taken it meanwhile.
-        const usable = isUsable(notification, options);
-        if (!matches || !usable) {
-          nearest.add(notification, differences, !usable);
-          return false;
-        }
-        match = notification;
-        onMatch(notification);
-        return true;
-      },
-      stack,
-    );
-    return { match, nearest, refused };
-  }
-
+  const calls: WebhookCalls = { channel, timers, feed: createFeed(channel, libraries), returned: new Set() };
   return {
-    async waitFor(filter?: unknown, options?: unknown): Promise<Notification> {
-      const stack = callerStack();
-      const wanted = checkFilter(filter, stack);
-      const wait = readWaitOptions(options, 'timeout', WAIT_MS, stack);
-      const { match, nearest, refused } = await search(wanted, wait, ({ id }) => returned.add(id), stack);
-      if (match) return match;
-      const head = `No notification matched ${describeFilter(wanted)} within ${wait.ms} ms.`;
-      const count = nearest.count();
-      const arrived =
-        count === 0
-          ? 'None arrived: is its address set in the account, and the switch for its kind?'
-          : `${count === 1 ? 'One' : count} arrived, the nearest first:\n${nearest.lines().join('\n')}`;
-      throw webhookError(timeoutFields(`${head} ${arrived}`, refused), stack);
+    waitFor(filter?: unknown, options?: unknown): Promise<Notification> {
+      return waitFor(calls, filter, options, callerStack());
     },
     list(filter?: unknown, options?: unknown): Notification[] {
-      const stack = callerStack();
-      const wanted = checkFilter(filter, stack);
-      const { start, limit } = readListOptions(options, stack);
-      const matcher = createMatcher({ channel, timers }, stack);
-      const matches: Notification[] = [];
-      let characters = 0;
-      if (limit === 0) return matches;
-      feed.readAll(
-        start,
-        (notification, length) => {
-          if (!matcher.matchNow(wanted, notification)) return false;
-          characters += length;
-          if (characters > MAX_LISTED) throw tooMuchListed(matches.length, stack);
-          return matches.push(notification) >= limit;
-        },
-        stack,
-      );
-      return matches;
+      return list(calls, filter, options, callerStack());
     },
-    async expectNone(filter?: unknown, options?: unknown): Promise<void> {
-      const stack = callerStack();
-      const wanted = checkFilter(filter, stack);
-      const wait = readWaitOptions(options, 'within', NONE_WITHIN_MS, stack);
-      const { match } = await search(wanted, wait, () => undefined, stack);
-      if (!match) return;
-      const message = `No notification was expected within ${wait.ms} ms, but one arrived: ${match.title} (number ${match.id}, ${match.receivedAt}).`;
-      throw webhookError({ code: 'WebhookTimeout', message, name: 'AssertionError' }, stack);
+    expectNone(filter?: unknown, options?: unknown): Promise<void> {
+      return expectNone(calls, filter, options, callerStack());
     },
-    async expectSequence(filters: unknown, options?: unknown): Promise<Notification[]> {
-      const stack = callerStack();
-      const steps = checkSteps(filters, stack);
-      const wait = readWaitOptions(options, 'within', WAIT_MS, stack);
-      const matcher = createMatcher({ channel, timers }, stack);
-      const wanted = steps.map(describeFilter);
-      const timeline = createTimeline();
-      const matches: Notification[] = [];
-      const { isDone, refused } = await feed.follow(
-        wait,
-        () => ({
-          wants: `step ${matches.length + 1} of ${steps.length}: ${wanted[matches.length]}`,
-          arrived: timeline.count(),
-          nearest: timeline.nearest(),
-        }),
-        async (notification) => {
-          const step = matches.length;
-          const { matches: fits, differences } = await matcher.match(steps[step], notification);
-          if (!isUsable(notification, wait)) return false;
-          if (fits) {
-            timeline.add(notification, step);
-            return matches.push(notification) === steps.length;
-          }
-          timeline.add(notification, undefined, laterStep(steps, step, notification));
-          timeline.compare(notification, differences);
-          return false;
-        },
-        stack,
-      );
-      if (isDone) {
-        for (const { id } of matches) returned.add(id);
-        return matches;
-      }
-      const step = matches.length;
-      const head = `The sequence stopped at step ${step + 1} of ${steps.length}: nothing matched ${wanted[step]} within ${wait.ms} ms.`;
-      throw webhookError(timeoutFields(`${head}\n${timeline.draw(wanted)}`, refused), stack);
+    expectSequence(filters: unknown, options?: unknown): Promise<Notification[]> {
+      return expectSequence(calls, filters, options, callerStack());
     },
     verify(notification: unknown, options?: unknown): Promise<Verification> {
       return verifyNotification(channel, notification, options, callerStack());
     },
     get url(): string {
-      return feed.url(callerStack());
+      return calls.feed.url(callerStack());
     },
   };
+}
+
+const isUsable = ({ returned }: WebhookCalls, { id }: Notification, { again }: WaitOptions) =>
+  again || !returned.has(id);
+
+interface Search {
+  filter: Filter;
+  options: WaitOptions;
+  onMatch: (match: Notification) => void;
+  stack: string;
+}
+
+/** The first notification that matches, or what came instead. */
+async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: Search) {
+  const matcher = createMatcher(calls, stack);
+  const nearest = createNearest();
+  const wants = describeFilter(filter);
+  let match: Notification | undefined;
+  const { refused } = await calls.feed.follow(
+    options,
+    () => ({ wants, arrived: nearest.count(), nearest: nearest.first() }),
+    async (notification) => {
+      const { matches, differences } = await matcher.match(filter, notification);
+      // Asked after the filter: another wait of this script may have taken it meanwhile.
+      const usable = isUsable(calls, notification, options);
+      if (!matches || !usable) {
+        nearest.add(notification, differences, !usable);
+        return false;
+      }
+      match = notification;
+      onMatch(notification);
+      return true;
+    },
+    stack,
+  );
+  return { match, nearest, refused };
+}
+
+async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<Notification> {
+  const checked = checkFilter(filter, stack);
+  const wait = readWaitOptions(options, 'timeout', WAIT_MS, stack);
+  const onMatch = ({ id }: Notification) => calls.returned.add(id);
+  const { match, nearest, refused } = await search(calls, { filter: checked, options: wait, onMatch, stack });
+  if (match) return match;
+  const head = `No notification matched ${describeFilter(checked)} within ${wait.ms} ms.`;
+  const count = nearest.count();
+  const arrived =
+    count === 0
+      ? 'None arrived: is its address set in the account, and the switch for its kind?'
+      : `${count === 1 ? 'One' : count} arrived, the nearest first:\n${nearest.lines().join('\n')}`;
+  throw webhookError(timeoutFields(`${head} ${arrived}`, refused), stack);
+}
+
+function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Notification[] {
+  const checked = checkFilter(filter, stack);
+  const { start, limit } = readListOptions(options, stack);
+  const matcher = createMatcher(calls, stack);
+  const matches: Notification[] = [];
+  let characters = 0;
+  if (limit === 0) return matches;
+  calls.feed.readAll(
+    start,
+    (notification, length) => {
+      if (!matcher.matchNow(checked, notification)) return false;
+      characters += length;
+      if (characters > MAX_LISTED) throw tooMuchListed(matches.length, stack);
+      return matches.push(notification) >= limit;
+    },
+    stack,
+  );
+  return matches;
+}
+
+async function expectNone(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<void> {
+  const checked = checkFilter(filter, stack);
+  const wait = readWaitOptions(options, 'within', NONE_WITHIN_MS, stack);
+  const { match } = await search(calls, { filter: checked, options: wait, onMatch: () => undefined, stack });
+  if (!match) return;
+  const message = `No notification was expected within ${wait.ms} ms, but one arrived: ${match.title} (number ${match.id}, ${match.receivedAt}).`;
+  throw webhookError({ code: 'WebhookTimeout', message, name: 'AssertionError' }, stack);
+}
+
+async function expectSequence(
+  calls: WebhookCalls,
+  filters: unknown,
+  options: unknown,
+  stack: string,
+): Promise<Notification[]> {
+  const steps = checkSteps(filters, stack);
+  const wait = readWaitOptions(options, 'within', WAIT_MS, stack);
+  const matcher = createMatcher(calls, stack);
+  const descriptions = steps.map(describeFilter);
+  const timeline = createTimeline();
+  const matches: Notification[] = [];
+  const { isDone, refused } = await calls.feed.follow(
+    wait,
+    () => ({
+      wants: `step ${matches.length + 1} of ${steps.length}: ${descriptions[matches.length]}`,
+      arrived: timeline.count(),
+      nearest: timeline.nearest(),
+    }),
+    async (notification) => {
+      const step = matches.length;
+      const { matches: fits, differences } = await matcher.match(steps[step], notification);
+      if (!isUsable(calls, notification, wait)) return false;
+      if (fits) {
+        timeline.add(notification, step);
+        return matches.push(notification) === steps.length;
+      }
+      timeline.add(notification, undefined, laterStep(steps, step, notification));
+      timeline.compare(notification, differences);
+      return false;
+    },
+    stack,
+  );
+  if (isDone) {
+    for (const { id } of matches) calls.returned.add(id);
+    return matches;
+  }
+  const step = matches.length;
+  const head = `The sequence stopped at step ${step + 1} of ${steps.length}: nothing matched ${descriptions[step]} within ${wait.ms} ms.`;
+  throw webhookError(timeoutFields(`${head}\n${timeline.draw(descriptions)}`, refused), stack);
 }
 
 /** A sender that is refused is the usual reason why nothing comes. */

@@ -205,48 +205,68 @@ interface JarCookie extends Fields {
 
 /** Cookies with `key` for their name, as Bruno has them. */
 function createCookieCalls(channel: Channel, interpolate: (text: unknown) => unknown) {
-  const read = (text: string): JarCookie[] =>
-    (parseJson(text) as Fields[]).map(({ name, value, ...rest }) => ({
-      ...rest,
-      key: toText(name),
-      value: toText(value),
-    }));
-  async function ask(method: string, params: Fields): Promise<string> {
-    const reply = await channel.call(method, params);
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  }
   const addressOf = (url: unknown): string => {
     const text = url === undefined || url === null ? '' : toText(interpolate(url));
     if (text === '') throw new PlainError('URL is required');
     return text;
   };
-  const list = async (url: unknown) => read(await ask('cookies.list', { url: addressOf(url) }));
-  const set = async (url: unknown, cookie: unknown, value?: unknown): Promise<void> => {
-    const fields = typeof cookie === 'object' && cookie !== null ? (cookie as Fields) : { key: cookie, value };
-    const { key, name = key, ...rest } = fields;
-    if (name === undefined || name === '') throw new PlainError('cookieObject.key (name) is required');
-    const written = { ...rest, name: toText(name), value: toText(fields['value'] ?? '') };
-    await ask('cookies.set', { url: addressOf(url), cookie: written });
+  const jar = createCookieJar(createCookieOperations(channel, addressOf));
+  return {
+    jar: () => jar,
+    /** Synchronous, for the members of `bru.cookies`. */
+    listNow(url: unknown): JarCookie[] {
+      const reply = channel.callSync('cookies.list', { url: addressOf(url) });
+      return reply.ok ? readCookies(reply.value) : [];
+    },
   };
-  const unset = async (url: unknown, name: unknown): Promise<void> =>
-    void (await ask('cookies.unset', { url: addressOf(url), name: toText(name) }));
-  const clear = async (url: unknown): Promise<void> => void (await ask('cookies.clear', { url: addressOf(url) }));
-  const either = async <T>(work: Promise<T>, callback: unknown): Promise<T | undefined> => {
-    if (typeof callback !== 'function') return work;
-    const call = callback as (error: unknown, value?: T) => unknown;
-    let value: T;
-    try {
-      value = await work;
-    } catch (error) {
-      call(error);
-      return undefined;
-    }
-    call(undefined, value);
-    return value;
-  };
+}
 
-  const jar = {
+const readCookies = (text: string): JarCookie[] =>
+  (parseJson(text) as Fields[]).map(({ name, value, ...fields }) => ({
+    ...fields,
+    key: toText(name),
+    value: toText(value),
+  }));
+
+/** The calls of the host, with the address of each checked. */
+function createCookieOperations(channel: Channel, addressOf: (url: unknown) => string) {
+  async function ask(method: string, params: Fields): Promise<string> {
+    const reply = await channel.call(method, params);
+    if (reply.ok) return reply.value;
+    throw new PlainError(toText(reply.error['message']));
+  }
+  return {
+    list: async (url: unknown) => readCookies(await ask('cookies.list', { url: addressOf(url) })),
+    async set(url: unknown, cookie: unknown, value?: unknown): Promise<void> {
+      const fields = typeof cookie === 'object' && cookie !== null ? (cookie as Fields) : { key: cookie, value };
+      const { key, name = key, ...attributes } = fields;
+      if (name === undefined || name === '') throw new PlainError('cookieObject.key (name) is required');
+      const written = { ...attributes, name: toText(name), value: toText(fields['value'] ?? '') };
+      await ask('cookies.set', { url: addressOf(url), cookie: written });
+    },
+    unset: async (url: unknown, name: unknown): Promise<void> =>
+      void (await ask('cookies.unset', { url: addressOf(url), name: toText(name) })),
+    clear: async (url: unknown): Promise<void> => void (await ask('cookies.clear', { url: addressOf(url) })),
+  };
+}
+
+/** Gives the outcome to a callback where there is one, and otherwise returns it. */
+async function either<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
+  if (typeof callback !== 'function') return work;
+  const call = callback as (error: unknown, value?: T) => unknown;
+  let value: T;
+  try {
+    value = await work;
+  } catch (error) {
+    call(error);
+    return undefined;
+  }
+  call(undefined, value);
+  return value;
+}
+
+function createCookieJar({ list, set, unset, clear }: ReturnType<typeof createCookieOperations>) {
+  return {
     getCookie: (url: unknown, name: unknown, callback?: unknown) =>
       either(
         list(url).then((all) => all.find(({ key }) => key === toText(name)) ?? null),
@@ -274,14 +294,6 @@ function createCookieCalls(channel: Channel, interpolate: (text: unknown) => unk
     deleteCookies: (url: unknown, callback?: unknown) => either(clear(url), callback),
     clear(): never {
       throw new PlainError('bru.cookies.jar().clear() is not available: name the address with deleteCookies(url).');
-    },
-  };
-  return {
-    jar: () => jar,
-    /** Synchronous, for the members of `bru.cookies`. */
-    listNow(url: unknown): JarCookie[] {
-      const reply = channel.callSync('cookies.list', { url: addressOf(url) });
-      return reply.ok ? read(reply.value) : [];
     },
   };
 }

@@ -58,18 +58,62 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       : value;
   interpolateBy(interpolate);
   const http = createBrunoHttp(channel, interpolate);
-  const left: Fields = {};
-  const results: { description: string; status: 'pass' | 'fail'; error?: string }[] = [];
-  const openTests: Promise<void>[] = [];
+  const changes: Fields = {};
+  const testCalls = createBrunoTests(tests);
 
   const json = context.request ?? {};
   const source = { name: context.info.requestName, settings: context.requestSettings ?? {} };
   const request = toBruno(json, source);
   const before = toBruno(json, source);
   const response = context.response && responseData(context.response, request.url, channel, libraries);
-  const { iteration, iterationCount } = context.info;
 
-  const bru = new Bru({
+  const bru = new Bru({ ...bruOptions(parts, variables, changes), requestUrl: request.url });
+  Object.assign(bru, {
+    interpolate,
+    sendRequest: http.sendRequest,
+    runRequest: http.runRequest,
+    cookies: new CookieList({
+      getUrl: () => interpolate(request.url),
+      interpolate,
+      createCookieJar: http.cookies.jar,
+      getCookiesForUrl: http.cookies.listNow,
+    }),
+    getTestResults: testCalls.results,
+  });
+  refuse(bru, 'bru', missingOfBru);
+  const req = new BrunoRequest(request);
+  refuse(req, 'req', missingOfReq);
+  const res = response && new BrunoResponse(response);
+
+  return {
+    globals: {
+      ...{ bru, req, res, test: testCalls.test, expect: chai.expect, assert: chai.assert },
+      ...createChecks({ variables, tests, request, response, bru, req, res }),
+    },
+    axios: createAxios(http.send),
+    left() {
+      const isChanged = JSON.stringify(request) !== JSON.stringify(before);
+      const settings = changedSettings(before, request);
+      const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
+      return {
+        ...changes,
+        ...(isChanged ? { request: fromBruno(json, before, request) } : {}),
+        ...(settings ? { requestSettings: settings } : {}),
+        ...(bru['skipRequest'] === true ? { skipRequest: true } : {}),
+        ...(next === undefined ? {} : { nextRequest: next === null ? null : toText(next) }),
+      };
+    },
+  };
+}
+
+/** @param changes gets what the script visualizes */
+function bruOptions(
+  { scopes, context }: BrunoParts,
+  variables: ReturnType<typeof createBrunoVariables>,
+  changes: Fields,
+) {
+  const { iteration, iterationCount } = context.info;
+  return {
     runtime: 'quickjs',
     envVariables: variables.environment,
     runtimeVariables: variables.runtime,
@@ -81,7 +125,6 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     // Relative paths of files are looked for from the folder of the collection.
     collectionPath: '.',
     collectionName: context.location[0] ?? '',
-    requestUrl: request.url,
     iterationDetails: {
       iterationData: scopes.of('data').toObject(),
       iterationIndex: iteration,
@@ -90,30 +133,16 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     setVisualizations({ type, data }: { type: string; data?: { content?: string } }) {
       if (type === 'table')
         throw missing('bru.visualize("table")', 'make HTML of the data: bru.visualize("html", ...)');
-      if (data?.content === undefined) delete left['visualization'];
-      else left['visualization'] = data.content;
+      if (data?.content === undefined) delete changes['visualization'];
+      else changes['visualization'] = data.content;
     },
-  });
-  Object.assign(bru, {
-    interpolate,
-    sendRequest: http.sendRequest,
-    runRequest: http.runRequest,
-    cookies: new CookieList({
-      getUrl: () => interpolate(request.url),
-      interpolate,
-      createCookieJar: http.cookies.jar,
-      getCookiesForUrl: http.cookies.listNow,
-    }),
-    async getTestResults() {
-      await Promise.all(openTests);
-      return { summary: summaryOf(results), results };
-    },
-  });
-  refuse(bru, 'bru', missingOfBru);
-  const req = new BrunoRequest(request);
-  refuse(req, 'req', missingOfReq);
-  const res = response && new BrunoResponse(response);
+  };
+}
 
+/** `test`, and the results of all tests so far. */
+function createBrunoTests(tests: Tests) {
+  const results: { description: string; status: 'pass' | 'fail'; error?: string }[] = [];
+  const openTests: Promise<void>[] = [];
   async function settleTest(description: string, outcome: unknown): Promise<void> {
     try {
       await outcome;
@@ -122,40 +151,19 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       results.push({ description, status: 'fail', error: describeError(error).message });
     }
   }
-  /** As in Bruno, the promise settles when the test has ended, and never rejects. */
-  function test(description: unknown, callback: () => unknown): Promise<void> {
-    const run = async (): Promise<unknown> => callback();
-    let outcome: Promise<unknown> | undefined;
-    tests.test(description, () => (outcome = run()));
-    const settled = settleTest(toText(description), outcome);
-    openTests.push(settled);
-    return settled;
-  }
-
-  const globals: Record<string, unknown> = {
-    bru,
-    req,
-    res,
-    test,
-    expect: chai.expect,
-    assert: chai.assert,
-    ...createChecks({ variables, tests, request, response, bru, req, res }),
-  };
-
   return {
-    globals,
-    axios: createAxios(http.send),
-    left() {
-      const changed = JSON.stringify(request) !== JSON.stringify(before);
-      const settings = changedSettings(before, request);
-      const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
-      return {
-        ...left,
-        ...(changed ? { request: fromBruno(json, before, request) } : {}),
-        ...(settings ? { requestSettings: settings } : {}),
-        ...(bru['skipRequest'] === true ? { skipRequest: true } : {}),
-        ...(next === undefined ? {} : { nextRequest: next === null ? null : toText(next) }),
-      };
+    /** As in Bruno, the promise settles when the test has ended, and never rejects. */
+    test(description: unknown, callback: () => unknown): Promise<void> {
+      const run = async (): Promise<unknown> => callback();
+      let outcome: Promise<unknown> | undefined;
+      tests.test(description, () => (outcome = run()));
+      const settled = settleTest(toText(description), outcome);
+      openTests.push(settled);
+      return settled;
+    },
+    async results() {
+      await Promise.all(openTests);
+      return { summary: summaryOf(results), results };
     },
   };
 }
