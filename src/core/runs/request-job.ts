@@ -1,0 +1,45 @@
+/** One request of a run: what it is given, and what changes while it runs. */
+import type { HttpRequest } from '../../contract/http.ts';
+import type { RunOutcome } from '../../contract/run-event.ts';
+import type { ScopeStates } from '../../contract/script-context.ts';
+import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { ownAuthOf } from '../collection/inherit.ts';
+import type { createBodies } from '../guest/bodies.ts';
+import type { InRun, RunDependencies } from './execute-script.ts';
+
+export interface RequestSettings {
+  /** For the answer; left out: never. */
+  timeoutMs?: number | undefined;
+  scriptTimeoutMs?: number | undefined;
+  iteration?: number;
+  iterationCount?: number;
+  /** Tells of the answer while it arrives: somebody looks on. */
+  live?: boolean;
+}
+
+export interface RequestJob {
+  item: LoadedRequest;
+  /** Changed as the scripts say. */
+  scopes: ScopeStates;
+  dependencies: RunDependencies;
+  run: InRun;
+  signal: AbortSignal;
+  settings: RequestSettings;
+  bodies: ReturnType<typeof createBodies>;
+  state: RequestState;
+}
+
+export interface RequestState {
+  request: HttpRequest;
+  /** What the request itself says about auth, as its scripts leave it. */
+  ownAuth: ReturnType<typeof ownAuthOf>;
+  /** Settings of this request alone, as its scripts say. */
+  changedSettings: { timeoutMs?: number | undefined; maxRedirects?: number | undefined };
+  outcome: RunOutcome;
+  skipped: boolean;
+  /** What pm.execution.setNextRequest said last; null ends the run. */
+  next: string | null | undefined;
+}
+
+const order: RunOutcome[] = ['passed', 'failed', 'error', 'timeout', 'stopped'];
+export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (order.indexOf(b) > order.indexOf(a) ? b : a);
