@@ -78,8 +78,7 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
     total: statistics.total().row(elapsedMs),
     rows: statistics.byRequest().map((one) => one.row(elapsedMs)),
   };
-  const results = expectations.map((expectation) => checkExpectation(expectation, measured));
-  const isGood = results.length > 0 ? results.every(({ isMet }) => isMet) : measured.total.failures === 0;
+  const { outcome, results } = decideOutcome(measured, expectations, signal.aborted);
   const arrivals = source.arrivals();
   return {
     version: 1,
@@ -88,7 +87,7 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
     startedAt,
     durationMs: elapsedMs,
     model,
-    outcome: signal.aborted ? 'stopped' : isGood && measured.total.requests > 0 ? 'passed' : 'failed',
+    outcome,
     iterations: iterations.completed(),
     ...measured,
     failures: statistics.failures(),
@@ -103,6 +102,17 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
         : []),
     ],
   };
+}
+
+function decideOutcome(
+  measured: Pick<LoadReport, 'total' | 'rows'>,
+  expectations: readonly Expectation[],
+  isStopped: boolean,
+): { outcome: LoadReport['outcome']; results: LoadReport['expectations'] } {
+  const results = expectations.map((expectation) => checkExpectation(expectation, measured));
+  const isGood = results.length > 0 ? results.every(({ isMet }) => isMet) : measured.total.failures === 0;
+  const outcome = isStopped ? 'stopped' : isGood && measured.total.requests > 0 ? 'passed' : 'failed';
+  return { outcome, results };
 }
 
 function startSource(model: LoadModel, iterate: () => Promise<void>): LoadSource {
