@@ -60,7 +60,7 @@ export async function connectInspector(
   });
   socket.on('message', (data: Buffer) => {
     const message = parse(data);
-    if (message) acknowledge(message);
+    if (message) acknowledgement.received(message.id);
     if (message?.method !== undefined) return onEvent(message.method, message.params);
     const call = message?.id === undefined ? undefined : pending.get(message.id);
     if (!message || !call) return;
@@ -80,26 +80,11 @@ export async function connectInspector(
     socket.send(JSON.stringify({ id, method, params }));
     return call.promise.finally(() => clearTimeout(timer)) as Promise<Result>;
   }
-  /**
-   * The process sends a message only after the one before it is acknowledged. The system delays that by 40 ms unless something is
-   * sent, and a step would take that long. So what comes is followed by a call that does nothing: also its answer, a few times.
-   */
-  let acknowledging = false;
-  let answersLeft = 0;
-  const idle = new Set<number>();
-  function acknowledge(message: Message): void {
-    const isIdle = message.id !== undefined && idle.delete(message.id);
-    if (!isIdle) answersLeft = MAX_IDLE_CALLS;
-    if (acknowledging || answersLeft === 0) return;
-    answersLeft -= 1;
-    acknowledging = true;
-    setImmediate(() => {
-      acknowledging = false;
-      const answered = send('Runtime.getIsolateId');
-      idle.add(lastId);
-      answered.catch(() => undefined);
-    });
-  }
+  const acknowledgement = createAcknowledgement(() => {
+    const answered = send('Runtime.getIsolateId');
+    answered.catch(() => undefined);
+    return lastId;
+  });
 
   try {
     await once(socket, 'open');
@@ -109,11 +94,43 @@ export async function connectInspector(
 
   return {
     call(...what) {
-      answersLeft = MAX_IDLE_CALLS;
+      acknowledgement.renew();
       return send(...what);
     },
     closed: closed.promise,
     close: () => socket.terminate(),
+  };
+}
+
+interface Acknowledgement {
+  /** @param id of the call that a message answers; undefined for an event */
+  received(id: number | undefined): void;
+  /** After a call of the user: its answer is acknowledged like a message that says something. */
+  renew(): void;
+}
+
+/**
+ * The process sends a message only after the one before it is acknowledged. The system delays that by 40 ms unless something is
+ * sent, and a step would take that long. So a call that does nothing follows each message, and also its own answer, a few times.
+ * @param sendIdleCall returns the id of the call
+ */
+function createAcknowledgement(sendIdleCall: () => number): Acknowledgement {
+  const idleCalls = new Set<number>();
+  let isScheduled = false;
+  let remaining = 0;
+  return {
+    received(id) {
+      const isIdle = id !== undefined && idleCalls.delete(id);
+      if (!isIdle) remaining = MAX_IDLE_CALLS;
+      if (isScheduled || remaining === 0) return;
+      remaining -= 1;
+      isScheduled = true;
+      setImmediate(() => {
+        isScheduled = false;
+        idleCalls.add(sendIdleCall());
+      });
+    },
+    renew: () => void (remaining = MAX_IDLE_CALLS),
   };
 }
 
