@@ -165,12 +165,13 @@ test('a pin, a note and a deletion in one process are seen by all others with th
   all.forEach(({ changes }) => changes.splice(0));
 
   for (const changing of [listener, follower]) {
-    for (const [call, change] of [
+    const changesOfOne: [call: [string, ...unknown[]], change: unknown][] = [
       [['change', 1, { pinned: true, note: 'seen' }], { id: 1, pinned: true, note: 'seen' }],
       [['change', 1, { pinned: false, note: '' }], { id: 1, pinned: false, note: '' }],
       [['remove', [2]], { removed: [2] }],
       [['restore', [2]], { restored: [2] }],
-    ] as const) {
+    ];
+    for (const [call, change] of changesOfOne) {
       await changing.call(...call);
       for (const one of all) await vi.waitFor(() => expect(one.changes).toEqual([change]), WAIT);
       const counts = await Promise.all(all.map((one) => one.call('count', {})));
