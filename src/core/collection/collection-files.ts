@@ -99,7 +99,8 @@ export async function loadCollection(
     rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
-    problems,
+    // Files are read side by side: the order in which they end says nothing.
+    problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
 }
 
