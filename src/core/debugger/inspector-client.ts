@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { codedError } from '../../contract/errors.ts';
+import { createAcknowledgement } from './acknowledgement.ts';
 
 const CONNECT_MS = 5000;
-/** Calls that do nothing, after the last message that says something. */
-const MAX_IDLE_CALLS = 4;
 /** A process that sends more in one message is hostile: the connection ends. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
@@ -42,48 +41,31 @@ export async function connectInspector(
     maxPayload: MAX_MESSAGE_BYTES,
     handshakeTimeout: CONNECT_MS,
   });
-  const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const closed = Promise.withResolvers<string | undefined>();
-  let lastId = 0;
   let broken: string | undefined;
   const breakOff = (reason: string) => {
     broken ??= reason;
     socket.terminate();
   };
+  const calls = createCalls(socket, breakOff);
   // The process is alive, but what it sends cannot be read: a message that is too long.
   socket.on('error', (error) => breakOff(error.message));
   socket.on('close', () => {
     // First, for whoever waits for an answer or for this.
     closed.resolve(broken);
-    for (const call of pending.values()) call.reject(failed('The process that is debugged has ended.'));
-    pending.clear();
+    calls.rejectAll();
   });
   socket.on('message', (data: Buffer) => {
     const message = parse(data);
-    if (message) acknowledgement.received(message.id);
-    if (message?.method !== undefined) return onEvent(message.method, message.params);
-    const call = message?.id === undefined ? undefined : pending.get(message.id);
-    if (!message || !call) return;
-    pending.delete(message.id ?? 0);
-    if (message.error) call.reject(failed(message.error.message ?? 'The debugger refuses.'));
-    else call.resolve(message.result);
+    if (!message) return;
+    acknowledgement.received(message.id);
+    if (message.method !== undefined) onEvent(message.method, message.params);
+    else calls.settle(message);
   });
-  function send<Result>(method: string, params: object = {}, limitMs?: number): Promise<Result> {
-    if (socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(failed('The process that is debugged has ended.'));
-    }
-    const id = (lastId += 1);
-    const call = Promise.withResolvers<unknown>();
-    const timer =
-      limitMs && setTimeout(() => breakOff(`${method} was not answered within ${limitMs / 1000} s`), limitMs);
-    pending.set(id, call);
-    socket.send(JSON.stringify({ id, method, params }));
-    return call.promise.finally(() => clearTimeout(timer)) as Promise<Result>;
-  }
   const acknowledgement = createAcknowledgement(() => {
-    const answered = send('Runtime.getIsolateId');
-    answered.catch(() => undefined);
-    return lastId;
+    const { id, answer } = calls.send('Runtime.getIsolateId');
+    answer.catch(() => undefined);
+    return id;
   });
 
   try {
@@ -93,47 +75,53 @@ export async function connectInspector(
   }
 
   return {
-    call(...what) {
+    call<Result>(method: string, params?: object, limitMs?: number) {
       acknowledgement.renew();
-      return send(...what);
+      return calls.send(method, params, limitMs).answer as Promise<Result>;
     },
     closed: closed.promise,
     close: () => socket.terminate(),
   };
 }
 
-interface Acknowledgement {
-  /** @param id of the call that a message answers; undefined for an event */
-  received(id: number | undefined): void;
-  /** After a call of the user: its answer is acknowledged like a message that says something. */
-  renew(): void;
+interface Calls {
+  /** @param limitMs milliseconds after which the connection is broken off */
+  send(method: string, params?: object, limitMs?: number): { id: number; answer: Promise<unknown> };
+  /** Settles the call that a message answers. */
+  settle(message: Message): void;
+  rejectAll(): void;
 }
 
-/**
- * The process sends a message only after the one before it is acknowledged. The system delays that by 40 ms unless something is
- * sent, and a step would take that long. So a call that does nothing follows each message, and also its own answer, a few times.
- * @param sendIdleCall returns the id of the call
- */
-function createAcknowledgement(sendIdleCall: () => number): Acknowledgement {
-  const idleCalls = new Set<number>();
-  let isScheduled = false;
-  let remaining = 0;
+/** The calls that the process has not answered yet. */
+function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Calls {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastId = 0;
   return {
-    received(id) {
-      const isIdle = id !== undefined && idleCalls.delete(id);
-      if (!isIdle) remaining = MAX_IDLE_CALLS;
-      if (isScheduled || remaining === 0) return;
-      remaining -= 1;
-      isScheduled = true;
-      setImmediate(() => {
-        isScheduled = false;
-        idleCalls.add(sendIdleCall());
-      });
+    send(method, params = {}, limitMs) {
+      if (socket.readyState !== WebSocket.OPEN) return { id: lastId, answer: Promise.reject(failed(PROCESS_ENDED)) };
+      const id = (lastId += 1);
+      const call = Promise.withResolvers<unknown>();
+      const timer =
+        limitMs && setTimeout(() => breakOff(`${method} was not answered within ${limitMs / 1000} s`), limitMs);
+      pending.set(id, call);
+      socket.send(JSON.stringify({ id, method, params }));
+      return { id, answer: call.promise.finally(() => clearTimeout(timer)) };
     },
-    renew: () => void (remaining = MAX_IDLE_CALLS),
+    settle({ id, error, result }) {
+      const call = id === undefined ? undefined : pending.get(id);
+      if (id === undefined || !call) return;
+      pending.delete(id);
+      if (error) call.reject(failed(error.message ?? 'The debugger refuses.'));
+      else call.resolve(result);
+    },
+    rejectAll() {
+      for (const call of pending.values()) call.reject(failed(PROCESS_ENDED));
+      pending.clear();
+    },
   };
 }
 
+const PROCESS_ENDED = 'The process that is debugged has ended.';
 const failed = (message: string) => codedError('DebuggerFailed', message);
 
 function parse(data: Buffer): Message | undefined {

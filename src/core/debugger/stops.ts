@@ -85,14 +85,18 @@ export function createStops(options: {
     },
     async pause() {
       lastCommand = 'pause';
-      await client.call('Debugger.pause');
-      // V8 drops a pause that comes while the sandbox's own code runs: it is asked for until the script stops.
-      const again = setInterval(() => {
-        if (lastCommand !== 'pause' || stoppedIn) clearInterval(again);
-        else client.call('Debugger.pause').catch(() => clearInterval(again));
-      }, PAUSE_AGAIN_MS);
+      await pauseUntil(client, () => lastCommand !== 'pause' || stoppedIn !== undefined);
     },
   };
+}
+
+/** V8 drops a pause that comes while the sandbox's own code runs: it is asked for until the script stops. */
+async function pauseUntil(client: InspectorClient, isOver: () => boolean): Promise<void> {
+  await client.call('Debugger.pause');
+  const again = setInterval(() => {
+    if (isOver()) clearInterval(again);
+    else client.call('Debugger.pause').catch(() => clearInterval(again));
+  }, PAUSE_AGAIN_MS);
 }
 
 function reasonOf(

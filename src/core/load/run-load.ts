@@ -5,7 +5,7 @@ import type { ArrivalCounts, LoadModel, LoadProgress, LoadReport } from '../../c
 import { createArrivals } from './arrivals.ts';
 import { checkExpectation, type Expectation } from './expectations.ts';
 import { createLoadIterations, type LoadIterationOptions } from './load-iterations.ts';
-import { createLoadStatistics } from './load-statistics.ts';
+import { createLoadStatistics, type LoadStatistics } from './load-statistics.ts';
 import { createVirtualUsers } from './virtual-users.ts';
 
 /** Requests that run when the time is over may end by themselves for so long. */
@@ -57,21 +57,14 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const stop = AbortSignal.any([signal, stopped.signal]);
   const source = startSource(model, () => iterations.run(stop));
 
-  let seconds = 0;
-  const endSecond = (running = source.running()) => {
-    const second = statistics.endSecond(seconds++, running);
-    const { requests, failures } = statistics.total();
-    onProgress({ elapsedMs: performance.now() - began, requests, failures, second });
-  };
-  const ticks = setInterval(() => endSecond(), SECOND_MS);
+  const endProgress = reportSeconds({ statistics, began, running: source.running, onProgress });
   await wait(durationMs, undefined, { signal }).catch(() => undefined);
   hasEnded = true;
   const lastRunning = source.running();
   const grace = setTimeout(() => stopped.abort(), GRACE_MS);
   await source.end();
   clearTimeout(grace);
-  clearInterval(ticks);
-  endSecond(lastRunning);
+  endProgress(lastRunning);
 
   const elapsedMs = Math.max(lastSampleAt - began, signal.aborted ? 0 : durationMs);
   const measured = {
@@ -101,6 +94,27 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
         ? [`Requests that had not ended ${GRACE_MS / 1000} s after the end were stopped.`]
         : []),
     ],
+  };
+}
+
+/** Reports every second. @returns ends this with the second that has begun, given what was running at the end of the run */
+function reportSeconds(options: {
+  statistics: LoadStatistics;
+  began: number;
+  running: () => number;
+  onProgress: LoadRun['onProgress'];
+}): (lastRunning: number) => void {
+  const { statistics, began, onProgress } = options;
+  let seconds = 0;
+  const endSecond = (running: number) => {
+    const second = statistics.endSecond(seconds++, running);
+    const { requests, failures } = statistics.total();
+    onProgress({ elapsedMs: performance.now() - began, requests, failures, second });
+  };
+  const ticks = setInterval(() => endSecond(options.running()), SECOND_MS);
+  return (lastRunning) => {
+    clearInterval(ticks);
+    endSecond(lastRunning);
   };
 }
 

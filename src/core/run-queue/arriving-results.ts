@@ -31,13 +31,8 @@ export interface ArrivingResults {
   watch(queue: Queue): Promise<void>;
 }
 
-export function createArrivingResults({
-  submitted,
-  redis,
-  attempts,
-  jobs,
-  emit,
-}: ArrivingResultsOptions): ArrivingResults {
+export function createArrivingResults(options: ArrivingResultsOptions): ArrivingResults {
+  const { submitted, redis, attempts, jobs, emit } = options;
   const { run, parts } = submitted;
   const keys = keysOf(run.id);
   const merge = mergeParts(emit);

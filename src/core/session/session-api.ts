@@ -64,7 +64,7 @@ export function createSessionApi(
   session: Session,
   showFolder: ((folder: string) => Promise<void>) | undefined,
 ): SessionApi {
-  const { root, events, files, notifications } = session;
+  const { root, events, notifications } = session;
   warnAboutFormerState(session);
   const announce = async () => {
     const info = await session.describe();
@@ -91,13 +91,7 @@ export function createSessionApi(
 
   return {
     'workspace.get': session.describe,
-    'workspace.readScript': (params) => files.readScript(params.path),
-    'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
-    async 'workspace.createScript'({ name }) {
-      const created = await createScript(root, name);
-      await announce();
-      return created;
-    },
+    ...createScriptsApi(session, announce),
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
     'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
@@ -122,6 +116,21 @@ export function createSessionApi(
     ...createDebuggerApi(session),
     ...createWorkspaceForwarding(session),
     ...account.api,
+  };
+}
+
+function createScriptsApi(
+  { root, files }: Session,
+  announce: () => Promise<unknown>,
+): Pick<HostApi, `workspace.${'read' | 'write' | 'create'}Script`> {
+  return {
+    'workspace.readScript': (params) => files.readScript(params.path),
+    'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
+    async 'workspace.createScript'({ name }) {
+      const created = await createScript(root, name);
+      await announce();
+      return created;
+    },
   };
 }
 

@@ -29,22 +29,12 @@ export function createWorkspaceProviders(options: {
 }): WorkspaceProviders {
   const { root, events, notifications } = options;
   const signingSecrets = createSigningSecrets(options.secrets, root);
-  let files: Promise<ProviderFiles> | undefined;
-  // Lazy: most runs of the command line receive nothing.
-  async function readFiles(): Promise<ProviderFiles> {
-    const { readWorkspaceProviders } = await import('../providers/provider-files.ts');
-    return readWorkspaceProviders(root);
-  }
-  const current = () => (files ??= readFiles());
-  async function known(): Promise<readonly Provider[]> {
-    const { createRecognizer } = await import('../providers/recognize.ts');
-    return createRecognizer((await current()).providers).providers;
-  }
+  const files = createProviderFiles(root);
 
   async function list(): Promise<ProviderList> {
-    const { providers: workspaceProviders, problems } = await current();
+    const { providers: workspaceProviders, problems } = await files.current();
     const workspaceIds = new Set(workspaceProviders.map(({ id }) => id));
-    const providers = (await known()).map(async (provider) =>
+    const providers = (await files.known()).map(async (provider) =>
       describeProvider(provider, {
         isOwn: workspaceIds.has(provider.id),
         hasSecret: (await signingSecrets.of(provider.id)).length > 0,
@@ -57,7 +47,7 @@ export function createWorkspaceProviders(options: {
     api: {
       'webhookProviders.list': list,
       async 'webhookProviders.setSecrets'({ id, secrets }) {
-        const provider = (await known()).find((one) => one.id === id);
+        const provider = (await files.known()).find((one) => one.id === id);
         if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
         await signingSecrets.set(id, secrets);
         await notifications().refreshReader();
@@ -66,23 +56,51 @@ export function createWorkspaceProviders(options: {
       },
     },
     async readerSettings() {
-      const signing = (await known()).filter(({ signature }) => signature !== null);
+      const signing = (await files.known()).filter(({ signature }) => signature !== null);
       const entries = signing.map(async ({ id }) => [id, await signingSecrets.of(id)] as const);
-      return { providers: (await current()).providers, secrets: Object.fromEntries(await Promise.all(entries)) };
+      return { providers: (await files.current()).providers, secrets: Object.fromEntries(await Promise.all(entries)) };
     },
     async signatureOf(source) {
       if (!('provider' in source)) return source;
-      const provider = (await known()).find(({ id }) => id === source.provider);
+      const provider = (await files.known()).find(({ id }) => id === source.provider);
       const [secret] = provider ? await signingSecrets.of(provider.id) : [];
       return replaySignature(provider, secret, source.provider);
     },
     async reload() {
-      const former = await current();
-      files = readFiles();
-      if (JSON.stringify(await files) === JSON.stringify(former)) return;
+      if (!(await files.reload())) return;
       await notifications().refreshReader();
       events.emit('webhookProviders.changed', await list());
       await notifications().recognizeAgain();
+    },
+  };
+}
+
+interface WorkspaceProviderFiles {
+  current(): Promise<ProviderFiles>;
+  /** The providers of the application and those of the workspace. */
+  known(): Promise<readonly Provider[]>;
+  /** Reads the files again. @returns whether they have changed */
+  reload(): Promise<boolean>;
+}
+
+/** Lazy: most runs of the command line receive nothing. @param root real path of the workspace */
+function createProviderFiles(root: string): WorkspaceProviderFiles {
+  let files: Promise<ProviderFiles> | undefined;
+  async function read(): Promise<ProviderFiles> {
+    const { readWorkspaceProviders } = await import('../providers/provider-files.ts');
+    return readWorkspaceProviders(root);
+  }
+  const current = () => (files ??= read());
+  return {
+    current,
+    async known() {
+      const { createRecognizer } = await import('../providers/recognize.ts');
+      return createRecognizer((await current()).providers).providers;
+    },
+    async reload() {
+      const former = await current();
+      files = read();
+      return JSON.stringify(await files) !== JSON.stringify(former);
     },
   };
 }

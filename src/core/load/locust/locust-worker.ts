@@ -7,7 +7,7 @@ import type { MasterMessage } from './locust-messages.ts';
 import { createLocustStatistics, type LocustStatistics } from './locust-statistics.ts';
 import { connectToMaster, type MasterConnection } from './master-connection.ts';
 import { createProcessUse } from './process-use.ts';
-import { createWorkerCommands } from './worker-commands.ts';
+import { createWorkerCommands, type WorkerCommands } from './worker-commands.ts';
 import { createWorkerUsers, type WorkerUsers } from './worker-users.ts';
 
 const HEARTBEAT_MS = 1000;
@@ -70,26 +70,10 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     await commands.leave();
     ended.resolve();
   }
-  function onMessage(message: MasterMessage): void {
-    switch (message.type) {
-      case 'ack':
-        return onNotice(`The master at ${url} has taken this worker.`);
-      case 'spawn':
-        return commands.spawn(message.data);
-      case 'stop':
-        return void commands.stop();
-      case 'quit':
-        onNotice(`The master at ${url} has ended the run.`);
-        return void leave();
-      case 'reconnect':
-        return master.reconnect();
-      case 'other':
-    }
-  }
   const master = await connectToMaster({
     url,
     worker: `${hostname()}_${randomBytes(16).toString('hex')}`,
-    onMessage,
+    onMessage: (message) => obey(message, { url, onNotice, commands, leave, reconnect: () => master.reconnect() }),
     onConnected() {
       isConnected = true;
       deadline.clear();
@@ -119,6 +103,29 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     stopReports();
     await users.end(0);
     master.close();
+  }
+}
+
+interface Obeying extends Pick<ServeOptions, 'url' | 'onNotice'> {
+  commands: WorkerCommands;
+  leave: () => Promise<void>;
+  reconnect: () => void;
+}
+
+function obey(message: MasterMessage, { url, onNotice, commands, leave, reconnect }: Obeying): void {
+  switch (message.type) {
+    case 'ack':
+      return onNotice(`The master at ${url} has taken this worker.`);
+    case 'spawn':
+      return commands.spawn(message.data);
+    case 'stop':
+      return void commands.stop();
+    case 'quit':
+      onNotice(`The master at ${url} has ended the run.`);
+      return void leave();
+    case 'reconnect':
+      return reconnect();
+    case 'other':
   }
 }
 
