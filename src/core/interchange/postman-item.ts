@@ -13,6 +13,7 @@ import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './postman-auth.ts';
 import {
   descriptionOf,
+  idOf,
   reportUnknown,
   scriptsOf,
   settingsOf,
@@ -57,8 +58,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     ...examples,
     ...given('docs', descriptionOf(json['description'] ?? item['description'])),
   };
-  // Scripts name requests by this id.
-  const id = given('id', text(item['id'] ?? item['_postman_id']));
+  const id = given('id', idOf(item));
   const method = text(json['method']) || 'GET';
   const body = isObject(json['body']) ? json['body'] : undefined;
   if (body?.['mode'] === 'graphql') {

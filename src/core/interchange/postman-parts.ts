@@ -67,6 +67,9 @@ export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]):
   });
 }
 
+/** The id of a request or a folder, by which scripts name it; older exports have it as `_postman_id`. */
+export const idOf = (item: Json): string => text(item['id'] ?? item['_postman_id']);
+
 export function descriptionOf(value: unknown): string {
   return isObject(value) ? text(value['content']) : text(value);
 }

@@ -18,6 +18,7 @@ import { withoutInheritedAuth } from './inherited-auth.ts';
 import { authOf } from './postman-auth.ts';
 import {
   descriptionOf,
+  idOf,
   reportUnknown,
   scriptsOf,
   settingsOf,
@@ -54,6 +55,7 @@ export function fromPostmanCollection(json: Json): Imported {
   return {
     kind: 'Postman collection',
     name,
+    ...given('id', text(info['_postman_id'])),
     ...given('docs', descriptionOf(info['description'])),
     ...given('defaults', items.some(hasOmittedBody) ? withOmittedBodies(defaults) : defaults),
     items,
@@ -100,6 +102,7 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
     const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
     return {
       name,
+      ...given('id', idOf(item)),
       items: hasNoAuth ? withoutInheritedAuth(items) : items,
       ...given('defaults', defaultsOf(item, where, context)),
       ...given('docs', descriptionOf(item['description'])),
