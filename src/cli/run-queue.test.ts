@@ -18,8 +18,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const WAIT = { timeout: 60_000, interval: 20 };
 
 const test = base.extend<{ machines: Machines }>({
-  // Vitest reads from the pattern which fixtures are asked for.
-  // eslint-disable-next-line no-empty-pattern
+  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
   machines: async ({}, use) => {
     const machines = await startMachines();
     machines.addRequest('a', "pm.test('ok', () => pm.response.to.have.status(200));");

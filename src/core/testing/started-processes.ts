@@ -39,7 +39,7 @@ export function startedProcesses(): StartedProcesses {
     },
     async end() {
       const running = children.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-      await Promise.all(running.map(({ pid }) => pid !== undefined && killTree(pid, 0)));
+      await Promise.all(running.map(({ pid }) => (pid === undefined ? Promise.resolve() : killTree(pid, 0))));
     },
   };
 }
