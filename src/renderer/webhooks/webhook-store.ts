@@ -109,6 +109,8 @@ export function createWebhookStore(client: HostClient) {
     kinds: [],
     async load() {
       const turn = ++asked;
+      clearTimeout(reload);
+      reload = undefined;
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
       set({ filter });
@@ -220,10 +222,8 @@ export function createWebhookStore(client: HostClient) {
   }));
 
   const reloadSoon = () => {
-    reload ??= setTimeout(() => {
-      reload = undefined;
-      store.getState().load().catch(showError);
-    }, RELOAD_MS);
+    if (!store.getState().loaded) return;
+    reload ??= setTimeout(() => void store.getState().load().catch(showError), RELOAD_MS);
   };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = store.getState();
@@ -249,6 +249,12 @@ export function createWebhookStore(client: HostClient) {
       };
     });
   });
+  client.on('notifications.removed', ({ ids }) => {
+    const { selected } = store.getState();
+    if (selected && ids.includes(selected.summary.id)) store.setState({ selected: undefined });
+    reloadSoon();
+  });
+  client.on('notifications.restored', reloadSoon);
   client.on('notifications.changed', (status) => {
     const { filter, status: before } = store.getState();
     store.setState({ status });
