@@ -40,13 +40,13 @@ test('Cancel and closing the dialog end the request to a service that does not a
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^Cancelled\./);
   await expect.poll(service.ended).toBe(1);
-  await expect(app.page.getByRole('alert')).toBeHidden();
+  await expect(app.page.getByRole('alert').filter({ hasText: 'The request was stopped' })).toBeHidden();
 
   await check.click();
   await expect.poll(() => service.asked).toEqual(['getStateInstance', 'getStateInstance']);
   await app.page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect.poll(service.ended).toBe(2);
-  await expect(app.page.getByRole('alert')).toBeHidden();
+  await expect(app.page.getByRole('alert').filter({ hasText: 'The request was stopped' })).toBeHidden();
   service.close();
 });

@@ -17,6 +17,7 @@ test('a load run is kept: opened again with its pictures, saved, deleted and bro
   };
   await showLoads();
   await expect(runner.getByText('No load runs yet.')).toBeVisible();
+  await runner.getByRole('checkbox', { name: 'All requests' }).check();
   await runner.getByLabel('Users', { exact: true }).fill('2');
   await runner.getByLabel('Seconds').fill('2');
   await runner.getByRole('button', { name: 'Start load' }).click();
