@@ -108,7 +108,7 @@ export function createSessionApi(
     ...createWorkspaceRunner(session, state),
     ...createInterchangeApi(session),
     ...createWorkspaceRunQueue(session, state),
-    ...createWorkspaceLoad(session),
+    ...createWorkspaceLoad(session, state),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),

@@ -73,8 +73,8 @@ export interface WebhookStore {
   /** Sends a notification as a provider does; null: to the listener of this workspace. */
   send(text: string, url: string | null): Promise<{ status: number; answer: string }>;
   saveAccount(account: CallParams<'account.set'>): Promise<void>;
-  askAccount(operation: CallParams<'account.ask'>['operation']): Promise<unknown>;
-  setAccountSettings(settings: CallParams<'account.setSettings'>['settings']): Promise<void>;
+  askAccount(operation: CallParams<'account.ask'>['operation'], signal?: AbortSignal): Promise<unknown>;
+  setAccountSettings(settings: CallParams<'account.setSettings'>['settings'], signal?: AbortSignal): Promise<void>;
   /** Whether notifications are fetched from the queue of the account. */
   receiveFromQueue(on: boolean): Promise<void>;
   /** The address under which the service offers the file of a message now. */
@@ -170,9 +170,9 @@ export function createWebhookStore(client: HostClient) {
     async saveAccount(account) {
       set({ account: await client.call('account.set', account) });
     },
-    askAccount: async (operation) => (await client.call('account.ask', { operation })).json,
-    async setAccountSettings(settings) {
-      await client.call('account.setSettings', { settings });
+    askAccount: async (operation, signal) => (await client.call('account.ask', { operation }, signal)).json,
+    async setAccountSettings(settings, signal) {
+      await client.call('account.setSettings', { settings }, signal);
     },
     async receiveFromQueue(on) {
       set({ account: await client.call('account.receive', { on }) });
