@@ -1,35 +1,43 @@
-/** Tells the observers of one workspace about notifications: one call after the other, in the order of the numbers. */
+/** Tells the observers of one workspace what has changed: one call after the other, in the order of the changes. */
 import { EventEmitter, once } from 'node:events';
-import type { NotificationSummary } from '../../contract/notification.ts';
 import type { NotificationsOptions } from './notifications-api.ts';
+import type { StoreNews } from './shared/messages.ts';
 
 export interface Announcements {
-  received(summaries: NotificationSummary[]): void;
-  changed(summaries: NotificationSummary[]): void;
+  announce(news: StoreNews): void;
   /** Resolves when the observers have handled everything that was announced so far. */
   whenHandled(): Promise<void>;
-  /** Resolves with the next call of `received`. Rejects when the signal aborts. */
+  /** Resolves with the next notifications that are announced. Rejects when the signal aborts. */
   nextReceived(signal: AbortSignal): Promise<unknown>;
 }
 
-export function createAnnouncements({
-  onReceived,
-  onChanged = () => undefined,
-}: Pick<NotificationsOptions, 'onReceived' | 'onChanged'>): Announcements {
+type Observers = Pick<NotificationsOptions, 'onReceived' | 'onChanged' | 'onRemoved' | 'onRestored'>;
+
+export function createAnnouncements(observers: Observers): Announcements {
   let lastCall = Promise.resolve();
-  const events = new EventEmitter();
+  const arrivals = new EventEmitter();
   // Any number of scripts may wait at once.
-  events.setMaxListeners(0);
+  arrivals.setMaxListeners(0);
 
   return {
-    received(summaries) {
-      events.emit('received');
-      lastCall = lastCall.then(() => onReceived(summaries)).catch(() => undefined);
-    },
-    changed(summaries) {
-      lastCall = lastCall.then(() => onChanged(summaries)).catch(() => undefined);
+    announce(news) {
+      if (news.t === 'settled') arrivals.emit('received');
+      lastCall = lastCall.then(() => callObserver(observers, news)).catch(() => undefined);
     },
     whenHandled: () => lastCall,
-    nextReceived: (signal) => once(events, 'received', { signal }),
+    nextReceived: (signal) => once(arrivals, 'received', { signal }),
   };
+}
+
+function callObserver({ onReceived, onChanged, onRemoved, onRestored }: Observers, news: StoreNews) {
+  switch (news.t) {
+    case 'settled':
+      return onReceived(news.summaries);
+    case 'changed':
+      return onChanged?.(news.summaries);
+    case 'removed':
+      return onRemoved?.(news.ids);
+    case 'restored':
+      return onRestored?.(news.ids);
+  }
 }

@@ -27,8 +27,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   const announcements = createAnnouncements(options);
   const store: StoreOnDemand = createStoreOnDemand({
     ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: announcements.whenHandled },
-    onSettled: (summaries) => listener.received(summaries),
-    onChanged: (summaries) => listener.changed(summaries),
+    onSettled: (summaries) => listener.publish({ t: 'settled', summaries }),
+    onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onNotice: (notice) => listener.setNotice(notice),
   });
   const { ask } = store;
@@ -45,7 +45,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     ...{ status: listener.status, listen: listener.listen, stop: listener.stop, setRules: listener.setRules, refusals },
     ...createNotificationQueries({ ask, refused, mask }),
     ...createRecognition(store, readerSettings),
-    ...createChanges(ask),
+    ...createChanges(ask, listener),
     add: maskedStore.add,
     sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
     keep: store.setRetention,
@@ -74,16 +74,29 @@ function createRecognition(
   };
 }
 
-function createChanges(ask: Ask): Pick<Notifications, 'change' | 'remove' | 'removeAll' | 'restore'> {
+function createChanges(
+  ask: Ask,
+  { publish }: Pick<WorkspaceListener, 'publish'>,
+): Pick<Notifications, 'change' | 'remove' | 'removeAll' | 'restore'> {
   return {
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
-    remove: (ids) => ask('remove', ids),
+    async remove(ids) {
+      await ask('remove', ids);
+      publish({ t: 'removed', ids: [...ids] });
+    },
     async removeAll(filter) {
-      if (!filter.refused) return ask('removeAll', filter);
+      if (!filter.refused) {
+        const ids = await ask('removeAll', filter);
+        publish({ t: 'removed', ids });
+        return ids;
+      }
       const message = 'Requests that were refused are not stored, so that they cannot be deleted.';
       throw codedError('InvalidParams', message, 'They are gone when Outrigger is closed.');
     },
-    restore: (ids) => ask('restore', ids),
+    async restore(ids) {
+      await ask('restore', ids);
+      publish({ t: 'restored', ids: [...ids] });
+    },
   };
 }
 

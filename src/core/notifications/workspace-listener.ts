@@ -7,7 +7,6 @@ import {
   type AnswerRule,
   type ListenerStatus,
   type ListenerTls,
-  type NotificationSummary,
   type Retention,
 } from '../../contract/notification.ts';
 import type { Announcements } from './announcements.ts';
@@ -15,6 +14,7 @@ import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from './masked-store.ts';
 import type { ListenWish, NotificationsOptions } from './notifications-api.ts';
 import type { RefusedRequest } from './refused-requests.ts';
+import type { StoreNews } from './shared/messages.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
 import type { SharedListener } from './shared/shared-listener.ts';
 import type { StoreOnDemand } from './store-on-demand.ts';
@@ -31,10 +31,8 @@ export interface WorkspaceListener {
   status(): ListenerStatus;
   setNotice(notice: string | null): void;
   setRules(rules: readonly AnswerRule[]): void;
-  /** Counts and announces notifications that were recognized, also to the processes that share the listener. */
-  received(summaries: NotificationSummary[]): void;
-  /** Announces notifications that were announced before and have changed. */
-  changed(summaries: NotificationSummary[]): void;
+  /** Announces what this process has changed, also to the processes that share the listener. */
+  publish(news: StoreNews): void;
   /** Does nothing where it listens already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   stop(): Promise<void>;
@@ -65,19 +63,19 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
     state.notice = notice;
     reportStatus();
   }
-  function received(summaries: NotificationSummary[]): void {
-    state.received += summaries.length;
-    state.listener?.settled(summaries);
-    announcements.received(summaries);
+  /** Announces what this process, or another one with the same database, has changed. */
+  function show(news: StoreNews): void {
+    if (news.t === 'settled') state.received += news.summaries.length;
+    announcements.announce(news);
   }
-  function changed(summaries: NotificationSummary[]): void {
-    state.listener?.changed(summaries);
-    announcements.changed(summaries);
-  }
-  const start = prepareStart({ options, state, setNotice, reportStatus, received, changed });
+  const start = prepareStart({ options, state, setNotice, reportStatus, show });
 
   return {
-    ...{ status, setNotice, received, changed },
+    ...{ status, setNotice },
+    publish(news) {
+      state.listener?.announce(news);
+      show(news);
+    },
     setRules(rules) {
       state.rules = rules;
       state.listener?.setRules(rules);
@@ -121,14 +119,15 @@ function statusOf({ listener, ...state }: ListenerState, keep: Retention): Liste
   };
 }
 
-interface StartParts extends Pick<WorkspaceListener, 'setNotice' | 'received' | 'changed'> {
+interface StartParts extends Pick<WorkspaceListener, 'setNotice'> {
   options: WorkspaceListenerOptions;
   state: ListenerState;
   reportStatus: () => void;
+  show: (news: StoreNews) => void;
 }
 
 /** Returns what starts the listener and puts it into the state. */
-function prepareStart({ options, state, setNotice, reportStatus, received, changed }: StartParts) {
+function prepareStart({ options, state, setNotice, reportStatus, show }: StartParts) {
   const { file, leaseFile, store, maskedStore, mask } = options;
   const onRefused = (request: RefusedRequest) => {
     state.refused += 1;
@@ -150,7 +149,7 @@ function prepareStart({ options, state, setNotice, reportStatus, received, chang
     ...{ leaseFile, store: file },
     onMessage: createSharedIntake({
       ...{ take: maskedStore.take, remember: maskedStore.remember, mask },
-      ...{ onSettled: received, onChanged: changed, onRefused },
+      ...{ onNews: show, onRefused },
       onProblem: (problem) => setNotice(`A notification of the shared listener is missing here: ${problem}`),
     }),
     onChanged(isListening: boolean) {

@@ -25,7 +25,7 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
       iteration: settings.iteration ?? 0,
       iterationCount: settings.iterationCount ?? 1,
       requestName: item.name,
-      requestId: item.id,
+      requestId: item.request.info?.id ?? item.id,
     },
     location: item.path,
     scopes,

@@ -73,8 +73,8 @@ export interface WebhookStore {
   /** Sends a notification as a provider does; null: to the listener of this workspace. */
   send(text: string, url: string | null): Promise<{ status: number; answer: string }>;
   saveAccount(account: CallParams<'account.set'>): Promise<void>;
-  askAccount(operation: CallParams<'account.ask'>['operation']): Promise<unknown>;
-  setAccountSettings(settings: CallParams<'account.setSettings'>['settings']): Promise<void>;
+  askAccount(operation: CallParams<'account.ask'>['operation'], signal?: AbortSignal): Promise<unknown>;
+  setAccountSettings(settings: CallParams<'account.setSettings'>['settings'], signal?: AbortSignal): Promise<void>;
   /** Whether notifications are fetched from the queue of the account. */
   receiveFromQueue(on: boolean): Promise<void>;
   /** The address under which the service offers the file of a message now. */
@@ -109,6 +109,8 @@ export function createWebhookStore(client: HostClient) {
     kinds: [],
     async load() {
       const turn = ++asked;
+      clearTimeout(reload);
+      reload = undefined;
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
       set({ filter });
@@ -168,9 +170,9 @@ export function createWebhookStore(client: HostClient) {
     async saveAccount(account) {
       set({ account: await client.call('account.set', account) });
     },
-    askAccount: async (operation) => (await client.call('account.ask', { operation })).json,
-    async setAccountSettings(settings) {
-      await client.call('account.setSettings', { settings });
+    askAccount: async (operation, signal) => (await client.call('account.ask', { operation }, signal)).json,
+    async setAccountSettings(settings, signal) {
+      await client.call('account.setSettings', { settings }, signal);
     },
     async receiveFromQueue(on) {
       set({ account: await client.call('account.receive', { on }) });
@@ -220,10 +222,8 @@ export function createWebhookStore(client: HostClient) {
   }));
 
   const reloadSoon = () => {
-    reload ??= setTimeout(() => {
-      reload = undefined;
-      store.getState().load().catch(showError);
-    }, RELOAD_MS);
+    if (!store.getState().loaded) return;
+    reload ??= setTimeout(() => void store.getState().load().catch(showError), RELOAD_MS);
   };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = store.getState();
@@ -249,6 +249,12 @@ export function createWebhookStore(client: HostClient) {
       };
     });
   });
+  client.on('notifications.removed', ({ ids }) => {
+    const { selected } = store.getState();
+    if (selected && ids.includes(selected.summary.id)) store.setState({ selected: undefined });
+    reloadSoon();
+  });
+  client.on('notifications.restored', reloadSoon);
   client.on('notifications.changed', (status) => {
     const { filter, status: before } = store.getState();
     store.setState({ status });
