@@ -78,13 +78,74 @@ interface FormLines {
 }
 
 export function createBodyViews(thread: BodyThread = createBodyThread()): BodyViews {
-  const all = new Map<string, StoredBody>();
-  const find = (runId: string): StoredBody => {
-    const stored = all.get(runId);
-    if (!stored) throw codedError('FileNotFound', 'This response is not stored any more.', 'Send the request again.');
-    return stored;
+  const bodies = createStoredBodies();
+  const stored = bodies.get;
+  const texts = createBodyTexts(thread);
+  return {
+    keep: bodies.add,
+    async lines(runId, form, from, count) {
+      const body = stored(runId);
+      if (form === 'hex') return hexLines(body.body, from, count);
+      const { lines, note } = await texts.lines(body, form);
+      await lines.upTo(from + count);
+      const { all: known, complete } = lines;
+      const noted = note === undefined ? {} : { note };
+      return { lines: known.slice(from, from + count), total: known.length, complete, ...noted };
+    },
+    async find(runId, form, text, from, signal) {
+      const needle = text.toLowerCase();
+      if (needle === '') return null;
+      if (form === 'hex') {
+        const at = stored(runId).body.indexOf(text, from * HEX_ROW);
+        return at < 0 ? null : Math.floor(at / HEX_ROW);
+      }
+      const { lines } = await texts.lines(stored(runId), form);
+      for (let at = from; !signal.aborted; at += 1) {
+        if (at >= lines.all.length) await lines.upTo(at + 1);
+        const line = lines.all[at];
+        if (line === undefined) return null;
+        if (line.toLowerCase().includes(needle)) return at;
+      }
+      return null;
+    },
+    children: (runId, path, from, count) => childrenOf(valueAt(jsonOf(stored(runId)), path), from, count),
+    bytes: (runId, from, count) => stored(runId).body.subarray(from, from + count),
+    async text(runId, form) {
+      const body = stored(runId);
+      requireSmaller(body, MAX_TEXT, 'are not copied');
+      return form === 'raw' ? { text: textOf(body) } : whole(await texts.pretty(body));
+    },
+    format: async (text, contentType) => whole(await texts.formatted(text, contentType)),
+    async query(runId, path, signal) {
+      const body = stored(runId);
+      requireSmaller(body, MAX_QUERIED, 'are not filtered');
+      return thread.query(textOf(body), path, signal);
+    },
   };
-  const textOf = (stored: StoredBody): string => (stored.text ??= bodyText(stored.body, stored.contentType));
+}
+
+/** The latest bodies; the newest stays whatever its size. */
+function createStoredBodies() {
+  const all = new Map<string, StoredBody>();
+  return {
+    add(runId: string, body: Buffer, contentType: string): void {
+      all.set(runId, { body, contentType, forms: {} });
+      let total = 0;
+      for (const [age, [id, stored]] of [...all].reverse().entries()) {
+        total += stored.body.length;
+        if (age > 0 && (total > MAX_KEPT_BYTES || age >= MAX_KEPT)) all.delete(id);
+      }
+    },
+    get(runId: string): StoredBody {
+      const stored = all.get(runId);
+      if (!stored) throw codedError('FileNotFound', 'This response is not stored any more.', 'Send the request again.');
+      return stored;
+    },
+  };
+}
+
+/** Bodies as text and lines, each made once. */
+function createBodyTexts(thread: BodyThread) {
   const formatted = async (text: string, contentType: string): Promise<Formatted> => {
     const kind = formatOf(text, contentType);
     if (kind === 'json') return { text, isJson: true };
@@ -98,98 +159,57 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       return { text, note: `${toFailure(error).message} It is shown as it came.` };
     }
   };
-  const linesOf = (stored: StoredBody, form: 'pretty' | 'raw'): Promise<FormLines> =>
-    (stored.forms[form] ??= (async () => {
-      const { text, isJson, note } = form === 'raw' ? { text: textOf(stored) } : await prettyOf(stored);
-      return { lines: createLines(isJson ? prettyPieces(text) : rawPieces(text)), ...(note ? { note } : {}) };
-    })());
-  const prettyOf = (stored: StoredBody) => (stored.pretty ??= formatted(textOf(stored), stored.contentType));
-  const requireSmaller = (stored: StoredBody, bytes: number, what: string) => {
-    if (stored.body.length <= bytes) return;
-    throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${what}.`, 'Save the body to a file.');
-  };
-  const jsonOf = (stored: StoredBody): unknown => {
-    if (stored.json) return stored.json.value;
-    try {
-      stored.json = { value: JSON.parse(textOf(stored)) as unknown };
-    } catch (error) {
-      throw codedError(
-        'InvalidRequest',
-        `The response is not JSON: ${(error as Error).message}`,
-        'Look at it as text.',
-      );
-    }
-    return stored.json.value;
+  const pretty = (stored: StoredBody) => (stored.pretty ??= formatted(textOf(stored), stored.contentType));
+  const createFormLines = async (stored: StoredBody, form: 'pretty' | 'raw'): Promise<FormLines> => {
+    const { text, isJson, note } = form === 'raw' ? { text: textOf(stored) } : await pretty(stored);
+    return { lines: createLines(isJson ? prettyPieces(text) : rawPieces(text)), ...(note ? { note } : {}) };
   };
   return {
-    keep(runId, body, contentType) {
-      all.set(runId, { body, contentType, forms: {} });
-      let total = 0;
-      // The newest stays whatever its size.
-      for (const [age, [id, stored]] of [...all].reverse().entries()) {
-        total += stored.body.length;
-        if (age > 0 && (total > MAX_KEPT_BYTES || age >= MAX_KEPT)) all.delete(id);
-      }
-    },
-    async lines(runId, form, from, count) {
-      const stored = find(runId);
-      if (form === 'hex') {
-        const total = Math.ceil(stored.body.length / HEX_ROW);
-        const available = Math.max(0, Math.min(count, total - from));
-        return {
-          lines: Array.from({ length: available }, (_, at) => hexRow(stored.body, from + at)),
-          total,
-          complete: true,
-        };
-      }
-      const { lines, note } = await linesOf(stored, form);
-      await lines.upTo(from + count);
-      const { all: known, complete } = lines;
-      const noted = note === undefined ? {} : { note };
-      return { lines: known.slice(from, from + count), total: known.length, complete, ...noted };
-    },
-    async find(runId, form, text, from, signal) {
-      const needle = text.toLowerCase();
-      if (needle === '') return null;
-      if (form === 'hex') {
-        const at = find(runId).body.indexOf(text, from * HEX_ROW);
-        return at < 0 ? null : Math.floor(at / HEX_ROW);
-      }
-      const { lines } = await linesOf(find(runId), form);
-      for (let at = from; !signal.aborted; at += 1) {
-        if (at >= lines.all.length) await lines.upTo(at + 1);
-        const line = lines.all[at];
-        if (line === undefined) return null;
-        if (line.toLowerCase().includes(needle)) return at;
-      }
-      return null;
-    },
-    children(runId, path, from, count) {
-      let value = jsonOf(find(runId));
-      for (const key of path) value = (value as Record<string, unknown> | null)?.[key];
-      if (typeof value !== 'object' || value === null) return { children: [describe('', value)], total: 0 };
-      const keys = Array.isArray(value) ? undefined : Object.keys(value);
-      const total = keys ? keys.length : (value as unknown[]).length;
-      const available = Math.max(0, Math.min(count, total - from));
-      const children = Array.from({ length: available }, (_, at) => {
-        const key = keys ? (keys[from + at] ?? '') : String(from + at);
-        return describe(key, (value as Record<string, unknown>)[key]);
-      });
-      return { children, total };
-    },
-    bytes: (runId, from, count) => find(runId).body.subarray(from, from + count),
-    async text(runId, form) {
-      const stored = find(runId);
-      requireSmaller(stored, MAX_TEXT, 'are not copied');
-      return form === 'raw' ? { text: textOf(stored) } : whole(await prettyOf(stored));
-    },
-    format: async (text, contentType) => whole(await formatted(text, contentType)),
-    async query(runId, path, signal) {
-      const stored = find(runId);
-      requireSmaller(stored, MAX_QUERIED, 'are not filtered');
-      return thread.query(textOf(stored), path, signal);
-    },
+    formatted,
+    pretty,
+    lines: (stored: StoredBody, form: 'pretty' | 'raw') => (stored.forms[form] ??= createFormLines(stored, form)),
   };
+}
+
+const textOf = (stored: StoredBody): string => (stored.text ??= bodyText(stored.body, stored.contentType));
+
+function jsonOf(stored: StoredBody): unknown {
+  if (stored.json) return stored.json.value;
+  try {
+    stored.json = { value: JSON.parse(textOf(stored)) as unknown };
+  } catch (error) {
+    throw codedError('InvalidRequest', `The response is not JSON: ${(error as Error).message}`, 'Look at it as text.');
+  }
+  return stored.json.value;
+}
+
+function requireSmaller(stored: StoredBody, bytes: number, what: string): void {
+  if (stored.body.length <= bytes) return;
+  throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${what}.`, 'Save the body to a file.');
+}
+
+function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const key of path) value = (value as Record<string, unknown> | null)?.[key];
+  return value;
+}
+
+function childrenOf(value: unknown, from: number, count: number): { children: JsonChild[]; total: number } {
+  if (typeof value !== 'object' || value === null) return { children: [describe('', value)], total: 0 };
+  const keys = Array.isArray(value) ? undefined : Object.keys(value);
+  const total = keys ? keys.length : (value as unknown[]).length;
+  const available = Math.max(0, Math.min(count, total - from));
+  const children = Array.from({ length: available }, (_, at) => {
+    const key = keys ? (keys[from + at] ?? '') : String(from + at);
+    return describe(key, (value as Record<string, unknown>)[key]);
+  });
+  return { children, total };
+}
+
+function hexLines(body: Buffer, from: number, count: number): BodyLines {
+  const total = Math.ceil(body.length / HEX_ROW);
+  const available = Math.max(0, Math.min(count, total - from));
+  return { lines: Array.from({ length: available }, (_, at) => hexRow(body, from + at)), total, complete: true };
 }
 
 /** How a text is formatted; undefined: as it came. */

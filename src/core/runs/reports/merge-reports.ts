@@ -4,63 +4,25 @@ import type { RunReport } from '../../../contract/report.ts';
 import { worse } from '../run-request.ts';
 import type { ReportSource } from './report-source.ts';
 
+interface NamedReport {
+  name: string;
+  report: ReportSource;
+}
+
 /** @throws InvalidData when a part is missing, there twice, or of another run */
-export function mergeReports(parts: readonly { name: string; report: ReportSource }[]): ReportSource {
+export function mergeReports(parts: readonly NamedReport[]): ReportSource {
   const [first] = parts;
   if (!first)
     throw codedError('InvalidData', 'There is no report to merge.', 'Name the JSON or NDJSON reports of the parts.');
-  const { head } = first.report;
-  const total = head.shard?.total ?? parts.length;
-  const seen = new Map<number, string>();
-  for (const [at, part] of parts.entries()) {
-    const { name } = part;
-    const report = part.report.head;
-    if ((report.shard === null) !== (head.shard === null) || (report.shard && report.shard.total !== total)) {
-      throw codedError(
-        'InvalidData',
-        `${name} is a part of another split than ${first.name}.`,
-        'Merge the parts of one run.',
-      );
-    }
-    if (report.name !== head.name) {
-      throw codedError(
-        'InvalidData',
-        `${name} is a report of "${report.name}", ${first.name} one of "${head.name}".`,
-        'Merge the parts of one run.',
-      );
-    }
-    const index = report.shard?.index ?? at + 1;
-    const before = seen.get(index);
-    if (before !== undefined)
-      throw codedError('InvalidData', `${name} and ${before} are both part ${index}.`, 'Name each part once.');
-    seen.set(index, name);
-  }
-  const missing = Array.from({ length: total }, (_, at) => at + 1).filter((index) => !seen.has(index));
-  if (missing.length > 0) {
-    throw codedError(
-      'InvalidData',
-      `Part ${missing.join(', ')} of ${total} is missing.`,
-      'Name the reports of all parts.',
-    );
-  }
+  requireAllParts(parts, first);
   const sorted = parts
     .map(({ report }) => report)
     .sort((a, b) => (a.head.shard?.index ?? 0) - (b.head.shard?.index ?? 0));
-  const heads = sorted.map((report) => report.head);
-  const largest = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
   return {
-    head: {
-      ...head,
-      startedAt: heads.map(({ startedAt }) => startedAt).sort()[0] ?? '',
-      // The parts ran side by side.
-      durationMs: largest(heads.map(({ durationMs }) => durationMs)),
-      outcome: heads.reduce<RunReport['outcome']>(
-        (worst, { outcome }) => (outcome === 'running' || worst === 'running' ? 'running' : worse(worst, outcome)),
-        'passed',
-      ),
-      iterations: largest(heads.map(({ iterations }) => iterations)),
-      shard: null,
-    },
+    head: mergeHeads(
+      first.report.head,
+      sorted.map(({ head }) => head),
+    ),
     *requests() {
       let index = 0;
       for (const { requests } of sorted) {
@@ -71,5 +33,55 @@ export function mergeReports(parts: readonly { name: string; report: ReportSourc
         }
       }
     },
+  };
+}
+
+/** @throws InvalidData unless the reports are all parts of one run, each once */
+function requireAllParts(parts: readonly NamedReport[], first: NamedReport): void {
+  const { head } = first.report;
+  const total = head.shard?.total ?? parts.length;
+  const names = new Map<number, string>();
+  for (const [at, { name, report }] of parts.entries()) {
+    requireSameRun({ name, head: report.head }, { name: first.name, head }, total);
+    const index = report.head.shard?.index ?? at + 1;
+    const before = names.get(index);
+    if (before !== undefined)
+      throw codedError('InvalidData', `${name} and ${before} are both part ${index}.`, 'Name each part once.');
+    names.set(index, name);
+  }
+  const missing = Array.from({ length: total }, (_, at) => at + 1).filter((index) => !names.has(index));
+  if (missing.length > 0) {
+    const message = `Part ${missing.join(', ')} of ${total} is missing.`;
+    throw codedError('InvalidData', message, 'Name the reports of all parts.');
+  }
+}
+
+type NamedHead = Pick<NamedReport, 'name'> & Pick<ReportSource, 'head'>;
+
+function requireSameRun(part: NamedHead, first: NamedHead, total: number): void {
+  const { shard, name } = part.head;
+  const remedy = 'Merge the parts of one run.';
+  if ((shard === null) !== (first.head.shard === null) || (shard && shard.total !== total)) {
+    throw codedError('InvalidData', `${part.name} is a part of another split than ${first.name}.`, remedy);
+  }
+  if (name !== first.head.name) {
+    const message = `${part.name} is a report of "${name}", ${first.name} one of "${first.head.name}".`;
+    throw codedError('InvalidData', message, remedy);
+  }
+}
+
+function mergeHeads(first: ReportSource['head'], heads: readonly ReportSource['head'][]): ReportSource['head'] {
+  const largest = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+  return {
+    ...first,
+    startedAt: heads.map(({ startedAt }) => startedAt).sort()[0] ?? '',
+    // The parts ran side by side.
+    durationMs: largest(heads.map(({ durationMs }) => durationMs)),
+    outcome: heads.reduce<RunReport['outcome']>(
+      (worst, { outcome }) => (outcome === 'running' || worst === 'running' ? 'running' : worse(worst, outcome)),
+      'passed',
+    ),
+    iterations: largest(heads.map(({ iterations }) => iterations)),
+    shard: null,
   };
 }
