@@ -46,7 +46,6 @@ const missingOfBru: Record<string, string> = {
 };
 const missingOfReq: Record<string, string> = {
   onFail: 'a request that gets no response is named in the report of the run',
-  disableParsingResponseJson: 'use pm.response.text() for the body as it came',
 };
 
 export function createBruno(parts: BrunoParts): BrunoRuntime {
@@ -66,7 +65,9 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const source = { name: context.info.requestName, settings: context.requestSettings ?? {} };
   const request = toBruno(json, source);
   const before = toBruno(json, source);
-  const response = context.response && responseData(context.response, request.url, channel, libraries);
+  const parse = source.settings.parsesJson === false ? (text: string) => text : parseBody;
+  const response =
+    context.response && responseData(context.response, { address: request.url, parse, channel, libraries });
   const { iteration, iterationCount } = context.info;
 
   const bru = new Bru({
@@ -177,7 +178,15 @@ function summaryOf(results: readonly { status: string }[]) {
 }
 
 /** A response as axios gives it to Bruno's classes. */
-function responseData(head: ResponseHead, address: string, channel: Channel, libraries: Libraries): Fields {
+function responseData(
+  head: ResponseHead,
+  {
+    address,
+    parse,
+    channel,
+    libraries,
+  }: { address: string; parse: (body: string) => unknown; channel: Channel; libraries: Libraries },
+): Fields {
   const read = (method: string): string => {
     const reply = channel.callSync(method, { id: head.body });
     if (reply.ok) return reply.value;
@@ -189,7 +198,7 @@ function responseData(head: ResponseHead, address: string, channel: Channel, lib
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),
-    data: parseBody(head.text ?? read('bodies.text')),
+    data: parse(head.text ?? read('bodies.text')),
     responseTime: head.responseTime,
     request: { protocol, host, path: path || '/' },
     get dataBuffer() {
