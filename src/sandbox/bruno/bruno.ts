@@ -8,6 +8,7 @@ import BrunoRequest from '@usebruno/js/src/bruno-request.js';
 import BrunoResponse from '@usebruno/js/src/bruno-response.js';
 import CookieList from '@usebruno/js/src/cookie-list.js';
 import chai from 'chai';
+import { missingOfBruno } from '../../contract/bruno-missing.ts';
 import type { ResponseHead } from '../../contract/script-context.ts';
 import type { GuestContext } from '../../contract/to-guest.ts';
 import type { Channel } from '../channel.ts';
@@ -36,17 +37,6 @@ export interface BrunoRuntime {
   /** The fields of `done` that the script has changed by these globals. */
   left(): Fields;
 }
-
-/** Members that need what is not here; a script that calls one ends with the sentence. */
-const missingOfBru: Record<string, string> = {
-  getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
-  getOauth2CredentialVar: 'the token is sent by the Auth tab of the request',
-  resetOauth2Credential: 'use "Forget kept tokens" on the Auth tab',
-  getAssertionResults: 'the results of assertions are in the report of the run',
-};
-const missingOfReq: Record<string, string> = {
-  onFail: 'a request that gets no response is named in the report of the run',
-};
 
 export function createBruno(parts: BrunoParts): BrunoRuntime {
   const { channel, libraries, scopes, tests, context } = parts;
@@ -110,9 +100,9 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       return { summary: summaryOf(results), results };
     },
   });
-  refuse(bru, 'bru', missingOfBru);
+  refuse(bru, 'bru', missingOfBruno.bru);
   const req = new BrunoRequest(request);
-  refuse(req, 'req', missingOfReq);
+  refuse(req, 'req', missingOfBruno.req);
   const res = response && new BrunoResponse(response);
 
   async function settleTest(description: string, outcome: unknown): Promise<void> {
