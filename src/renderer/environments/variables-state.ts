@@ -21,26 +21,30 @@ export interface VariableEditing extends VariableSnapshot {
   redo(): void;
 }
 
-/** Whose variables are shown, and whether what is typed is stored. */
+/** Whose variables are shown. */
 export interface ShownVariables {
   owner: VariableOwner | null;
   /** Names of secrets that have a value. */
   stored: string[];
   /** Names of secrets for which a script has set a value. */
   hidden: string[];
-  status: 'saved' | 'saving' | 'unsaved';
-  /** Why the last change is not stored. */
-  problem: Failure | null;
   /** Stores what is typed, then shows another owner. */
   show(owner: VariableOwner): Promise<void>;
   /** Reads the variables of the shown owner again, unless something typed is not stored yet. */
   refresh(): Promise<void>;
+  /** @returns the value of a secret, for the person who asked to see it */
+  reveal(name: string): Promise<string | null>;
+}
+
+/** Whether what is typed is stored. */
+export interface VariableSaving {
+  status: 'saved' | 'saving' | 'unsaved';
+  /** Why the last change is not stored. */
+  problem: Failure | null;
   /** @param overwrite also when another program has changed the file */
   save(overwrite?: boolean): Promise<void>;
   /** Discards what is typed and shows what is on disk. */
   takeTheirs(): Promise<void>;
-  /** @returns the value of a secret, for the person who asked to see it */
-  reveal(name: string): Promise<string | null>;
 }
 
 /** Changes of the list of environments. */
@@ -51,7 +55,7 @@ export interface EnvironmentEdits {
   remove(name: string): Promise<() => Promise<void>>;
 }
 
-export interface VariablesStore extends VariableEditing, ShownVariables, EnvironmentEdits {}
+export interface VariablesStore extends VariableEditing, ShownVariables, VariableSaving, EnvironmentEdits {}
 
 /** What the parts of the store share. */
 export interface VariablesParts {

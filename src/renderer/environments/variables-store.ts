@@ -9,6 +9,7 @@ import { createSaveQueue } from './save-queue.ts';
 import { createShownVariables } from './shown-variables.ts';
 import { createVariableEditing } from './variable-editing.ts';
 import { createVariableHistories } from './variable-history.ts';
+import { createVariableSaving } from './variable-saving.ts';
 import { createVariableStorage } from './variable-storage.ts';
 import type { VariablesParts, VariablesStore } from './variables-state.ts';
 
@@ -23,7 +24,12 @@ export function createVariablesStore(client: HostClient, onStored: () => Promise
       histories: createVariableHistories(),
       saves: createSaveQueue(),
     };
-    return { ...createShownVariables(parts), ...createVariableEditing(parts), ...createEnvironmentEdits(parts) };
+    return {
+      ...createShownVariables(parts),
+      ...createVariableEditing(parts),
+      ...createVariableSaving(parts),
+      ...createEnvironmentEdits(parts),
+    };
   });
   /** Another program, or a script, may have changed what is shown. */
   const refresh = () =>
