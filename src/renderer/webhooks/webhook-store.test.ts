@@ -1,8 +1,32 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
+import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
 import { createWebhookStore } from './webhook-store.ts';
+
+const summary = (id: number): NotificationSummary => ({
+  ...{
+    id,
+    receivedAt: '2026-01-01T00:00:00.000Z',
+    source: 'http',
+    method: 'POST',
+    path: '/',
+    provider: null,
+    event: null,
+  },
+  ...{ answered: null, refused: null, pinned: false, note: '', signature: null, kind: null, title: '', sentence: '' },
+  ...{
+    code: null,
+    verdict: 'unknown',
+    chat: null,
+    idMessage: null,
+    status: null,
+    repeatOf: null,
+    contact: null,
+    size: 0,
+  },
+});
 
 /** A host with these answers; the store that asks it, and what it was asked. */
 function open(answers: Record<string, (params: never) => unknown>) {
@@ -17,8 +41,13 @@ function open(answers: Record<string, (params: never) => unknown>) {
     ]),
   );
   const ports = memoryPorts();
-  serve(hostContract, ports.server, api as unknown as HostApi, () => () => undefined);
-  return { state: createWebhookStore(connect(hostContract, ports.client)).getState, asked };
+  let announce: Parameters<NonNullable<Parameters<typeof serve<typeof hostContract>>[3]>>[0] = () => undefined;
+  serve(hostContract, ports.server, api as unknown as HostApi, (listener) => {
+    announce = listener;
+    return () => undefined;
+  });
+  const { getState: state } = createWebhookStore(connect(hostContract, ports.client));
+  return { state, asked, announceReceived: (...ids: number[]) => announce('notifications.received', ids.map(summary)) };
 }
 
 test('the export has what passes the filter', async () => {
@@ -38,4 +67,36 @@ test('a sample is made with its values; an error of the host reaches who asked',
   });
   expect(await state().sample('order', { id: '7' })).toBe('order {"id":"7"}');
   await expect(state().askAccount('getSettings')).rejects.toThrow('The service does not answer.');
+});
+
+const listing = (items: () => NotificationSummary[]) => ({
+  'notifications.status': () => ({
+    ...{ listening: true, host: '127.0.0.1', port: 1, url: '', notice: null, hasToken: false, tls: NO_TLS },
+    ...{ rules: [], keep: KEEP_ALL, received: 0, allowBrowsers: false, refused: 0, visits: 0 },
+  }),
+  'account.get': () => ({
+    ...{ apiUrl: '', mediaUrl: '', idInstance: '', hasToken: false, switches: {} },
+    queue: { state: 'off', problem: null, received: 0 },
+  }),
+  'notifications.kinds': () => [],
+  'notifications.list': () => ({ items: items(), total: items().length }),
+});
+
+test('what arrives stands on top of the list, and is counted as new', async () => {
+  const { state, announceReceived } = open(listing(() => [summary(1)]));
+  await state().load();
+  announceReceived(2, 3);
+  await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 2, 1]));
+  expect([state().total, state().arrived]).toEqual([3, 2]);
+});
+
+test('under a filter the host is asked once which of those that arrived pass it', async () => {
+  let stored = [summary(1)];
+  const { state, asked, announceReceived } = open(listing(() => stored));
+  await state().setFilter({ method: 'POST' });
+  stored = [summary(3), summary(1)];
+  announceReceived(2);
+  announceReceived(3);
+  await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 1]));
+  expect(asked.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
 });
