@@ -35,6 +35,12 @@ test('one click and typing: an address, Enter, the response; then a file', async
   expect(existsSync(path.join(workspace, 'opencollection.yml'))).toBe(true);
   // The response is still there: saving is no new request.
   await expect(status(app)).toContainText('200');
+  // No script was shown, so the language service did not start.
+  const workers = () => app.page.workers().map((worker) => worker.url());
+  expect(workers()).toContainEqual(expect.stringContaining('editor.worker'));
+  expect(workers()).not.toContainEqual(expect.stringContaining('ts.worker'));
+  await app.show('scripts');
+  await expect.poll(workers).toContainEqual(expect.stringContaining('ts.worker'));
 });
 
 test('the operations of the messaging service are one of the examples', async ({ app, workspace }) => {

@@ -38,6 +38,12 @@ export const testTools = [
   { name: 'chromium', packages: ['chromium', 'fonts-liberation'], brew: '--cask chromium', file: '/usr/bin/chromium' },
 ];
 
+/**
+ * What the tests do without, more slowly. Its package is not in every distribution, so it is installed apart from the others;
+ * Chromium is named with it because both are built for one version of the files that they share.
+ */
+const headlessShell = { packages: ['chromium', 'chromium-headless-shell'], file: '/usr/bin/chromium-headless-shell' };
+
 function isThere({ name, file, version = ['--version'] }) {
   if (file) return existsSync(file);
   // Started, not only found: a version manager's stand-in may have nothing behind it for this user.
@@ -54,23 +60,36 @@ const missingTools = () => testTools.filter((tool) => !isThere(tool));
 /** @returns the names of the tools that cannot be started */
 export const namesOfMissingTools = () => missingTools().map(({ name }) => name);
 
+const isDebian = existsSync('/usr/bin/apt-get');
+const canInstall = isDebian && process.getuid?.() === 0;
+
+/** @param output of apt-get's errors: `inherit` or `ignore` */
+function apt(args, output) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // Without a network, the lists of packages are not waited for.
+  const options = ['-qq', '-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=1'];
+  spawnSync('apt-get', [...options, ...args], { stdio: ['ignore', 'ignore', output], env });
+}
+
 /** Names of what is missing after the attempt. */
 export function installTestTools() {
   const missing = missingTools();
-  if (missing.length === 0) return [];
   const packages = [...new Set(missing.flatMap((tool) => tool.packages))];
   const names = missing.map((tool) => tool.name).join(', ');
-  const debian = existsSync('/usr/bin/apt-get');
-  if (debian && process.getuid?.() === 0) {
-    process.stdout.write(`Installing for the tests: ${names}…\n`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', ...packages);
+  if (canInstall) {
+    const wantsShell = !existsSync(headlessShell.file);
+    if (missing.length === 0 && !wantsShell) return [];
+    const all = [...missing.map((tool) => tool.name), ...(wantsShell ? ['chromium-headless-shell'] : [])];
+    process.stdout.write(`Installing for the tests: ${all.join(', ')}…\n`);
+    apt(['update'], 'inherit');
+    const install = ['install', '-y', '--no-install-recommends'];
+    if (missing.length > 0) apt([...install, ...packages], 'inherit');
+    if (wantsShell) apt([...install, ...headlessShell.packages], 'ignore');
     return namesOfMissingTools();
   }
+  if (missing.length === 0) return [];
   const brew = missing.map((tool) => tool.brew).filter(Boolean);
-  const command = debian
+  const command = isDebian
     ? `sudo apt-get install ${packages.join(' ')}`
     : process.platform === 'darwin'
       ? `brew install ${[...new Set(brew)].join(' ')}`

@@ -35,7 +35,7 @@ const parseMilliseconds = parseWhole('a whole number of milliseconds');
 const addIterationOptions = (command: Command): Command =>
   command
     .option('--think <time>', 'pause of a user between two iterations (default: none)', parseTime)
-    .option('--folder <name>', 'only this folder or request, by its name or its path')
+    .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
     .option(
       '--iteration-data <file>',
       'CSV or JSON: a row of variables for each iteration, again from the first after the last',

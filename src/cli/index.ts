@@ -77,7 +77,7 @@ run
     'end the script after this time (default: after 5 minutes without a program, a request or a webhook)',
     parseMilliseconds,
   )
-  .option('--folder <name>', 'only this folder or request, by its name or its path')
+  .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
   .option(
     '--iteration-count <n>',
     'go through the requests so many times (default: once for each row of data)',

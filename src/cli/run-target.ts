@@ -102,7 +102,7 @@ async function chooseEnvironment(
   nameOrFile: string,
 ): Promise<ImportedEnvironment> {
   const inCollection = environments.find(({ name }) => name === nameOrFile);
-  if (inCollection) return { environment: inCollection, secrets: [] };
+  if (inCollection) return { environment: inCollection, secrets: [], warnings: [] };
   if (/\.json$/i.test(nameOrFile))
     return parsePostmanEnvironment(await readTextFile(nameOrFile, 'environment'), nameOrFile);
   const names = environments.map(({ name }) => name);
@@ -122,17 +122,19 @@ async function readTextFile(file: string, what: string): Promise<string> {
   });
 }
 
-/** The requests of one folder, or one request, named by its path or its name. @throws InvalidParams */
+/** The requests of one folder, or one request, named by its path, its name or its id in Postman. @throws InvalidParams */
 export function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
   if (folder === undefined) {
     if (collection.requests.length > 0) return collection.requests;
     throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
   }
   const folderPath = folder.split('/').filter(Boolean).join('/');
-  const matching = collection.requests.filter(({ path: names, id }) => {
+  const matching = collection.requests.filter(({ path: names, id, request, levelIds = [] }) => {
     const inside = names.slice(1);
     return (
       id === folderPath ||
+      request.info?.id === folder ||
+      levelIds.slice(1).includes(folder) ||
       id.startsWith(`${folderPath}/`) ||
       inside.join('/') === folderPath ||
       inside.join('/').startsWith(`${folderPath}/`) ||

@@ -261,6 +261,9 @@ export const hostContract = {
     'notifications.received': z.array(notificationSummary),
     /** Notifications that were received before and have changed, as they are now. */
     'notifications.updated': z.array(notificationSummary),
+    /** Notifications were deleted, or brought back, here or in another application that has the workspace open. */
+    'notifications.removed': z.object({ ids: z.array(z.number().int()) }),
+    'notifications.restored': z.object({ ids: z.array(z.number().int()) }),
     'notifications.changed': listenerStatus,
     /** Files of the workspace that describe providers have changed. */
     'webhookProviders.changed': providerList,

@@ -76,7 +76,12 @@ export async function loadCollection(
   const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
-  const top = { path: [name], defaults: [collection.request ?? {}], docs: [docsText(collection.docs)] };
+  const top = {
+    path: [name],
+    defaults: [collection.request ?? {}],
+    docs: [docsText(collection.docs)],
+    levelIds: [collection.info?.id ?? ''],
+  };
   const tree = await readTree(reader, { ...top, bruno: brunoCollectionOf(collection), damaged, realPaths }, only);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   // Files that a part does not ask for exist all the same.
@@ -94,7 +99,8 @@ export async function loadCollection(
     rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
-    problems,
+    // Files are read side by side: the order in which they end says nothing.
+    problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
 }
 
@@ -104,13 +110,14 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
   return {
     root: path.dirname(file),
     name,
-    requests: requestsOf(collection, problems).map(({ path: names, request, defaults, docs }) => ({
+    requests: requestsOf(collection, problems).map(({ path: names, request, defaults, docs, levelIds }) => ({
       id: names.slice(1).join('/'),
       name: names.at(-1) ?? '',
       path: names,
       request,
       defaults,
       docs,
+      levelIds,
     })),
     rootDefaults: { defaults: [collection.request ?? {}] },
     items: [],

@@ -186,10 +186,13 @@ export function applyFolderEdit(text: string, edited: EditedFolder, file = FOLDE
 }
 
 /** Changes the name in a file, and its place among its neighbours. @throws CollectionDamaged */
-export function applyInfo(text: string, info: { name?: string; seq?: number }, file = 'The file'): string {
+export function applyInfo(text: string, info: { id?: null; name?: string; seq?: number }, file = 'The file'): string {
   const document = parseEditable(text, file);
   if (document.has('info') && !isMap(document.get('info'))) document.delete('info');
-  for (const [key, value] of Object.entries(info)) document.setIn(['info', key], value);
+  for (const [key, value] of Object.entries(info)) {
+    if (value === null) document.deleteIn(['info', key]);
+    else document.setIn(['info', key], value);
+  }
   return document.toString({ lineWidth: 0 });
 }
 

@@ -1,6 +1,6 @@
 /** Changes in the tree of a collection: entries are renamed, copied, moved, and deleted in a way that can be undone. */
 import { lstatSync, statSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { DeletedEntry } from '../../contract/collection.ts';
@@ -9,7 +9,8 @@ import { isInside } from '../platform/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from './collection-writer.ts';
 import { applyInfo } from './edit-request.ts';
 import { openGuardedFolder, readTextFile } from './guarded-folder.ts';
-import { ENVIRONMENTS, FOLDER_FILE, type EntryKind } from './names.ts';
+import { ENVIRONMENTS, FOLDER_FILE, isYamlFile, type EntryKind } from './names.ts';
+import { isRequest } from './open-collection.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { openTrash, type TrashEntry } from './trash.ts';
 
@@ -47,6 +48,24 @@ export function editCollection(options: { root: string; trash: string }): Collec
     if (next !== text) await write(file, next);
   };
 
+  /** An id names one entry: scripts that use it still mean the original. */
+  const removeIds = async (id: string) => {
+    const target = folder.entryOf(id);
+    const below = lstatSync(target).isDirectory()
+      ? await readdir(target, { recursive: true, withFileTypes: true })
+      : [];
+    const inside = below
+      .filter((entry) => entry.isFile() && isYamlFile(entry.name))
+      .map((entry) =>
+        join(id, path.relative(target, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
+      );
+    for (const file of lstatSync(target).isFile() ? [id] : inside) {
+      const text = await read(file);
+      const next = withoutId(text, file);
+      if (next !== text) await write(file, next);
+    }
+  };
+
   return {
     ...files,
     rename: (id, name) =>
@@ -65,6 +84,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
           verbatimSymlinks: true,
           filter: (file) => file === source || !leadsOut(file),
         });
+        await removeIds(next);
         await setInfo(next, { name });
         return next;
       }),
@@ -112,6 +132,17 @@ export function editCollection(options: { root: string; trash: string }): Collec
       const next = join(parentOf(id), `${baseOf(id, directory)} ${count}${extension}`);
       if (!folder.has(next)) return next;
     }
+  }
+}
+
+/** The text of a request or of a folder's file without its id; any other text as it is, also one that cannot be read. */
+function withoutId(text: string, file: string): string {
+  try {
+    const json = parseYaml(text, file) as { info?: { id?: unknown } } | null;
+    const isEntry = path.posix.basename(file) === FOLDER_FILE || (json !== null && isRequest(json));
+    return isEntry && json?.info?.id !== undefined ? applyInfo(text, { id: null }, file) : text;
+  } catch {
+    return text;
   }
 }
 

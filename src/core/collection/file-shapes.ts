@@ -238,7 +238,7 @@ const collection = z.looseObject({
 export type OpenRequest = Omit<OpenHttpRequest, 'info' | 'settings'> &
   Pick<GraphQLRequest, 'graphql'> & {
     info?: {
-      /** The id that it had in Postman, for scripts that name it so. */
+      /** Its id in Postman, which scripts use as a name of the request. */
       id?: string;
       name?: string;
       type?: string;
@@ -250,13 +250,16 @@ export type FileSettings = { [Name in SettingName]?: RequestSettings[Name] | 'in
 
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {
-  info?: { name?: string; seq?: number };
+  /** `id`: its id in Postman. */
+  info?: { id?: string; name?: string; seq?: number };
   request?: RequestDefaults;
   docs?: string;
   items?: unknown[];
 }
 /** Its environments and items are still unchecked, so that one of the wrong form does not hide the others. */
-export type CollectionFile = Omit<OpenCollection, 'config' | 'items'> & {
+export type CollectionFile = Omit<OpenCollection, 'config' | 'items' | 'info'> & {
+  /** `id`: its id in Postman. */
+  info?: NonNullable<OpenCollection['info']> & { id?: string };
   config?: { environments?: unknown[] };
   items?: unknown[];
 };

@@ -49,6 +49,8 @@ export interface LoadedRequest {
   defaults: RequestDefaults[];
   /** The documentation of the collection and of each folder above, from the outermost; an empty text where there is none. */
   docs?: string[];
+  /** The ids that the collection and each folder above have in Postman, from the outermost; an empty text where there is none. */
+  levelIds?: string[];
   /** Bruno runs the scripts after a response from the request up to the collection; left out: from the collection down. */
   postResponseOrder?: 'request-first';
   /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
@@ -62,6 +64,7 @@ export interface CollectionRequest {
   /** What the collection and the folders above add, from the outermost. */
   defaults: RequestDefaults[];
   docs: string[];
+  levelIds: string[];
 }
 
 /** Documentation as a text, with or without the name of its markup. */
@@ -89,20 +92,25 @@ export const parseRequest = (text: string, file: string): OpenRequest =>
  */
 export function requestsOf(collection: CollectionFile, problems: string[] = []): CollectionRequest[] {
   const requests: CollectionRequest[] = [];
-  const visit = (items: readonly unknown[], path: string[], defaults: RequestDefaults[], docs: string[]) => {
+  /** @param above the names of the folder that the items are in and of those above it, and what these add */
+  const visit = (items: readonly unknown[], above: Omit<CollectionRequest, 'request'>) => {
     for (const [index, item] of items.entries()) {
       try {
-        const place = [...path, `item ${index + 1}`].join(' / ');
+        const place = [...above.path, `item ${index + 1}`].join(' / ');
         if (typeof item !== 'object' || item === null) throw codedError('CollectionDamaged', `${place} is no object.`);
         if (isRequest(item)) {
           const request = checkRequest(item, place);
-          requests.push({ path: [...path, request.info?.name ?? ''], request, defaults, docs });
+          requests.push({ ...above, path: [...above.path, request.info?.name ?? ''], request });
         } else if (otherProtocolOf(item) !== undefined) {
           problems.push(leftOut(place, otherProtocolOf(item) ?? ''));
         } else if ('items' in item) {
           const folder = checkFolder(item, place);
-          const names = [...path, folder.info?.name ?? ''];
-          visit(folder.items ?? [], names, [...defaults, folder.request ?? {}], [...docs, docsText(folder.docs)]);
+          visit(folder.items ?? [], {
+            path: [...above.path, folder.info?.name ?? ''],
+            defaults: [...above.defaults, folder.request ?? {}],
+            docs: [...above.docs, docsText(folder.docs)],
+            levelIds: [...above.levelIds, folder.info?.id ?? ''],
+          });
         }
       } catch (error) {
         problems.push(toFailure(error).message);
@@ -110,7 +118,12 @@ export function requestsOf(collection: CollectionFile, problems: string[] = []):
     }
   };
   const { items = [], info, request = {} } = collection;
-  visit(items, [info?.name ?? ''], [request], [docsText(collection.docs)]);
+  visit(items, {
+    path: [info?.name ?? ''],
+    defaults: [request],
+    docs: [docsText(collection.docs)],
+    levelIds: [info?.id ?? ''],
+  });
   return requests;
 }
 

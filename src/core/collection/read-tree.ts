@@ -33,6 +33,7 @@ interface Place {
   path: string[];
   defaults: RequestDefaults[];
   docs: string[];
+  levelIds: string[];
   /** The collection was written by Bruno, which has an order of its own. */
   bruno: BrunoCollection | undefined;
   /** Why a file that adds to the requests below cannot be read. */
@@ -93,9 +94,9 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
     const examples = summariesOf(request);
     const shown = examples.length > 0 ? { examples } : {};
     const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
-    const { defaults, docs, damaged, bruno } = place;
+    const { defaults, docs, levelIds, damaged, bruno } = place;
     const loaded: LoadedRequest = {
-      ...{ id, name, path: [...place.path, name], request, defaults, docs },
+      ...{ id, name, path: [...place.path, name], request, defaults, docs, levelIds },
       ...(bruno?.runsRequestFirst ? { postResponseOrder: 'request-first' } : {}),
       ...(damaged ? { damaged } : {}),
     };
@@ -118,6 +119,7 @@ export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>
       path: [...place.path, name],
       defaults: [...place.defaults, meta?.request ?? {}],
       docs: [...place.docs, docsText(meta?.docs)],
+      levelIds: [...place.levelIds, meta?.info?.id ?? ''],
       bruno: place.bruno,
       damaged,
       realPaths: [...place.realPaths, realPath],

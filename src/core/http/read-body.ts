@@ -27,7 +27,7 @@ export async function readBody(
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((coding) => coding.trim());
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
-  const whole = gather(decoders.length === 0 ? announced(hop) : 0);
+  const whole = gather(decoders.length === 0 ? Math.min(announced(hop), maxBytes) : 0);
   const take = (bytes: Buffer) => {
     kept += bytes.length;
     if (kept > maxBytes) {

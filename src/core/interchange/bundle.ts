@@ -2,17 +2,18 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { isRequest } from '../collection/open-collection.ts';
+import { given } from './imported.ts';
 
 export function bundle(loaded: LoadedCollection): object {
   interface Node {
-    info: { name: string; type: string };
+    info: { id?: string; name: string; type: string };
     request?: RequestDefaults;
     docs?: string;
     items: unknown[];
   }
   const top: unknown[] = [];
   const folders = new Map<string, Node>();
-  const parentOf = ({ path, defaults, docs = [] }: LoadedRequest): unknown[] => {
+  const parentOf = ({ path, defaults, docs = [], levelIds = [] }: LoadedRequest): unknown[] => {
     const names = path.slice(1, -1);
     let items = top;
     names.forEach((name, depth) => {
@@ -22,7 +23,8 @@ export function bundle(loaded: LoadedCollection): object {
         const own = defaults[depth + 1] ?? {};
         const request = Object.keys(own).length > 0 ? { request: own } : {};
         const text = docs[depth + 1] ?? '';
-        node = { info: { name, type: 'folder' }, ...request, ...(text === '' ? {} : { docs: text }), items: [] };
+        const info = { ...given('id', levelIds[depth + 1]), name, type: 'folder' };
+        node = { info, ...request, ...(text === '' ? {} : { docs: text }), items: [] };
         folders.set(key, node);
         items.push(node);
       }
@@ -34,9 +36,10 @@ export function bundle(loaded: LoadedCollection): object {
   const [first] = loaded.requests;
   const [outermost] = first?.defaults ?? [];
   const [docs = ''] = first?.docs ?? [];
+  const [id] = first?.levelIds ?? [];
   return {
     opencollection: '1.0.0',
-    info: { name: loaded.name },
+    info: { ...given('id', id), name: loaded.name },
     ...(outermost && Object.keys(outermost).length > 0 ? { request: outermost } : {}),
     ...(docs === '' ? {} : { docs }),
     ...(loaded.environments.length > 0 ? { config: { environments: loaded.environments } } : {}),

@@ -24,7 +24,12 @@ export function toPostmanCollection(collection: LoadedCollection): { collection:
   const warnings: ImportWarning[] = [];
   const [first] = collection.requests;
   const root: Json & { item: Json[] } = {
-    info: { name: collection.name, schema: SCHEMA, ...given('description', first?.docs?.[0]) },
+    info: {
+      ...given('_postman_id', first?.levelIds?.[0]),
+      name: collection.name,
+      schema: SCHEMA,
+      ...given('description', first?.docs?.[0]),
+    },
     item: [],
     ...sharedOf(first?.defaults[0], collection.name, warnings),
   };
@@ -48,7 +53,8 @@ export function toPostmanCollection(collection: LoadedCollection): { collection:
       if (!folder) {
         const description = given('description', request.docs?.[depth + 1]);
         const where = names.slice(0, depth + 1).join(' / ');
-        folder = { name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, warnings) };
+        const id = given('id', request.levelIds?.[depth + 1]);
+        folder = { ...id, name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, warnings) };
         folders.set(key, folder);
         parent.item.push(folder);
       }

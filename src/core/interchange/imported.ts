@@ -20,7 +20,7 @@ export interface ImportedSecret {
 }
 export type ImportedItem =
   | { name: string; request: OpenRequest }
-  | { name: string; items: ImportedItem[]; defaults?: RequestDefaults; docs?: string };
+  | { name: string; id?: string; items: ImportedItem[]; defaults?: RequestDefaults; docs?: string };
 /** Files beside the requests, which are copied along. */
 export interface ImportedFiles {
   /** The folder that the paths start from, in the import and in the workspace alike. */
@@ -32,6 +32,8 @@ export interface Imported {
   /** In a person's words: "Postman collection". */
   kind: string;
   name: string;
+  /** Its id in the program that it comes from. */
+  id?: string;
   docs?: string;
   defaults?: RequestDefaults;
   /** The member `extensions` of the collection's file. */

@@ -4,7 +4,8 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { join, openCollectionFiles, type CollectionFiles } from '../collection/collection-writer.ts';
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../collection/names.ts';
 import { copyImportedFiles } from './imported-files.ts';
-import type { Imported, ImportedItem, ImportedSecret, ImportWarning } from './imported.ts';
+import { idsIn, withDistinctIds } from './distinct-ids.ts';
+import { given, type Imported, type ImportedItem, type ImportedSecret, type ImportWarning } from './imported.ts';
 
 export interface WrittenImport {
   requests: number;
@@ -30,22 +31,28 @@ export async function writeImported(root: string, imported: Imported, parent = '
   const isNew = !(await files.exists(ROOT_FILE));
   const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
   const writing = { files, written };
-  const { name, docs, defaults, extensions, items } = imported;
+  const { name, id, docs, defaults, extensions, items } = imported;
+  const taken = isNew ? new Set<string>() : idsIn(await loadCollection(root));
   if (isNew) {
     const head = {
       ...(defaults ? { request: defaults } : {}),
       ...(docs ? { docs } : {}),
       ...(extensions ? { extensions } : {}),
     };
-    await files.create(ROOT_FILE, yaml({ opencollection: '1.0.0', info: { name }, ...head }));
+    await files.create(ROOT_FILE, yaml({ opencollection: '1.0.0', info: { ...given('id', id), name }, ...head }));
   }
 
   const isSingleRequest = items.length === 1 && items.every((item) => 'request' in item);
   const added =
     isNew || isSingleRequest || items.length === 0
       ? items
-      : [{ name, items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
-  await writeItems(writing, added, { folder: parent, where: '', numbered: isNew });
+      : [{ name, ...given('id', id), items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
+  const distinct = withDistinctIds(added, taken);
+  if (distinct.replaced > 0) {
+    const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
+    written.renamed.push({ where: name, what });
+  }
+  await writeItems(writing, distinct.items, { folder: parent, where: '', numbered: isNew });
   if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files)));
   await writeEnvironments(writing, imported, (await loadCollection(root)).environments);
   return written;
@@ -74,7 +81,7 @@ async function writeItems(
       continue;
     }
     const meta = {
-      info: { name: item.name, type: 'folder', ...order },
+      info: { ...given('id', item.id), name: item.name, type: 'folder', ...order },
       ...(item.defaults ? { request: item.defaults } : {}),
       ...(item.docs ? { docs: item.docs } : {}),
     };

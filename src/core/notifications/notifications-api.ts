@@ -87,6 +87,9 @@ export interface NotificationsOptions {
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
   /** Notifications that were announced before and have changed, as they are now. */
   onChanged?: (changed: NotificationSummary[]) => void;
+  /** Notifications were deleted, or brought back, here or by another process with the same database. */
+  onRemoved?: (ids: number[]) => void;
+  onRestored?: (ids: number[]) => void;
   /** Hides the secrets that are known now. */
   mask?: () => Mask | Promise<Mask>;
   onStatus: (status: ListenerStatus) => void;

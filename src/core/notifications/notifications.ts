@@ -11,7 +11,6 @@ import {
   NO_TLS,
   type AnswerRule,
   type ListenerStatus,
-  type NotificationSummary,
 } from '../../contract/notification.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/mask.ts';
@@ -23,6 +22,7 @@ import type { ListenWish, Notifications, NotificationsOptions } from './notifica
 import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
 import { createRefusals } from './refusals.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
+import type { StoreNews } from './shared/messages.ts';
 import type { SharedListener } from './shared/shared-listener.ts';
 import type { StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
@@ -35,7 +35,8 @@ export type { ListenWish, Notifications, NotificationsOptions } from './notifica
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
-  const { mask = () => noMask, onReceived, onChanged = () => undefined, onStatus } = options;
+  const { mask = () => noMask, onReceived, onStatus } = options;
+  const { onChanged = () => undefined, onRemoved = () => undefined, onRestored = () => undefined } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: SharedListener | undefined;
@@ -50,15 +51,17 @@ export function createNotifications(options: NotificationsOptions): Notification
   let closed = false;
   let kept = KEEP_ALL;
   let purging: NodeJS.Timeout | undefined;
-  const news = new EventEmitter();
-  news.setMaxListeners(0);
+  const arrivals = new EventEmitter();
+  arrivals.setMaxListeners(0);
 
   async function open(): Promise<StoreThread> {
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (opened) return opened;
     const started = readerSettings().then((reader) =>
       startStoreThread({
-        ...{ file, entry, reader, onSettled: announce, onNotice: tell, onChanged: announceChanged },
+        ...{ file, entry, reader, onNotice: tell },
+        onSettled: (summaries) => publish({ t: 'settled', summaries }),
+        onChanged: (summaries) => publish({ t: 'changed', summaries }),
         onLost: () => void (opened === started && (opened = undefined)),
       }),
     );
@@ -95,16 +98,30 @@ export function createNotifications(options: NotificationsOptions): Notification
     notice = text;
     onStatus(status());
   }
-  const announce = (summaries: NotificationSummary[]) => {
-    received += summaries.length;
-    listener?.settled(summaries);
-    news.emit('received');
-    announced = announced.then(() => onReceived(summaries)).catch(() => undefined);
-  };
-  const announceChanged = (changed: NotificationSummary[]) => {
-    listener?.changed(changed);
-    announced = announced.then(() => onChanged(changed)).catch(() => undefined);
-  };
+  /** Shows what this process or another one with the same database has changed. */
+  function show(news: StoreNews): void {
+    if (news.t === 'settled') {
+      received += news.summaries.length;
+      arrivals.emit('received');
+    }
+    announced = announced.then(() => tellOf(news)).catch(() => undefined);
+  }
+  function tellOf(news: StoreNews): void | Promise<void> {
+    switch (news.t) {
+      case 'settled':
+        return onReceived(news.summaries);
+      case 'changed':
+        return onChanged(news.summaries);
+      case 'removed':
+        return onRemoved(news.ids);
+      case 'restored':
+        return onRestored(news.ids);
+    }
+  }
+  function publish(news: StoreNews): void {
+    listener?.announce(news);
+    show(news);
+  }
   const stored = async (id: number): Promise<StoredNotification> => {
     if (id < 0) return refusedRequests.get(id, await mask()) ?? notFound(id);
     return asStored((await ask('get', id)) ?? notFound(id));
@@ -130,7 +147,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     take,
     remember: async (originals) => ask('remember', originals),
     mask,
-    ...{ onSettled: announce, onChanged: announceChanged, onRefused: addRefused },
+    ...{ onNews: show, onRefused: addRefused },
     onProblem: (problem) => tell(`A notification of the shared listener is missing here: ${problem}`),
   });
 
@@ -233,13 +250,23 @@ export function createNotifications(options: NotificationsOptions): Notification
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
     sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
     change: async (id, change) => (await ask('change', id, change)) ?? notFound(id),
-    remove: (ids) => ask('remove', ids),
+    async remove(ids) {
+      await ask('remove', ids);
+      publish({ t: 'removed', ids: [...ids] });
+    },
     async removeAll(filter) {
-      if (!filter.refused) return ask('removeAll', filter);
+      if (!filter.refused) {
+        const ids = await ask('removeAll', filter);
+        publish({ t: 'removed', ids });
+        return ids;
+      }
       const message = 'Requests that were refused are not stored, so that they cannot be deleted.';
       throw codedError('InvalidParams', message, 'They are gone when Outrigger is closed.');
     },
-    restore: (ids) => ask('restore', ids),
+    async restore(ids) {
+      await ask('restore', ids);
+      publish({ t: 'restored', ids: [...ids] });
+    },
     async keep(retention) {
       kept = retention;
       clearInterval(purging);
@@ -251,7 +278,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
     async arrived(id, signal) {
       const found = new AbortController();
-      const heard = once(news, 'received', { signal: AbortSignal.any([signal, found.signal]) });
+      const heard = once(arrivals, 'received', { signal: AbortSignal.any([signal, found.signal]) });
       heard.catch(() => undefined);
       try {
         if ((await ask('after', id, 1)).length === 0) await heard;

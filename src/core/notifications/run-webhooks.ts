@@ -4,8 +4,6 @@ import type { GuestParams } from '../../contract/guest-contract.ts';
 import type { ArrivedNotification } from '../../contract/notification.ts';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import type { Notifications } from './notifications.ts';
-import { parseBody } from './parse-body.ts';
-import type { StoredNotification } from './store.ts';
 
 const PAGE = 500;
 /** Of the bodies of a page; a page has at least one notification. */
@@ -72,7 +70,10 @@ export function createRunWebhooks(
       return id ?? lastBefore(notifications, time);
     }
     const page = async (from: number): Promise<WebhookPage> => {
-      const items = (await notifications.after(from, PAGE, PAGE_BYTES)).map(arrived);
+      const stored = await notifications.after(from, PAGE, PAGE_BYTES);
+      // Parsers of bodies take several milliseconds to load, and most runs receive nothing.
+      const { toArrived } = await import('./arrived-notification.ts');
+      const items = stored.map(toArrived);
       return { items, last: items.at(-1)?.id ?? from };
     };
 
@@ -114,25 +115,4 @@ async function lastBefore(notifications: Notifications, time: number): Promise<n
     if (!last || page.length < PAGE) return 0;
     before = last.id;
   }
-}
-
-function arrived({ summary, method, path, headers, body }: StoredNotification): ArrivedNotification {
-  const { id, kind, title, code, receivedAt, provider, event } = summary;
-  const { text } = parseBody(body, headers);
-  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
-  return {
-    ...{ id, kind, title, code, receivedAt, provider, event, method, path, text },
-    query: byName([...new URLSearchParams(query)], (values) => (values.length === 1 ? (values[0] ?? '') : values)),
-    headers: byName(
-      headers.map(({ name, value }) => [name.toLowerCase(), value]),
-      (values) => values.join(', '),
-    ),
-    headerList: headers,
-    base64: Buffer.from(text).equals(body) ? null : body.toString('base64'),
-  };
-}
-
-function byName<T>(pairs: readonly [string, string][], join: (values: string[]) => T): Record<string, T> {
-  const groups = Map.groupBy(pairs, ([name]) => name);
-  return Object.fromEntries([...groups].map(([name, same]) => [name, join(same.map(([, value]) => value))]));
 }

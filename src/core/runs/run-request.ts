@@ -111,7 +111,7 @@ export async function runRequest(
       iteration: settings.iteration ?? 0,
       iterationCount: settings.iterationCount ?? 1,
       requestName: item.name,
-      requestId: item.id,
+      requestId: item.request.info?.id ?? item.id,
     },
     location: item.path,
     scopes,

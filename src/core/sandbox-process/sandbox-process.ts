@@ -1,6 +1,5 @@
 /** The host's end of one sandbox process: its frames, and its life. Knows nothing of what a script may ask. */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { FromGuest } from '../../contract/guest-contract.ts';
 import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
@@ -41,7 +40,7 @@ const flags = [
  */
 const inspectorFlags = ['--allow-inspector', '--inspect=127.0.0.1:0', '--inspect-publish-uid=stderr'];
 
-/** Loaded while the process starts: either takes as long. */
+/** Import the zod schemas in parallel with the spawn. */
 const loadSchemas = () => import('../../contract/guest-contract.ts');
 type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
 
@@ -164,7 +163,9 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     const random =
       call.run === 0 && call.method === 'random.bytes' && guestCalls['random.bytes'].safeParse(call.params);
     if (random && random.success) {
-      return answerSync(replyText({ ok: true, value: randomBytes(random.data.count).toString('base64') }));
+      // Web Crypto is a lazy global: node:crypto would take 5 ms before the process is spawned.
+      const value = Buffer.from(crypto.getRandomValues(new Uint8Array(random.data.count))).toString('base64');
+      return answerSync(replyText({ ok: true, value }));
     }
     const script = current;
     if (call.run !== script?.run) return kill(NOT_ITS_SCRIPT);

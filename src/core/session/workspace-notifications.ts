@@ -88,6 +88,8 @@ export function createWorkspaceNotifications(options: {
     mask: options.mask,
     onReceived: (received) => events.emit('notifications.received', received),
     onChanged: (changed) => events.emit('notifications.updated', changed),
+    onRemoved: (ids) => events.emit('notifications.removed', { ids }),
+    onRestored: (ids) => events.emit('notifications.restored', { ids }),
     onStatus,
   });
   const queue = createWorkspaceQueue(current);

@@ -4,25 +4,32 @@ import { showError } from '../ui/notify.ts';
 import { listArrived } from './listed-notifications.ts';
 import type { WebhookParts } from './webhook-state.ts';
 
-const RELOAD_MS = 250;
 const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
 
 export function followNotifications(parts: WebhookParts): void {
-  const { client, set, get } = parts;
-  const reloadSoon = createDelayedReload(() => get().load());
+  const { client, reload, set, get } = parts;
+  /** Only the host knows what the list holds now. */
+  const reloadIfLoaded = () => {
+    if (get().loaded) reload.schedule();
+  };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = get();
     set(({ status }) => ({ status: status && { ...status, received: status.received + received.length } }));
     if (!loaded) set((state) => ({ arrived: state.arrived + received.length }));
-    // Only the host knows which of them pass the filter.
-    else if (isFiltered(filter)) reloadSoon();
+    else if (isFiltered(filter)) reloadIfLoaded();
     else listArrived(parts, received);
   });
   client.on('notifications.updated', (updated) => showUpdated(parts, updated));
+  client.on('notifications.removed', ({ ids }) => {
+    const { selected } = get();
+    if (selected && ids.includes(selected.summary.id)) set({ selected: undefined });
+    reloadIfLoaded();
+  });
+  client.on('notifications.restored', reloadIfLoaded);
   client.on('notifications.changed', (status) => {
     const { filter, status: before } = get();
     set({ status });
-    if (filter.refused && status.refused !== before?.refused) reloadSoon();
+    if (filter.refused && status.refused !== before?.refused) reloadIfLoaded();
   });
   client.on('webhookProviders.changed', (providers) => set({ providers }));
   client.on('account.changed', (account) => set({ account }));
@@ -41,15 +48,4 @@ function showUpdated({ set }: WebhookParts, updated: readonly NotificationSummar
       ...(selected && summary ? { selected: { ...selected, summary } } : {}),
     };
   });
-}
-
-/** @returns loads the list a moment later, once for all calls until then */
-function createDelayedReload(load: () => Promise<void>): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      load().catch(showError);
-    }, RELOAD_MS);
-  };
 }

@@ -7,7 +7,7 @@ const PAGE = 200;
 /** The list holds at most so many; older ones are read again when they are scrolled to. */
 const MAX_LISTED = 5_000;
 
-export function createListedNotifications({ client, set, get }: WebhookParts): ListedNotifications {
+export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
   /** Counts the loads: the answer of an older one is dropped. */
   let lastLoad = 0;
   return {
@@ -21,6 +21,7 @@ export function createListedNotifications({ client, set, get }: WebhookParts): L
     kinds: [],
     async load() {
       const number = ++lastLoad;
+      reload.cancel();
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
       set({ filter });

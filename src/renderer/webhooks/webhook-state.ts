@@ -12,6 +12,7 @@ import type {
 } from '../../contract/notification.ts';
 import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import type { ComparedNotification } from './compare-notifications.ts';
+import type { DelayedReload } from './delayed-reload.ts';
 import type { FilterPeriod } from './filter-period.ts';
 
 export type FilterName = Exclude<keyof NotificationFilter, 'since' | 'until'>;
@@ -101,6 +102,7 @@ export interface WebhookStore
 /** What the parts of the store share. */
 export interface WebhookParts {
   client: HostClient;
+  reload: DelayedReload;
   set: StoreApi<WebhookStore>['setState'];
   get: StoreApi<WebhookStore>['getState'];
 }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
+import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
-import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
 const summary = (id: number): NotificationSummary => ({
@@ -16,16 +16,7 @@ const summary = (id: number): NotificationSummary => ({
     event: null,
   },
   ...{ answered: null, refused: null, pinned: false, note: '', signature: null, kind: null, title: '', sentence: '' },
-  ...{
-    code: null,
-    verdict: 'unknown',
-    chat: null,
-    idMessage: null,
-    status: null,
-    repeatOf: null,
-    contact: null,
-    size: 0,
-  },
+  ...{ code: null, verdict: 'unknown', chat: null, idMessage: null, status: null, repeatOf: null, size: 0 },
 });
 
 /** A host with these answers; the store that asks it, and what it was asked. */
@@ -41,14 +32,15 @@ function open(answers: Record<string, (params: never) => unknown>) {
     ]),
   );
   const ports = memoryPorts();
-  let announce: Parameters<NonNullable<Parameters<typeof serve<typeof hostContract>>[3]>>[0] = () => undefined;
+  let emit: Emit = () => undefined;
   serve(hostContract, ports.server, api as unknown as HostApi, (listener) => {
-    announce = listener;
+    emit = listener as Emit;
     return () => undefined;
   });
-  const { getState: state } = createWebhookStore(connect(hostContract, ports.client));
-  return { state, asked, announceReceived: (...ids: number[]) => announce('notifications.received', ids.map(summary)) };
+  const state = createWebhookStore(connect(hostContract, ports.client)).getState;
+  return { state, asked, emit: ((name, payload) => emit(name, payload)) as Emit };
 }
+type Emit = (name: string, payload: unknown) => void;
 
 test('the export has what passes the filter', async () => {
   const { state, asked } = open({ 'notifications.export': () => ({ text: 'lines' }) });
@@ -69,6 +61,7 @@ test('a sample is made with its values; an error of the host reaches who asked',
   await expect(state().askAccount('getSettings')).rejects.toThrow('The service does not answer.');
 });
 
+/** The answers of a host that lists these notifications. */
 const listing = (items: () => NotificationSummary[]) => ({
   'notifications.status': () => ({
     ...{ listening: true, host: '127.0.0.1', port: 1, url: '', notice: null, hasToken: false, tls: NO_TLS },
@@ -82,21 +75,34 @@ const listing = (items: () => NotificationSummary[]) => ({
   'notifications.list': () => ({ items: items(), total: items().length }),
 });
 
-test('what arrives stands on top of the list, and is counted as new', async () => {
-  const { state, announceReceived } = open(listing(() => [summary(1)]));
+test('what is deleted or brought back in another application is listed again', async () => {
+  let items = [summary(1), summary(2)];
+  const { state, emit } = open(listing(() => items));
   await state().load();
-  announceReceived(2, 3);
+  expect(state().total).toBe(2);
+  items = [summary(1)];
+  emit('notifications.removed', { ids: [2] });
+  await vi.waitFor(() => expect(state().total).toBe(1));
+  items = [summary(1), summary(2)];
+  emit('notifications.restored', { ids: [2] });
+  await vi.waitFor(() => expect(state().total).toBe(2));
+});
+
+test('what arrives stands on top of the list, and is counted as new', async () => {
+  const { state, emit } = open(listing(() => [summary(1)]));
+  await state().load();
+  emit('notifications.received', [summary(2), summary(3)]);
   await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 2, 1]));
   expect([state().total, state().arrived]).toEqual([3, 2]);
 });
 
 test('under a filter the host is asked once which of those that arrived pass it', async () => {
   let stored = [summary(1)];
-  const { state, asked, announceReceived } = open(listing(() => stored));
+  const { state, asked, emit } = open(listing(() => stored));
   await state().setFilter({ method: 'POST' });
   stored = [summary(3), summary(1)];
-  announceReceived(2);
-  announceReceived(3);
+  emit('notifications.received', [summary(2)]);
+  emit('notifications.received', [summary(3)]);
   await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 1]));
   expect(asked.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
 });

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { showError } from '../ui/notify.ts';
+import { createDelayedReload } from './delayed-reload.ts';
 import { followNotifications } from './follow-notifications.ts';
 import { createListedNotifications } from './listed-notifications.ts';
 import { createMessagingAccount } from './messaging-account.ts';
@@ -14,8 +15,9 @@ import type { WebhookParts, WebhookStore } from './webhook-state.ts';
 export type { WebhookStore };
 
 export function createWebhookStore(client: HostClient): StoreApi<WebhookStore> {
+  const reload = createDelayedReload(() => store.getState().load());
   const store = createStore<WebhookStore>()((set, get) => {
-    const parts: WebhookParts = { client, set, get };
+    const parts: WebhookParts = { client, reload, set, get };
     return {
       ...createListedNotifications(parts),
       ...createSelectedNotification(parts),
@@ -25,7 +27,7 @@ export function createWebhookStore(client: HostClient): StoreApi<WebhookStore> {
       ...createWebhookProviders(parts),
     };
   });
-  followNotifications({ client, set: store.setState, get: store.getState });
+  followNotifications({ client, reload, set: store.setState, get: store.getState });
   client
     .call('notifications.status', {})
     .then((status) => store.setState({ status }))

@@ -1,7 +1,15 @@
 /** The side of a process that shares the listener of another one: hears what that listener receives. */
 import { connect as connectTo } from 'node:net';
 import type { Lease } from './lease.ts';
-import { frameOf, fromListener, readMessages, type FromListener } from './messages.ts';
+import {
+  frameOf,
+  fromListener,
+  MAX_BACKLOG_BYTES,
+  newsMessages,
+  readMessages,
+  type FromListener,
+  type StoreNews,
+} from './messages.ts';
 
 /** A process that lives but does not answer is stopped, or is no Outrigger. */
 const ANSWER_MS = 3000;
@@ -10,6 +18,8 @@ type Accepted = Extract<FromListener, { t: 'accepted' }>;
 export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' }>;
 
 export interface Following extends Omit<Accepted, 't'> {
+  /** Passes on what this process has changed in its database, where the listener has the same. */
+  announce(news: StoreNews): void;
   close(): void;
 }
 export type FollowResult = { following: Following } | { declined: string } | 'gone';
@@ -60,6 +70,11 @@ export function followListener({
       resolve({
         following: {
           ...about,
+          announce(news) {
+            if (!about.sameStore) return;
+            for (const message of newsMessages(news)) socket.write(frameOf(message));
+            if (socket.writableLength > MAX_BACKLOG_BYTES) socket.destroy();
+          },
           close() {
             isClosed = true;
             socket.destroy();

@@ -8,6 +8,8 @@ import { refusalReason } from '../refusals.ts';
 import type { RefusedRequest } from '../refused-requests.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+/** A process that does not read for so long that this much waits for it is let go, and connects again. */
+export const MAX_BACKLOG_BYTES = 128 * 1024 * 1024;
 /** What can be said before the secret was. */
 const MAX_HELLO_BYTES = 4096;
 
@@ -51,16 +53,28 @@ export const wireArrival = <T extends Omit<Arrival, 'source'>>(arrived: T) => ({
   body: arrived.body.toString('base64'),
 });
 
+const ids = z.array(z.number().int());
+/** What one process has changed in the database that it has in common with others, for these to show. */
+const storeNews = [
+  /** Notifications can be listed now, or have changed: as they are now. */
+  z.object({ t: z.literal('settled'), summaries: z.array(notificationSummary) }),
+  z.object({ t: z.literal('changed'), summaries: z.array(notificationSummary) }),
+  /** Notifications were deleted, or brought back. */
+  z.object({ t: z.literal('removed'), ids }),
+  z.object({ t: z.literal('restored'), ids }),
+] as const;
+export const fromFollower = z.discriminatedUnion('t', storeNews);
+export type StoreNews = z.output<typeof fromFollower>;
+
 export const fromListener = z.discriminatedUnion('t', [
   /** The answer to a hello; `sameStore` when both have the same database. */
   z.object({ t: z.literal('accepted'), sameStore: z.boolean(), hasToken: z.boolean(), allowBrowsers: z.boolean() }),
   z.object({ t: z.literal('declined'), why: z.string() }),
   /** Notifications as they came, which are durable; the first has this number in the listener's database. */
   z.object({ t: z.literal('taken'), first: z.number().int(), arrivals: z.array(arrival) }),
-  /** For followers with the same database: notifications can be listed now, or have changed. */
-  z.object({ t: z.literal('settled'), summaries: z.array(notificationSummary) }),
-  z.object({ t: z.literal('changed'), summaries: z.array(notificationSummary) }),
   z.object({ t: z.literal('refused'), request: refusedRequest }),
+  /** For followers with the same database. */
+  ...storeNews,
 ]);
 export type FromListener = z.output<typeof fromListener>;
 export type WireMessage = z.input<typeof fromListener>;
@@ -81,21 +95,38 @@ export function takenMessages(first: number, arrivals: readonly Arrival[]): Wire
   return messages;
 }
 
-export const frameOf = (message: WireMessage | Hello): Buffer => encodeFrame(JSON.stringify(message));
+/** Entries in one message, so that no message grows too large. */
+const MAX_GROUP = 2000;
+
+/** One or more messages for what was changed together. */
+export function newsMessages(news: StoreNews): StoreNews[] {
+  const groups = <T>(all: readonly T[]) =>
+    Array.from({ length: Math.ceil(all.length / MAX_GROUP) }, (_, at) =>
+      all.slice(at * MAX_GROUP, (at + 1) * MAX_GROUP),
+    );
+  return 'ids' in news
+    ? groups(news.ids).map((some) => ({ ...news, ids: some }))
+    : groups(news.summaries).map((some) => ({ ...news, summaries: some }));
+}
+
+export const frameOf = (message: WireMessage | StoreNews | Hello): Buffer => encodeFrame(JSON.stringify(message));
 
 /**
  * Reads messages; what is none ends the connection.
  * @param isTrusted whether more than a hello may come
+ * @returns what ends the reading; what arrives afterwards is ignored
  */
 export function readMessages<T>(
   socket: Socket,
   schema: z.ZodType<T>,
   isTrusted: boolean,
   onMessage: (message: T) => void,
-) {
+): () => void {
+  let isReading = true;
   const read = frameReader({
     maxBytes: isTrusted ? MAX_FRAME_BYTES : MAX_HELLO_BYTES,
     onFrame(bytes) {
+      if (!isReading) return;
       const { success, data } = schema.safeParse(parsed(bytes));
       if (success) onMessage(data);
       else socket.destroy();
@@ -103,6 +134,10 @@ export function readMessages<T>(
     onTooLong: () => socket.destroy(),
   });
   socket.on('data', read);
+  return () => {
+    isReading = false;
+    socket.off('data', read);
+  };
 }
 
 function parsed(bytes: Buffer): unknown {

@@ -1,15 +1,27 @@
-/** The side of the process that has the listener: passes what arrives on to the other processes of the workspace. */
+/**
+ * The side of the process that has the listener: passes what arrives, and what one of the processes changes in their
+ * common database, on to the other processes of the workspace.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { hashText } from '../../platform/hash-text.ts';
 import type { Arrival } from '../arrival.ts';
 import type { RefusedRequest } from '../refused-requests.ts';
-import { frameOf, hello, readMessages, takenMessages, wireArrival, type Hello, type WireMessage } from './messages.ts';
+import { createFollowers, type Followers } from './followers.ts';
+import {
+  frameOf,
+  fromFollower,
+  hello,
+  newsMessages,
+  readMessages,
+  takenMessages,
+  wireArrival,
+  type Hello,
+  type StoreNews,
+} from './messages.ts';
+import { createSettledOrder } from './settled-order.ts';
 
-/** A follower that does not read for so long that this much waits for it is let go, and connects again. */
-const MAX_BACKLOG_BYTES = 128 * 1024 * 1024;
 const HELLO_MS = 5000;
 const MAX_FOLLOWERS = 100;
 /** What was written has this long to reach the followers when the listener ends. */
@@ -23,16 +35,12 @@ export interface Share {
    * this process is killed.
    */
   take(arrivals: readonly Arrival[], store: () => Promise<number>): Promise<number>;
-  settled(summaries: NotificationSummary[]): void;
-  changed(summaries: NotificationSummary[]): void;
+  /** Passes on what this process has changed in the database. */
+  announce(news: StoreNews): void;
   /** Passes a refused request on once it has `complete`ly arrived, so that the followers can show its body. */
   refused(request: RefusedRequest, complete?: Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
-
-/** How long a listener that has taken the place of another one remembers, for those that are still on their way to it. */
-const REMEMBERED_MS = 10_000;
-const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 /** What a token is compared by. */
 export const tokenDigest = (token: string | undefined): string | null => (token ? hashText(token) : null);
@@ -44,102 +52,37 @@ export interface ShareOptions {
   allowBrowsers: boolean;
   /** The secret of the listener whose place this one has taken; null at first. */
   predecessor: string | null;
+  /** What a follower has changed in the common database; the other followers are informed already. */
+  onNews: (news: StoreNews) => void;
 }
 
-export async function startShare({ store, token, allowBrowsers, predecessor }: ShareOptions): Promise<Share> {
+export async function startShare(options: ShareOptions): Promise<Share> {
   const secret = randomBytes(32).toString('hex');
-  /** Whether each follower has the same database. */
-  const followers = new Map<Socket, boolean>();
-  const sockets = new Set<Socket>();
-  let isRemembering = predecessor !== null;
-  let remembered: { frame: Buffer; onlySameStore: boolean }[] = [];
-  let rememberedBytes = 0;
-  /** Calls of `take` under way, and the last number that one of them has returned. */
-  let [takes, lastTaken] = [0, 0];
-  let settledEarly: NotificationSummary[] = [];
-
-  const answerHello = (socket: Socket, said: Hello) => {
-    if (!isEqual(said.secret, secret)) return socket.destroy();
-    if (said.token !== null && said.token !== tokenDigest(token)) {
-      return socket.end(frameOf({ t: 'declined', why: 'it asks senders for another token' }));
-    }
-    const sameStore = said.store === store;
-    const answer = frameOf({ t: 'accepted', sameStore, hasToken: Boolean(token), allowBrowsers });
-    if (!said.follow) return socket.end(answer);
-    socket.setTimeout(0);
-    socket.write(answer);
-    if (said.previous !== null && said.previous === predecessor) {
-      for (const { frame, onlySameStore } of remembered) if (sameStore || !onlySameStore) socket.write(frame);
-    }
-    followers.set(socket, sameStore);
-  };
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.setTimeout(HELLO_MS, () => socket.destroy());
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      sockets.delete(socket);
-      followers.delete(socket);
-    });
-    let isFirst = true;
-    readMessages(socket, hello, false, (said) => {
-      if (!isFirst) return void socket.destroy();
-      isFirst = false;
-      answerHello(socket, said);
-    });
-  });
-  server.maxConnections = MAX_FOLLOWERS;
+  const followers = createFollowers(options.predecessor);
+  const { server, sockets } = acceptFollowers(options, secret, followers);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
-
-  const forget = () => {
-    isRemembering = false;
-    remembered = [];
-  };
-  const forgetting = setTimeout(forget, REMEMBERED_MS).unref();
-  const send = (messages: readonly WireMessage[], onlySameStore = false) => {
-    if (followers.size === 0 && !isRemembering) return;
-    for (const frame of messages.map(frameOf)) {
-      if (isRemembering) {
-        remembered.push({ frame, onlySameStore });
-        rememberedBytes += frame.length;
-        if (rememberedBytes > MAX_REMEMBERED_BYTES) forget();
-      }
-      for (const [socket, sameStore] of followers) if (sameStore || !onlySameStore) socket.write(frame);
-    }
-    for (const socket of followers.keys()) if (socket.writableLength > MAX_BACKLOG_BYTES) socket.destroy();
-  };
-  /** What is stored may be recognised before it is known to be durable; followers hear of it in the other order. */
-  const sendSettled = (summaries: readonly NotificationSummary[]) => {
-    const isKnown = ({ id, source }: NotificationSummary) => takes === 0 || id <= lastTaken || source !== 'http';
-    const known = summaries.filter(isKnown);
-    settledEarly = summaries.filter((summary) => !isKnown(summary));
-    if (known.length > 0) send([{ t: 'settled', summaries: known }], true);
-  };
+  const order = createSettledOrder((summaries) =>
+    followers.send(newsMessages({ t: 'settled', summaries }), { onlySameStore: true }),
+  );
   return {
     port: (server.address() as AddressInfo).port,
     secret,
-    async take(arrivals, storeThem) {
-      takes += 1;
-      try {
-        const first = await storeThem();
-        lastTaken = Math.max(lastTaken, first + arrivals.length - 1);
-        if (followers.size > 0 || isRemembering) send(takenMessages(first, arrivals));
-        return first;
-      } finally {
-        takes -= 1;
-        if (settledEarly.length > 0) sendSettled(settledEarly);
-      }
+    take: (arrivals, store) =>
+      order.take(arrivals.length, store, (first) => {
+        if (followers.hasAudience()) followers.send(takenMessages(first, arrivals));
+      }),
+    announce(news) {
+      if (news.t === 'settled') order.settled(news.summaries);
+      else followers.send(newsMessages(news), { onlySameStore: true });
     },
-    settled: (summaries) => sendSettled([...settledEarly, ...summaries]),
-    changed: (summaries) => send([{ t: 'changed', summaries }], true),
     async refused(request, complete) {
       await complete;
-      send([{ t: 'refused', request: wireArrival(request) }]);
+      followers.send([{ t: 'refused', request: wireArrival(request) }]);
     },
     async close() {
-      clearTimeout(forgetting);
+      followers.close();
       const closed = once(server, 'close');
       server.close();
       // What was written still reaches the followers.
@@ -149,6 +92,45 @@ export async function startShare({ store, token, allowBrowsers, predecessor }: S
       clearTimeout(timer);
     },
   };
+}
+
+/** Lets those in who know the secret; a connection that says nothing in time ends. */
+function acceptFollowers(
+  { store, token, allowBrowsers, onNews }: ShareOptions,
+  secret: string,
+  followers: Followers,
+): { server: Server; sockets: Set<Socket> } {
+  const sockets = new Set<Socket>();
+
+  function answerHello(socket: Socket, said: Hello): void {
+    if (!isEqual(said.secret, secret)) return void socket.destroy();
+    if (said.token !== null && said.token !== tokenDigest(token)) {
+      return void socket.end(frameOf({ t: 'declined', why: 'it asks senders for another token' }));
+    }
+    const sameStore = said.store === store;
+    const answer = frameOf({ t: 'accepted', sameStore, hasToken: Boolean(token), allowBrowsers });
+    if (!said.follow) return void socket.end(answer);
+    socket.setTimeout(0);
+    socket.write(answer);
+    followers.add(socket, { sameStore, previous: said.previous });
+    readMessages(socket, fromFollower, true, (news) => {
+      if (!sameStore) return void socket.destroy();
+      followers.send(newsMessages(news), { onlySameStore: true, except: socket });
+      onNews(news);
+    });
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.setTimeout(HELLO_MS, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    const stop = readMessages(socket, hello, false, (said) => {
+      stop();
+      answerHello(socket, said);
+    });
+  });
+  server.maxConnections = MAX_FOLLOWERS;
+  return { server, sockets };
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -1,11 +1,11 @@
 /** Takes what arrives at the listener of another process, in its order. */
 import { toFailure } from '../../../contract/errors.ts';
-import type { NotificationSummary } from '../../../contract/notification.ts';
 import type { Mask } from '../../platform/mask.ts';
 import type { Arrival } from '../arrival.ts';
 import { inboxRows, originalsOf, type NumberedOriginal } from '../inbox.ts';
 import type { RefusedRequest } from '../refused-requests.ts';
 import type { SharedMessage } from './follow.ts';
+import type { StoreNews } from './messages.ts';
 
 export interface SharedIntakeOptions {
   /** Stores notifications in the database of this process. */
@@ -13,14 +13,14 @@ export interface SharedIntakeOptions {
   /** Keeps in memory how notifications came whose secrets are masked in the common database. */
   remember: (originals: readonly NumberedOriginal[]) => Promise<unknown>;
   mask: () => Mask | Promise<Mask>;
-  onSettled: (summaries: NotificationSummary[]) => void;
-  onChanged: (summaries: NotificationSummary[]) => void;
+  /** What another process has changed in the common database. */
+  onNews: (news: StoreNews) => void;
   onRefused: (request: RefusedRequest) => void;
   onProblem: (problem: string) => void;
 }
 
 export function createSharedIntake(options: SharedIntakeOptions): (message: SharedMessage, sameStore: boolean) => void {
-  const { take, remember, mask, onSettled, onChanged, onRefused, onProblem } = options;
+  const { take, remember, mask, onNews, onRefused, onProblem } = options;
   let last = Promise.resolve();
   const handle = async (message: SharedMessage, sameStore: boolean): Promise<void> => {
     switch (message.t) {
@@ -29,12 +29,10 @@ export function createSharedIntake(options: SharedIntakeOptions): (message: Shar
         const originals = originalsOf(inboxRows(message.arrivals, await mask()), message.first);
         return originals.length > 0 ? void (await remember(originals)) : undefined;
       }
-      case 'settled':
-        return onSettled(message.summaries);
-      case 'changed':
-        return onChanged(message.summaries);
       case 'refused':
         return onRefused(message.request);
+      default:
+        return onNews(message);
     }
   };
   return (message, sameStore) => {

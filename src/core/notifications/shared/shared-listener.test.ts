@@ -2,12 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ListenerStatus } from '../../../contract/notification.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const program = path.join(import.meta.dirname, '../testing/listening-process.ts');
@@ -18,6 +18,10 @@ interface Listening {
   status(): ListenerStatus;
   received: { id: number; text: string; key: string | undefined }[];
   refused: { id: number; method: string; path: string; text: string }[];
+  /** What it has heard of changes. */
+  changes: unknown[];
+  /** Calls its notifications; resolves to the result. */
+  call(name: string, ...values: unknown[]): Promise<unknown>;
   failure: () => Failure | undefined;
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -37,18 +41,22 @@ const own = () => path.join(folder(), 'n.sqlite');
 
 /** Resolves when it listens, or has failed. */
 async function start(options: Record<string, unknown>): Promise<Listening> {
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   let status: ListenerStatus | undefined;
   let failure: Failure | undefined;
   let ready = false;
   const received: Listening['received'] = [];
   const refused: Listening['refused'] = [];
+  const changes: unknown[] = [];
+  const results: unknown[] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
     const said = JSON.parse(line) as Record<string, never>;
     if (said['status']) status = said['status'];
     if (said['received']) received.push(said['received']);
     if (said['refused']) refused.push(said['refused']);
+    if (said['change']) changes.push(said['change']);
+    if ('result' in said) results.push(said['result']);
     if (said['failure']) failure = said['failure'];
     ready ||= Boolean(said['ready'] ?? said['failure']);
   });
@@ -57,6 +65,12 @@ async function start(options: Record<string, unknown>): Promise<Listening> {
     child,
     received,
     refused,
+    changes,
+    async call(...call) {
+      child.stdin?.write(`${JSON.stringify(call)}\n`);
+      await vi.waitFor(() => expect(results).toHaveLength(1), WAIT);
+      return results.pop();
+    },
     status: () => status as ListenerStatus,
     failure: () => failure,
     async end(signal) {
@@ -65,15 +79,6 @@ async function start(options: Record<string, unknown>): Promise<Listening> {
       await exit;
     },
   };
-}
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
@@ -138,6 +143,53 @@ test('two with the same database have each notification once, and the second goe
   await vi.waitFor(() => expect(second.received.map(({ id }) => id)).toEqual([1, 2, 3, 4]), WAIT);
 });
 
+test('a pin, a note and a deletion in one process are seen by all others with the same database', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  const follower = await start({ file, leaseFile, port });
+  const second = await start({ file, leaseFile, port });
+  const stranger = await start({ file: own(), leaseFile, port });
+  const all = [listener, follower, second];
+  for (const body of ['1', '2']) expect(await post(listener.status().url, body)).toBe(200);
+  for (const one of [...all, stranger]) await vi.waitFor(() => expect(texts(one)).toEqual(['1', '2']), WAIT);
+  all.forEach(({ changes }) => changes.splice(0));
+
+  for (const changing of [listener, follower]) {
+    const changesOfOne: [call: [string, ...unknown[]], change: unknown][] = [
+      [['change', 1, { pinned: true, note: 'seen' }], { id: 1, pinned: true, note: 'seen' }],
+      [['change', 1, { pinned: false, note: '' }], { id: 1, pinned: false, note: '' }],
+      [['remove', [2]], { removed: [2] }],
+      [['restore', [2]], { restored: [2] }],
+    ];
+    for (const [call, change] of changesOfOne) {
+      await changing.call(...call);
+      for (const one of all) await vi.waitFor(() => expect(one.changes).toEqual([change]), WAIT);
+      const counts = await Promise.all(all.map((one) => one.call('count', {})));
+      expect(counts).toEqual(Array(3).fill(call[0] === 'remove' ? 1 : 2));
+      // No change has come twice.
+      all.forEach(({ changes }) => expect(changes.splice(0)).toEqual([change]));
+    }
+  }
+  expect(stranger.changes.filter((change) => typeof change === 'object' && 'removed' in (change as object))).toEqual(
+    [],
+  );
+});
+
+test('what one process receives by a queue or imports is announced in the others once', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const all = [];
+  for (let n = 0; n < 3; n += 1) all.push(await start({ file, leaseFile, port }));
+  for (const [index, one] of all.entries()) {
+    await one.call('importText', `imported by ${index}`);
+    for (const other of all) {
+      await vi.waitFor(() => expect(texts(other).at(-1)).toBe(`imported by ${index}`), WAIT);
+    }
+  }
+  for (const one of all) expect(texts(one)).toEqual(['imported by 0', 'imported by 1', 'imported by 2']);
+});
+
 test('another workspace moves to the next port and says so, and an exact port is an error', async () => {
   const port = await freePort();
   await start({ ...workspace(), port });
@@ -178,7 +230,7 @@ test('a request that the listener refuses can be looked at by those that share i
 test('port 0 is for one process alone, and a lease that nobody answers for is replaced', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const stale = { version: 2, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
+  const stale = { version: 3, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
   for (const content of ['not JSON', JSON.stringify({ ...stale, sharePort: await freePort() })]) {
     writeFileSync(leaseFile, content);
     const first = await start({ file, leaseFile, port });

@@ -1,7 +1,10 @@
 /**
  * A process that has a workspace open and listens, for tests: says as lines of JSON what its status is, what it
- * receives and what it refuses. Its one argument is JSON: { file, leaseFile, port, exact, token }.
+ * receives, what it refuses and what it hears of changes. Its one argument is JSON: { file, leaseFile, port, exact, token }.
+ * Each line of its input is a call of the notifications as JSON: [name, ...values],
+ * or ["importText", body].
  */
+import { createInterface } from 'node:readline';
 import { createNotifications, type ListenWish } from '../notifications.ts';
 import { toFailure } from '../../../contract/errors.ts';
 
@@ -22,6 +25,9 @@ const notifications = createNotifications({
       say({ received: { id, text, key: headers.find(({ name }) => name === 'x-api-key')?.value } });
     }
   },
+  onChanged: (changed) => changed.forEach(({ id, pinned, note }) => say({ change: { id, pinned, note } })),
+  onRemoved: (ids) => say({ change: { removed: ids } }),
+  onRestored: (ids) => say({ change: { restored: ids } }),
   onStatus(status) {
     say({ status });
     if (status.refused > 0) void sayRefused();
@@ -33,6 +39,25 @@ async function sayRefused(): Promise<void> {
     say({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
   }
 }
+const { change, remove, restore, count } = notifications;
+const calls = { change, remove, restore, count, importText };
+async function importText(text: string): Promise<void> {
+  const about = {
+    receivedAt: new Date(),
+    source: 'import',
+    method: 'POST',
+    path: '/',
+    peer: '',
+    rawHeaders: [],
+  } as const;
+  await notifications.add([{ ...about, rawHeaders: [], body: Buffer.from(text) }]);
+}
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [name, ...values] = JSON.parse(line) as [keyof typeof calls, ...never[]];
+  const call = calls[name] as (...values: unknown[]) => Promise<unknown>;
+  void call(...values).then((result) => say({ result: result ?? null }));
+});
+process.stdin.unref();
 process.on('SIGTERM', () => void notifications.close());
 try {
   await notifications.listen(wish);

@@ -1,4 +1,5 @@
 /** An account of the messaging service: its operations by HTTP, and what its answers mean. */
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import { parseBoundedJson } from '../../platform/bounded-json.ts';
 import { at, text } from './body.ts';
 import type { HttpClient } from '../../http/http-client.ts';
@@ -20,6 +21,7 @@ export interface AccountAnswer {
   json: unknown;
 }
 export interface Account {
+  /** @throws RequestFailed, RequestTimeout when there is no complete answer of a bounded size; Cancelled */
   call(
     method: string,
     operation: string,
@@ -35,7 +37,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of what the service says about a refusal. */
 const MAX_SAID = 300;
 
-export function createAccount(http: HttpClient, settings: AccountSettings): Account {
+/** @param timeoutMs for each complete answer */
+export function createAccount(http: HttpClient, settings: AccountSettings, timeoutMs = TIMEOUT_MS): Account {
   const { apiUrl, idInstance, apiTokenInstance } = settings;
   return {
     async call(method, operation, { body, query, rest, signal }) {
@@ -45,10 +48,13 @@ export function createAccount(http: HttpClient, settings: AccountSettings): Acco
         body === undefined
           ? {}
           : { body: { mode: 'raw' as const, text: JSON.stringify(body), contentType: 'application/json' } };
-      const answer = await http.send(
-        { method, url, headers: [], ...sent },
-        { signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
-      );
+      const answer = await http
+        .send({ method, url, headers: [], ...sent }, { signal, timeoutMs, maxBytes: MAX_BYTES })
+        .catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          const { code, message, remedy } = toFailure(error);
+          throw codedError(code, `The call of ${operation} failed: ${message}`, remedy);
+        });
       const content = answer.body.toString('utf8');
       const bounded = parseBoundedJson(content);
       return {

@@ -1,7 +1,8 @@
 /** The poller against servers that behave badly: what they do is written down as a script of answers. */
-import type { IncomingMessage } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { codedError } from '../../../contract/errors.ts';
 import { createHttpClient } from '../../http/http-client.ts';
@@ -18,10 +19,13 @@ interface Answer {
   status?: number;
   body: string;
 }
+/** Answers by itself. */
+type Attack = (response: ServerResponse) => unknown;
 /** A service whose queue answers what the test says, to the poller with short pauses. */
 async function poll(options: {
-  answer: (request: { operation: string; rest: string; earlier: string[] }) => Answer | 'disconnect';
+  answer: (request: { operation: string; rest: string; earlier: string[] }) => Answer | Attack | 'disconnect';
   add?: (bodies: string[]) => Promise<unknown>;
+  timeoutMs?: number;
 }) {
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {
@@ -29,6 +33,8 @@ async function poll(options: {
     const answer = options.answer({ operation, rest, earlier: [...asked] });
     asked.push(rest ? `${operation} ${rest}` : operation);
     if (answer === 'disconnect') return void request.socket.destroy();
+    response.on('error', () => undefined);
+    if (typeof answer === 'function') return void answer(response);
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,8 +42,9 @@ async function poll(options: {
   const stop = new AbortController();
   const statuses: QueueStatus[] = [];
   const stored: string[] = [];
+  const settings = { apiUrl: url, mediaUrl: url, idInstance: '1', apiTokenInstance: 't' };
   const ended = pollQueue({
-    account: createAccount(http, { apiUrl: url, mediaUrl: url, idInstance: '1', apiTokenInstance: 't' }),
+    account: createAccount(http, settings, options.timeoutMs),
     notifications: {
       async add(received) {
         const bodies = received.map(({ body }) => body.toString());
@@ -88,6 +95,48 @@ test.each([
   });
   await vi.waitFor(() => expect(stored).toEqual(['{"a":1}']), 5000);
   expect(statuses).toContainEqual({ state: 'waiting', problem: expect.stringMatching(words) as string, received: 0 });
+  await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ state: 'receiving', problem: null, received: 1 }));
+});
+
+const MEGABYTE = 1024 * 1024;
+/** Writes until the client has closed the connection. */
+async function writeWithoutEnd(response: ServerResponse, piece: string, pauseMs: number) {
+  for (; !response.destroyed; await sleep(pauseMs)) response.write(piece);
+}
+const tooLarge = /^The call of receiveNotification failed: The answer is larger than 16 MB/;
+const tooSlow = /^The call of receiveNotification failed: There was no complete answer within 1000 ms/;
+const BOMB = gzipSync(Buffer.alloc(64 * MEGABYTE, ' '));
+const attacks: [name: string, attack: Attack, problem: RegExp][] = [
+  ['beyond 16 MB', (response) => response.end(`{"receiptId":1,"body":"${'x'.repeat(17 * MEGABYTE)}"}`), tooLarge],
+  ['compressed, beyond 16 MB', (response) => bomb(response), tooLarge],
+  [
+    'that stalls after it is said to be large',
+    (response) => response.writeHead(200, { 'content-length': 5e8 }).write('{'),
+    tooSlow,
+  ],
+  ['endless', (response) => writeWithoutEnd(response, ' '.repeat(MEGABYTE), 0), tooLarge],
+  ['slow, byte by byte', (response) => writeWithoutEnd(response, ' ', 20), tooSlow],
+  ['slow after each of endless interim answers', (response) => interim(response), tooSlow],
+  ['never begun', () => undefined, tooSlow],
+];
+function bomb(response: ServerResponse) {
+  response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB);
+}
+async function interim(response: ServerResponse) {
+  for (; !response.destroyed; await sleep(20)) response.writeProcessing();
+}
+
+test.each(attacks)('an answer %s is given up, and the next one is received', async (_name, attack, problem) => {
+  const { statuses, stored, asked } = await poll({
+    timeoutMs: problem === tooSlow ? 1000 : 60_000,
+    answer({ operation, earlier }) {
+      if (earlier.length < 2) return attack;
+      return operation === 'receiveNotification' && deletes(earlier).length === 0 ? envelope('1', '{"a":1}') : EMPTY;
+    },
+  });
+  await vi.waitFor(() => expect(stored).toEqual(['{"a":1}']), 15_000);
+  expect(asked.slice(0, 3)).toEqual(Array(3).fill('receiveNotification'));
+  expect(statuses).toContainEqual({ state: 'waiting', problem: expect.stringMatching(problem) as string, received: 0 });
   await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ state: 'receiving', problem: null, received: 1 }));
 });
 

@@ -1,0 +1,57 @@
+/** The processes that follow a listener. A listener that has taken the place of another one remembers for a while what it
+ * has sent, for the followers of that one that are still on their way to it. */
+import type { Socket } from 'node:net';
+import { frameOf, MAX_BACKLOG_BYTES, type WireMessage } from './messages.ts';
+
+const REMEMBERED_MS = 10_000;
+const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
+
+export interface Audience {
+  /** Only followers that have the same database as the listener. */
+  onlySameStore?: boolean;
+  /** The follower that the message comes from. */
+  except?: Socket;
+}
+export interface Followers {
+  /** @param follower.previous the secret of the listener that it followed before; null at first */
+  add(socket: Socket, follower: { sameStore: boolean; previous: string | null }): void;
+  /** Whether what is sent now reaches anybody, now or later. */
+  hasAudience(): boolean;
+  send(messages: readonly WireMessage[], audience?: Audience): void;
+  close(): void;
+}
+
+/** @param predecessor the secret of the listener whose place is taken; null at first */
+export function createFollowers(predecessor: string | null): Followers {
+  const sameStoreOf = new Map<Socket, boolean>();
+  let remembered: { frame: Buffer; onlySameStore: boolean }[] | undefined = predecessor === null ? undefined : [];
+  let rememberedBytes = 0;
+  const forgetting = setTimeout(() => (remembered = undefined), REMEMBERED_MS).unref();
+
+  function remember(frame: Buffer, onlySameStore: boolean): void {
+    remembered?.push({ frame, onlySameStore });
+    rememberedBytes += frame.length;
+    if (rememberedBytes > MAX_REMEMBERED_BYTES) remembered = undefined;
+  }
+  return {
+    add(socket, { sameStore, previous }) {
+      if (previous !== null && previous === predecessor) {
+        for (const { frame, onlySameStore } of remembered ?? []) if (sameStore || !onlySameStore) socket.write(frame);
+      }
+      sameStoreOf.set(socket, sameStore);
+      socket.on('close', () => sameStoreOf.delete(socket));
+    },
+    hasAudience: () => sameStoreOf.size > 0 || remembered !== undefined,
+    send(messages, { onlySameStore = false, except } = {}) {
+      if (sameStoreOf.size === 0 && remembered === undefined) return;
+      for (const frame of messages.map(frameOf)) {
+        if (remembered) remember(frame, onlySameStore);
+        for (const [socket, sameStore] of sameStoreOf) {
+          if (socket !== except && (sameStore || !onlySameStore)) socket.write(frame);
+        }
+      }
+      for (const socket of sameStoreOf.keys()) if (socket.writableLength > MAX_BACKLOG_BYTES) socket.destroy();
+    },
+    close: () => clearTimeout(forgetting),
+  };
+}

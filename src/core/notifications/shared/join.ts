@@ -1,0 +1,121 @@
+/**
+ * How a process comes to the listener of its workspace: it follows the one of another process, or listens itself and lets
+ * the others follow.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import { DEFAULT_LISTENER_PORT } from '../../../contract/notification.ts';
+import { startListener, type Listener, type ListenerOptions } from '../listener.ts';
+import { followListener, type Following, type SharedMessage } from './follow.ts';
+import { readLease, writeLease, type Lease } from './lease.ts';
+import { startShare, tokenDigest, type Share } from './share.ts';
+
+/** A process that has just begun to listen writes its lease within this time. */
+const LEASE_MS = 500;
+const LEASE_POLL_MS = 25;
+const DEFAULT_HOST = '127.0.0.1';
+
+export type Role =
+  | { listener: Listener; share: Share | undefined; notice: string | null }
+  | { following: Following; lease: Lease; notice: string };
+
+export interface JoinOptions {
+  listener: ListenerOptions;
+  /** Where the processes of the workspace find its listener; left out: it is not shared. */
+  leaseFile: string | undefined;
+  /** The database of this process. */
+  store: string;
+  /** What comes from the other processes. */
+  onMessage: (message: SharedMessage, sameStore: boolean) => void;
+}
+export interface Joining extends JoinOptions {
+  /** The secret of the listener that this process has followed last; null at first. */
+  predecessor: string | null;
+  /** The listener that this process follows has ended. */
+  onListenerLost: (lease: Lease) => void;
+}
+
+/**
+ * @param port undefined: the default, or wherever the listener of the workspace is
+ * @param exact whether a port that is taken is an error
+ * @throws PortInUse, InvalidParams
+ */
+export async function join(joining: Joining, wanted: number | undefined, exact: boolean): Promise<Role> {
+  const port = wanted ?? DEFAULT_LISTENER_PORT;
+  let other = await follow(joining, wanted);
+  if (!('isAlive' in other)) return other;
+  try {
+    return await listen(joining, { port, exact: true, isShared: !other.isAlive, declined: '' });
+  } catch (error) {
+    if (toFailure(error).code !== 'PortInUse') throw error;
+  }
+  // The port may belong to a process of this workspace that has begun to listen just now and has no lease yet.
+  for (const until = performance.now() + LEASE_MS; performance.now() < until; await sleep(LEASE_POLL_MS)) {
+    if (joining.leaseFile === undefined || other.isAlive) break;
+    other = await follow(joining, wanted);
+    if (!('isAlive' in other)) return other;
+  }
+  if (!exact) return listen(joining, { port, exact, isShared: !other.isAlive, declined: other.declined });
+  throw codedError(
+    'PortInUse',
+    `Port ${port} is in use${other.declined}.`,
+    'Choose another port, or 0 for any free one, or end the program that has it.',
+  );
+}
+
+/** Follows the listener of another process where there is one that serves this port. */
+async function follow(
+  { listener, leaseFile, store, predecessor, onMessage, onListenerLost }: Joining,
+  port: number | undefined,
+): Promise<Role | { isAlive: boolean; declined: string }> {
+  const lease = leaseFile === undefined ? undefined : await readLease(leaseFile);
+  if (!lease) return { isAlive: false, declined: '' };
+  const { token, host = DEFAULT_HOST } = listener;
+  const fits = lease.host === host && port !== 0 && [lease.port, lease.wantedPort, undefined].includes(port);
+  const result = await followListener({
+    ...{ lease, store, token: tokenDigest(token), previous: predecessor, follow: fits },
+    onMessage,
+    onLost: () => onListenerLost(lease),
+  });
+  if (result === 'gone') return { isAlive: false, declined: '' };
+  if ('declined' in result) {
+    const why = `the listener of this workspace is process ${lease.pid}, and ${result.declined}`;
+    return { isAlive: true, declined: ` (${why})` };
+  }
+  if (!fits) return { isAlive: true, declined: '' };
+  const notice = `Shares the listener of another Outrigger that has this workspace open (process ${lease.pid}).`;
+  return { following: result.following, lease, notice };
+}
+
+async function listen(
+  { listener: options, leaseFile, store, predecessor, onMessage }: Joining,
+  { port, exact, isShared, declined }: { port: number; exact: boolean; isShared: boolean; declined: string },
+): Promise<Role> {
+  let share: Share | undefined;
+  const { take, onRefused, token, allowBrowsers, host = DEFAULT_HOST } = options;
+  const listener = await startListener({
+    ...options,
+    port,
+    exact,
+    take: (arrivals) => (share ? share.take(arrivals, () => take(arrivals)) : take(arrivals)),
+    onRefused(refused, complete) {
+      onRefused(refused);
+      void share?.refused(refused, complete);
+    },
+  });
+  if (isShared && leaseFile !== undefined) {
+    const onNews = (news: SharedMessage) => onMessage(news, true);
+    share = await startShare({ store, token, allowBrowsers, predecessor, onNews });
+    const { port: sharePort, secret } = share;
+    const { url } = listener;
+    const lease = { pid: process.pid, host, url, port: listener.port, wantedPort: port, sharePort, secret };
+    if (!(await writeLease(leaseFile, lease))) {
+      await share.close();
+      share = undefined;
+    }
+  }
+  const moved = listener.movedFrom;
+  const notice =
+    moved === undefined ? null : `Port ${moved} is in use${declined}; listening on ${listener.port} instead.`;
+  return { listener, share, notice };
+}

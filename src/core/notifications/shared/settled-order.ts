@@ -1,0 +1,39 @@
+/**
+ * Followers hear that a notification was taken before they hear that it can be listed. The store may recognise a
+ * notification before it is known to be durable, so the second message waits for the first.
+ */
+import type { NotificationSummary } from '../../../contract/notification.ts';
+
+export interface SettledOrder {
+  /** Runs `store`, which resolves to the number of the first of `count` notifications, then `onTaken` with that number. */
+  take(count: number, store: () => Promise<number>, onTaken: (first: number) => void): Promise<number>;
+  settled(summaries: readonly NotificationSummary[]): void;
+}
+
+export function createSettledOrder(send: (summaries: NotificationSummary[]) => void): SettledOrder {
+  let takesUnderWay = 0;
+  let lastTaken = 0;
+  let early: NotificationSummary[] = [];
+
+  const isTaken = ({ id, source }: NotificationSummary) => takesUnderWay === 0 || id <= lastTaken || source !== 'http';
+  function release(summaries: readonly NotificationSummary[]): void {
+    const ready = summaries.filter(isTaken);
+    early = summaries.filter((summary) => !isTaken(summary));
+    if (ready.length > 0) send(ready);
+  }
+  return {
+    async take(count, store, onTaken) {
+      takesUnderWay += 1;
+      try {
+        const first = await store();
+        lastTaken = Math.max(lastTaken, first + count - 1);
+        onTaken(first);
+        return first;
+      } finally {
+        takesUnderWay -= 1;
+        if (early.length > 0) release(early);
+      }
+    },
+    settled: (summaries) => release([...early, ...summaries]),
+  };
+}
