@@ -145,7 +145,7 @@ export function createSessionApi(
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
     ...createWorkspaceRunQueue(session, state),
-    ...createWorkspaceLoad(session),
+    ...createWorkspaceLoad(session, state),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),

@@ -7,9 +7,9 @@ export function createMessagingAccount({ client, set }: WebhookParts): Messaging
     async saveAccount(account) {
       set({ account: await client.call('account.set', account) });
     },
-    askAccount: async (operation) => (await client.call('account.ask', { operation })).json,
-    async setAccountSettings(settings) {
-      await client.call('account.setSettings', { settings });
+    askAccount: async (operation, signal) => (await client.call('account.ask', { operation }, signal)).json,
+    async setAccountSettings(settings, signal) {
+      await client.call('account.setSettings', { settings }, signal);
     },
     async receiveFromQueue(on) {
       set({ account: await client.call('account.receive', { on }) });

@@ -80,8 +80,8 @@ export interface NotificationTexts {
 export interface MessagingAccount {
   account: AccountInfo | undefined;
   saveAccount(account: CallParams<'account.set'>): Promise<void>;
-  askAccount(operation: CallParams<'account.ask'>['operation']): Promise<unknown>;
-  setAccountSettings(settings: CallParams<'account.setSettings'>['settings']): Promise<void>;
+  askAccount(operation: CallParams<'account.ask'>['operation'], signal?: AbortSignal): Promise<unknown>;
+  setAccountSettings(settings: CallParams<'account.setSettings'>['settings'], signal?: AbortSignal): Promise<void>;
   /** @param on whether notifications are fetched from the queue of the account */
   receiveFromQueue(on: boolean): Promise<void>;
   /** @returns the address under which the service offers the file of a message now */
