@@ -102,7 +102,7 @@ async function chooseEnvironment(
   nameOrFile: string,
 ): Promise<ImportedEnvironment> {
   const inCollection = environments.find(({ name }) => name === nameOrFile);
-  if (inCollection) return { environment: inCollection, secrets: [] };
+  if (inCollection) return { environment: inCollection, secrets: [], warnings: [] };
   if (/\.json$/i.test(nameOrFile))
     return parsePostmanEnvironment(await readTextFile(nameOrFile, 'environment'), nameOrFile);
   const names = environments.map(({ name }) => name);

@@ -44,3 +44,50 @@ test('an unknown kind keeps its name; no auth stays none', () => {
     'none',
   ]);
 });
+
+const row = (key: string, more: object = {}) => ({ key, value: '1', enabled: true, ...more });
+const oauth2 = (parameters: Record<string, unknown>) => ({
+  type: 'oauth2',
+  oauth2: Object.entries(parameters).map(([key, value]) => ({
+    key,
+    value,
+    type: typeof value === 'string' ? 'string' : 'any',
+  })),
+});
+const client = { accessTokenUrl: 'http://x/token', clientId: 'c', clientSecret: 's', scope: 'a b' };
+test.each<[string, Record<string, unknown>]>([
+  ['the prefix of the token', { ...client, headerPrefix: 'Token', grant_type: 'client_credentials' }],
+  ['the token in the query', { ...client, addTokenTo: 'queryParams', grant_type: 'client_credentials' }],
+  [
+    'further parameters of the requests for a token',
+    {
+      ...client,
+      tokenRequestParams: [row('audience', { send_as: 'request_body' })],
+      refreshRequestParams: [row('r', { send_as: 'request_body' })],
+      grant_type: 'authorization_code',
+      authUrl: 'http://x/auth',
+      redirect_uri: 'http://x/back',
+      state: 's',
+      authRequestParams: [row('prompt', { send_as: 'request_url' })],
+    },
+  ],
+  [
+    'the implicit flow',
+    { grant_type: 'implicit', authUrl: 'http://x/auth', redirect_uri: 'http://x/back', clientId: 'c', scope: 'a' },
+  ],
+])('OAuth 2 goes there and back: %s', (_subject, parameters) => {
+  const auth = fromPostmanAuth(oauth2(parameters));
+  expect(auth === 'none' ? auth : toPostmanAuth(auth)).toEqual(oauth2(parameters));
+});
+
+test('OAuth 2: the audience is a parameter of the request for a token; rows that are switched off are none', () => {
+  const rows = [row('off', { enabled: false }), row('elsewhere', { send_as: 'request_header' }), row('on')];
+  expect(fromPostmanAuth(oauth2({ ...client, audience: 'api', tokenRequestParams: rows }))).toMatchObject({
+    additionalParameters: {
+      accessTokenRequest: [
+        { name: 'audience', value: 'api', placement: 'body' },
+        { name: 'on', value: '1', placement: 'body' },
+      ],
+    },
+  });
+});

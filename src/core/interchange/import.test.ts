@@ -82,8 +82,8 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
   );
   expect(imported.warnings).toEqual([
     { where: 'Orders / Create', what: 'the setting insecureHTTPParser' },
-    { where: 'Strange', what: 'the key "unknown"' },
     { where: 'Strange', what: 'auth of the kind "passport", without which it is not sent,' },
+    { where: 'Strange', what: 'the field "unknown"' },
   ]);
   const root = folder();
   await writeImported(root, imported);

@@ -65,9 +65,9 @@ async function convert(text: string, name: string, folder: string | undefined): 
   if (isHar(json)) return fromHar(json);
   if (isInsomnia(json)) return fromInsomnia(json);
   if (isPostmanEnvironment(json)) {
-    const { environment, secrets } = fromPostmanEnvironment(json);
+    const { environment, secrets, warnings } = fromPostmanEnvironment(json);
     const { name: title } = environment;
-    return { kind: 'Postman environment', name: title, items: [], environments: [environment], secrets, warnings: [] };
+    return { kind: 'Postman environment', name: title, items: [], environments: [environment], secrets, warnings };
   }
   throw codedError(
     'InvalidData',

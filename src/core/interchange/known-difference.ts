@@ -1,3 +1,5 @@
+import type { ImportedItem } from './imported.ts';
+
 /** The form of an entry in known-differences.ts. */
 export interface KnownDifference {
   /** What Outrigger does, in a few words. */
@@ -9,6 +11,8 @@ export interface KnownDifference {
   remedy: string;
   /** Scripts that rely on it, where their text shows it: an import names what of them is not carried over. */
   inScripts?: { pattern: RegExp; what: string };
+  /** Requests and folders that rely on it, where their fields show it; `what` continues "not carried over:". */
+  inItems?: { isUsedBy: (item: ImportedItem) => boolean; what: string };
   /** The cases of `bench/compare` that show it. */
   cases: readonly string[];
 }

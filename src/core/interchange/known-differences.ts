@@ -5,6 +5,8 @@
  */
 
 import type { KnownDifference } from './known-difference.ts';
+import { hasBlanksInVariable, hasCustomMethodWithoutBody, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
+import { knownRequestDifferences } from './known-request-differences.ts';
 
 export const knownDifferences: readonly KnownDifference[] = [
   {
@@ -23,6 +25,10 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'such a test passes at once, and its error is an error of the script',
     why: 'a test that cannot fail says nothing',
     remedy: 'Nothing: a test that fails here was never checked there.',
+    inScripts: {
+      pattern: /\bpm\s*\.\s*test\s*\(\s*(['"`])(?:(?!\1)[^\\\n]){0,300}\1\s*,\s*async\b/,
+      what: 'that a test whose function is async passes before it ends: it waits here, and can fail',
+    },
     cases: ['scripts/tests: async functions'],
   },
   {
@@ -96,29 +102,14 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/scripts: a test that never ends'],
   },
   {
-    here: 'a request whose file is missing is not sent; so is a GraphQL request whose variables are no JSON',
-    there: 'they are sent without the file, or with what was typed',
-    why: 'the server would answer another request than the one that was written',
-    remedy: 'Correct the path, or switch the row off.',
-    cases: [
-      'requests/bodies: form data with a file that is missing',
-      'requests/bodies: a file that is missing',
-      'requests/bodies: a file without a name',
-      'requests/bodies: graphql with broken variables',
-    ],
-  },
-  {
-    here: 'an address that is given as its text alone (`"url": { "raw": … }`) is sent',
-    there: 'newman sends nothing',
-    why: 'the text says where to',
-    remedy: 'Nothing.',
-    cases: ['requests/urls: raw alone'],
-  },
-  {
     here: 'variables of folders and requests are read',
     there: 'they are ignored',
     why: 'Bruno and OpenCollection have them',
     remedy: 'Remove them from the file if they are leftovers.',
+    inItems: {
+      isUsedBy: hasVariables,
+      what: 'that newman ignores its variables: they are read here',
+    },
     cases: ['flows/inherited-settings: variables of a folder and a request'],
   },
   {
@@ -136,49 +127,14 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/data: csv with blanks and line ends'],
   },
   {
-    here: 'a redirect to another server names only the origin in `Referer`',
-    there: 'it names the whole address',
-    why: 'addresses hold tokens; browsers do the same',
-    remedy: 'Write the header `Referer` yourself in a request to that server.',
-    cases: ['requests/redirects: to another host name'],
-  },
-  {
-    here: 'a request whose auth cannot be made is not sent: an unknown kind, a broken key',
-    there: 'it is sent without auth, with a warning',
-    why: 'what should have been signed would go out unsigned',
-    remedy: 'Correct the auth, or choose "No auth".',
-    cases: ['requests/auth: an unknown type'],
-  },
-  {
-    here: 'all headers of one name are sent',
-    there: 'newman sends the last one',
-    why: 'they are what the request says',
-    remedy: 'Switch off those that are not meant.',
-    cases: ['requests/methods-and-headers: duplicate headers'],
-  },
-  {
-    here: 'the connection of a HEAD request is closed after it',
-    there: 'it is kept',
-    why: 'some servers send a body all the same, which would be read as the next answer',
-    remedy: 'Nothing.',
-    cases: [
-      'requests/methods-and-headers: HEAD',
-      'requests/methods-and-headers: HEAD with a body',
-      'requests/redirects: 302 of a HEAD',
-    ],
-  },
-  {
-    here: 'fields of a form stay in their order',
-    there: 'fields of one name are sent together',
-    why: 'the order is what the request says',
-    remedy: 'Nothing.',
-    cases: ['requests/bodies: urlencoded disabled, empty and duplicate'],
-  },
-  {
     here: '`{{ name }}` is the variable `name`, blanks or not',
     there: 'it stays as it is',
     why: 'nobody means the text',
     remedy: 'Nothing.',
+    inItems: {
+      isUsedBy: hasBlanksInVariable,
+      what: 'that {{ name }} with blanks stays as it is: it is the variable here',
+    },
     cases: ['scripts/variables: names with odd characters', 'scripts/variables: replaceIn'],
   },
   {
@@ -207,41 +163,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'a header is sent as UTF-8',
-    there: 'as Latin-1',
-    why: 'most servers read UTF-8, and other characters cannot be sent at all otherwise',
-    remedy: 'Encode the value, if the server reads Latin-1.',
-    cases: ['requests/methods-and-headers: unicode in a header'],
-  },
-  {
-    here: 'a quote in the name of a field of form data is sent as `%22`',
-    there: 'as it is, which ends the name',
-    why: 'as browsers do',
-    remedy: 'Nothing.',
-    cases: ['requests/bodies: form data odd names'],
-  },
-  {
-    here: 'an answer with status 304 is no redirect',
-    there: 'its `Location` is followed',
-    why: 'it says that a copy is still good',
-    remedy: 'Send the second request yourself.',
-    cases: ['requests/redirects: 300 and 304'],
-  },
-  {
-    here: 'blanks around an address are dropped',
-    there: 'those after it are sent',
-    why: 'they come from copying',
-    remedy: 'Write `%20`.',
-    cases: ['requests/urls: spaces around the address'],
-  },
-  {
-    here: 'a request with OAuth 2 that has no token and cannot get one is not sent',
-    there: 'it is sent without a token',
-    why: 'the failure names its cause',
-    remedy: 'Give it a token, or choose **No auth**.',
-    cases: ['requests/auth: oauth2 without a token'],
-  },
-  {
     here: 'an object in `{{name}}` is written as JSON, and null of a data file as `null`',
     there: 'as `[object Object]`, and `{{name}}` stays as it is for that null',
     why: 'the value is what the server is to get',
@@ -258,13 +179,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'it is switched off',
     remedy: 'Switch the variable on, or remove it.',
     cases: ['flows/variables: types in the files', 'flows/variables: duplicates in a file'],
-  },
-  {
-    here: 'a request with the body of a file has its content from the file system only (`"src"`)',
-    there: 'a collection may hold the content itself, in Base64',
-    why: 'nothing writes such collections',
-    remedy: 'Save the content as a file beside the collection, and choose it.',
-    cases: ['requests/bodies: a file with content'],
   },
   {
     here: '`pm.request.name` and `pm.request.id` are there',
@@ -285,6 +199,10 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'as `undefined`, and as the fields of the object',
     why: 'nobody means the text',
     remedy: 'Nothing.',
+    inItems: {
+      isUsedBy: hasFieldWithoutName,
+      what: 'that a field without a name is sent as "undefined": it is sent without a name here',
+    },
     cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
   },
   {
@@ -292,6 +210,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'also with other methods that have no body, such as PURGE',
     why: 'servers take the absence of a length as an empty body',
     remedy: 'Nothing.',
+    inItems: {
+      isUsedBy: hasCustomMethodWithoutBody,
+      what: 'the header Content-Length: 0, which newman sends with its method',
+    },
     cases: ['scripts/send-request: method in lower case and custom'],
   },
+  ...knownRequestDifferences,
 ];

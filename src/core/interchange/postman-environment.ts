@@ -1,13 +1,24 @@
 /** Environments of Postman. A value of the type "secret" never becomes a part of the environment. */
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../contract/errors.ts';
-import { disabledIf, isObject, list, text, type ImportedSecret, type Json } from './imported.ts';
-import { typedValue } from './postman-parts.ts';
+import {
+  disabledIf,
+  given,
+  isObject,
+  list,
+  text,
+  type ImportedSecret,
+  type ImportWarning,
+  type Json,
+} from './imported.ts';
+import { descriptionOf, typedValue } from './postman-parts.ts';
+import { ignoreFields, trackReads, unreadFields, untrackAll } from './unread-fields.ts';
 
 export interface ImportedEnvironment {
   /** Declares each secret by its name only. */
   environment: Environment;
   secrets: ImportedSecret[];
+  warnings: ImportWarning[];
 }
 
 export const isPostmanEnvironment = (json: unknown): json is Json =>
@@ -25,16 +36,24 @@ export function parsePostmanEnvironment(content: string, file: string): Imported
   return fromPostmanEnvironment(json);
 }
 
-export function fromPostmanEnvironment(json: Json): ImportedEnvironment {
+export function fromPostmanEnvironment(source: Json): ImportedEnvironment {
+  const json = trackReads(source);
+  ignoreFields(json, 'id', 'uid', 'owner', 'createdAt', 'updatedAt', 'isPublic', 'color');
+  ignoreFields(json, '_postman_variable_scope', '_postman_exported_at', '_postman_exported_using', 'timestamp');
   const environment = text(json['name']) || 'Environment';
-  const variables = list(json['values']).map((item) => ({
-    name: text(item['key']),
-    value: typedValue(item),
-    secretText: text(item['value']),
-    isSecret: item['type'] === 'secret',
-    ...disabledIf(item['enabled'] === false || item['disabled']),
-  }));
-  return {
+  const variables = list(json['values']).map((item) => {
+    ignoreFields(item, 'id', 'uuid', 'type', 'enabled', 'system');
+    return {
+      name: text(item['key']),
+      value: typedValue(item),
+      secretText: text(item['value']),
+      isSecret: item['type'] === 'secret',
+      ...given('description', descriptionOf(item['description'])),
+      ...disabledIf(item['enabled'] === false || item['disabled']),
+    };
+  });
+  return untrackAll({
+    warnings: unreadFields(json, environment),
     environment: {
       name: environment,
       variables: variables.map(({ isSecret, name, value, secretText: _secretText, ...rest }) =>
@@ -44,5 +63,5 @@ export function fromPostmanEnvironment(json: Json): ImportedEnvironment {
     secrets: variables.flatMap(({ isSecret, name, secretText }) =>
       isSecret && secretText !== '' ? [{ environment, name, value: secretText }] : [],
     ),
-  };
+  });
 }

@@ -9,30 +9,18 @@ import type {
 import { fieldsOfForm, headerValue, urlText } from '../http/postman-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { disabledIf, given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
+import { ignoreFields } from './unread-fields.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './postman-auth.ts';
-import {
-  descriptionOf,
-  idOf,
-  reportUnknown,
-  scriptsOf,
-  settingsOf,
-  variablesOf,
-  type ImportContext,
-} from './postman-parts.ts';
+import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './postman-parts.ts';
 
 export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
   const { warnings } = context;
   const json: Json = isObject(item['request']) ? item['request'] : { url: item['request'] };
-  reportUnknown(
-    json,
-    ['method', 'url', 'header', 'body', 'auth', 'description', 'certificate', 'proxy'],
-    where,
-    warnings,
-  );
   for (const key of ['certificate', 'proxy']) {
     if (json[key])
       warnings.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
+    ignoreFields(json, key);
   }
   const auth = json['auth'] ? authOf(json['auth'], where, warnings) : 'inherit';
   const headers = withLanguage(headersOf(json['header']), json['body']);
@@ -85,13 +73,19 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   };
 }
 
+/** What the rows of Postman's tables have for the program itself. */
+const rowFields = ['id', 'uuid', 'type', 'equals'];
+
 function headersOf(value: unknown): HttpRequestHeader[] {
-  return (Array.isArray(value) ? list(value) : headerLines(text(value))).map((header) => ({
-    name: text(header['key']),
-    value: headerValue(header['value']),
-    ...given('description', descriptionOf(header['description'])),
-    ...disabledIf(header['disabled']),
-  }));
+  return (Array.isArray(value) ? list(value) : headerLines(text(value))).map((header) => {
+    ignoreFields(header, ...rowFields, 'name');
+    return {
+      name: text(header['key']),
+      value: headerValue(header['value']),
+      ...given('description', descriptionOf(header['description'])),
+      ...disabledIf(header['disabled']),
+    };
+  });
 }
 
 /** Languages of a text that are no kind of body in the files: the header keeps their type. */
@@ -115,18 +109,24 @@ const headerLines = (lines: string): Json[] =>
     .flatMap((found) => (found ? [{ key: (found[1] ?? '').trim(), value: (found[2] ?? '').trim() }] : []));
 
 /** The parts of an address say what is sent; path parameters stay in it. */
-const addressOf = (url: unknown): string => urlText(url);
+function addressOf(url: unknown): string {
+  ignoreFields(url, 'raw');
+  return urlText(url);
+}
 
 function paramsOf(url: unknown): HttpRequestParam[] {
   if (!isObject(url)) return [];
-  const param = (type: 'query' | 'path') => (item: Json) => ({
-    name: text(item['key'] ?? item['id']),
-    value: text(item['value']),
-    ...given('description', descriptionOf(item['description'])),
-    type,
-    // Postman fills in path parameters that are switched off.
-    ...disabledIf(type === 'query' && item['disabled']),
-  });
+  const param = (type: 'query' | 'path') => (item: Json) => {
+    ignoreFields(item, ...rowFields, ...(type === 'path' ? ['disabled'] : []));
+    return {
+      name: text(item['key'] ?? item['id']),
+      value: text(item['value']),
+      ...given('description', descriptionOf(item['description'])),
+      type,
+      // Postman fills in path parameters that are switched off.
+      ...disabledIf(type === 'query' && item['disabled']),
+    };
+  };
   const query = list(url['query']).map(param('query'));
   return [...query, ...list(url['variable']).map(param('path'))].filter(
     ({ name, value }) => name !== '' || value !== '',
@@ -134,6 +134,8 @@ function paramsOf(url: unknown): HttpRequestParam[] {
 }
 
 function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
+  if (body['mode'] !== 'raw') ignoreFields(body, 'options');
+  for (const row of [...list(body['urlencoded']), ...list(body['formdata'])]) ignoreFields(row, ...rowFields);
   switch (body['mode']) {
     case 'raw': {
       const raw = text(body['raw']);
@@ -171,6 +173,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
       if (file['content'] && !file['src'])
         warnings.push({ where, what: 'the content of its file: save it beside the collection' });
       // Without a content type, which the specification asks for, it is sent with that of its name.
+      ignoreFields(file, 'content');
       return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
     case undefined:
@@ -188,6 +191,7 @@ const previewTypes: Record<string, string> = {
 };
 
 function exampleOf(response: Json, where: string, warnings: ImportWarning[]): ExampleParts {
+  ignoreFields(response, 'id', 'uid', 'responseTime', 'timings', 'cookie', '_postman_previewtype');
   const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
   const preview = previewTypes[text(response['_postman_previewlanguage'])];
   const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));

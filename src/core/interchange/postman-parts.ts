@@ -14,6 +14,7 @@ import {
   type Json,
   type ImportWarning,
 } from './imported.ts';
+import { ignoreFields, untracked } from './unread-fields.ts';
 
 /** Collects what does not become a part of the request or folder that is being converted. */
 export interface ImportContext {
@@ -32,6 +33,7 @@ export function typedValue({ value, type }: Json): VariableValue {
 /** The variables of an item, without its secret ones, which go to the context. */
 export function variablesOf(value: unknown, where: string, { warnings, secrets }: ImportContext): Variable[] {
   return list(value).flatMap((item) => {
+    ignoreFields(item, 'id', 'uuid', 'type', 'name', 'system');
     const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
     if (variable.name === '') return [];
     if (item['type'] !== 'secret') {
@@ -57,10 +59,17 @@ const scriptTypes = new Map([
 
 export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]): Scripts {
   return list(item['event']).flatMap((event) => {
+    ignoreFields(event, 'id');
     const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
+    // Packages are read from the code, which names them.
+    ignoreFields(script, 'id', 'packages', ...(script['type'] === 'text/javascript' ? ['type'] : []));
     const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
-    if (code.trim() === '' || event['disabled']) return [];
     const type = scriptTypes.get(text(event['listen']));
+    if (code.trim() === '') return [];
+    if (event['disabled']) {
+      warnings.push({ where, what: 'a script that is switched off' });
+      return [];
+    }
     if (type) return [{ type, code }] as Scripts;
     warnings.push({ where, what: `the script for the event "${text(event['listen'])}"` });
     return [];
@@ -71,16 +80,15 @@ export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]):
 export const idOf = (item: Json): string => text(item['id'] ?? item['_postman_id']);
 
 export function descriptionOf(value: unknown): string {
+  ignoreFields(value, 'type', 'version');
   return isObject(value) ? text(value['content']) : text(value);
-}
-
-export function reportUnknown(json: Json, known: readonly string[], where: string, warnings: ImportWarning[]): void {
-  for (const key of Object.keys(json)) if (!known.includes(key)) warnings.push({ where, what: `the key "${key}"` });
 }
 
 /** `protocolProfileBehavior` as settings; undefined where it has none. */
 export function settingsOf(value: unknown, where: string, warnings: ImportWarning[]): RequestSettings | undefined {
-  const { settings, warnings: phrases } = fromPostmanSettings(value);
+  // Each setting that has no effect here has a warning of its own.
+  if (isObject(value)) ignoreFields(value, ...Object.keys(value));
+  const { settings, warnings: phrases } = fromPostmanSettings(untracked(value));
   warnings.push(...phrases.map((what) => ({ where, what })));
   return Object.keys(settings).length > 0 ? settings : undefined;
 }

@@ -16,24 +16,19 @@ import {
 } from './imported.ts';
 import { withoutInheritedAuth } from './inherited-auth.ts';
 import { authOf } from './postman-auth.ts';
-import {
-  descriptionOf,
-  idOf,
-  reportUnknown,
-  scriptsOf,
-  settingsOf,
-  variablesOf,
-  type ImportContext,
-} from './postman-parts.ts';
+import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './postman-parts.ts';
 import { requestOf } from './postman-item.ts';
+import { differencesInRequests } from './differences-in-requests.ts';
 import { differencesInScripts } from './differences-in-scripts.ts';
 import { packagesInScripts } from './packages-in-scripts.ts';
+import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from './unread-fields.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
 
 /** @throws InvalidData when it is of a newer form than is known here */
-export function fromPostmanCollection(json: Json): Imported {
+export function fromPostmanCollection(source: Json): Imported {
+  const json = trackReads(source);
   const info = isObject(json['info']) ? json['info'] : {};
   const schema = text(json['info'] && info['schema']);
   const [, major = 2] = (/v(\d+)\.\d+/.exec(schema) ?? []).map(Number);
@@ -48,11 +43,10 @@ export function fromPostmanCollection(json: Json): Imported {
   const secrets: ImportedSecret[] = [];
   const context = { warnings, secrets };
   const name = text(info['name']) || 'Collection';
+  ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
   const defaults = defaultsOf(json, name, context);
-  reportUnknown(json, ['info', 'item', 'event', 'variable', 'auth', 'protocolProfileBehavior'], name, warnings);
   const items = list(json['item']).map((item) => itemOf(item, '', context));
-  warnings.push(...differencesInScripts({ name, defaults, items }), ...packagesInScripts({ name, defaults, items }));
-  return {
+  const imported = untrackAll({
     kind: 'Postman collection',
     name,
     ...given('id', text(info['_postman_id'])),
@@ -62,7 +56,14 @@ export function fromPostmanCollection(json: Json): Imported {
     environments: [],
     secrets,
     warnings,
-  };
+  });
+  warnings.push(
+    ...unreadFields(json, name),
+    ...differencesInScripts({ name, defaults, items }),
+    ...differencesInRequests(items),
+    ...packagesInScripts({ name, defaults, items }),
+  );
+  return imported;
 }
 
 /** Postman sends no body with a GET unless a setting says so; here it is the other way round. */
@@ -76,27 +77,11 @@ function withOmittedBodies(defaults: RequestDefaults = {}): RequestDefaults {
   return { ...defaults, settings: { ...defaults.settings, http } };
 }
 
-const itemKeys = [
-  'name',
-  'id',
-  '_postman_id',
-  'uid',
-  'description',
-  'item',
-  'event',
-  'variable',
-  'auth',
-  'request',
-  'response',
-  'protocolProfileBehavior',
-  '_postman_isSubFolder',
-  '_postman_previewlanguage',
-];
-
 function itemOf(item: Json, path: string, context: ImportContext): ImportedItem {
   const name = text(item['name']) || 'Unnamed';
   const where = path === '' ? name : `${path} / ${name}`;
-  reportUnknown(item, itemKeys, where, context.warnings);
+  beginItem(item, where);
+  ignoreFields(item, 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
   if (Array.isArray(item['item'])) {
     const items = list(item['item']).map((one) => itemOf(one, where, context));
     const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';

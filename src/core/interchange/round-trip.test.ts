@@ -8,7 +8,7 @@ import { loadCollection } from '../collection/collection-files.ts';
 import { findRequest } from '../runs/find-request.ts';
 import { toPostmanCollection } from './export.ts';
 import { importText } from './import.ts';
-import type { Json } from './imported.ts';
+import type { ImportWarning, Json } from './imported.ts';
 import { writeImported } from './write-imported.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -65,6 +65,9 @@ const bodies: Json[] = [
   { mode: 'graphql', graphql: { query: '{ a }', variables: '{"b":1}' } },
 ];
 const collection = (items: Json[], more: Json = {}) => ({ info: { name: 'C', schema }, ...more, item: items });
+
+/** What newman does otherwise is named at each import, and no loss. */
+const isLoss = ({ what }: ImportWarning) => !/\bnewman\b/.test(what);
 
 const examples: [string, Json][] = [
   ['methods', collection(methods.map((method) => item(method, {}, { method })))],
@@ -143,7 +146,7 @@ const examples: [string, Json][] = [
 async function roundTrip(source: Json): Promise<{ collection: Json; warnings: { where: string; what: string }[] }> {
   const root = temporaryFolder('round');
   const imported = await importText(JSON.stringify(source), 'c.json');
-  expect(imported.warnings).toEqual([]);
+  expect(imported.warnings.filter(isLoss)).toEqual([]);
   await writeImported(root, imported);
   return toPostmanCollection(await loadCollection(root));
 }
