@@ -1,6 +1,9 @@
 /** Runs over several workers, which stand for machines of their own: what a queue costs, what workers bring, what a killed one costs. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { killRound, CONCURRENCY, PART_SIZE, type KillRound } from '../src/cli/testing/kill-rounds.ts';
-import { redisServer, startMachines, type Command } from '../src/cli/testing/machines.ts';
+import { startMachines } from '../src/cli/testing/machines.ts';
+import { redisServer } from '../src/core/testing/redis-server.ts';
+import type { StartedProcess } from '../src/core/testing/started-processes.ts';
 import { median, timed, type Figure } from './figure.ts';
 
 const ANSWER_MS = 20;
@@ -18,10 +21,11 @@ export async function benchRunQueue(): Promise<Figure[]> {
 }
 
 async function benchWorkers(): Promise<Figure[]> {
-  const machines = await startMachines({ answerMs: ANSWER_MS });
+  const machines = await startMachines();
+  machines.beforeAnswer = () => wait(ANSWER_MS);
   for (const name of ['a', 'b']) machines.addRequest(name, test);
   const size = ['--iteration-count', String(ITERATIONS)];
-  const succeed = async ({ ended }: Command) => {
+  const succeed = async ({ ended }: StartedProcess) => {
     const { code, output } = await ended;
     if (code !== 0) throw new Error(`A run ended with ${code}: ${output.slice(-2000)}`);
   };
@@ -52,7 +56,8 @@ async function benchWorkers(): Promise<Figure[]> {
 
 async function benchKills(): Promise<Figure[]> {
   // A dead worker is noticed after up to 20 seconds: a shorter run is mostly this wait.
-  const machines = await startMachines({ answerMs: 1500 });
+  const machines = await startMachines();
+  machines.beforeAnswer = () => wait(1500);
   for (const name of ['a', 'b']) machines.addRequest(name, test);
   const undisturbed = await killRound(machines, false);
   const rounds: KillRound[] = [];

@@ -9,7 +9,7 @@ import type { AppPage } from './app-page.ts';
 import { expect, root, test } from './fixtures.ts';
 import { openCollection, simple } from './request-page.ts';
 
-test.skip(redisServer === undefined || process.platform === 'win32', 'needs redis-server');
+test.skip(redisServer === undefined, 'needs redis-server');
 
 let base = '';
 let folder: string;
@@ -38,7 +38,7 @@ const rows = (app: AppPage) => runner(app).getByRole('listbox', { name: 'Request
 const run = (app: AppPage) => runner(app).getByRole('button', { name: 'Run', exact: true });
 
 function startWorker(workspace: string): void {
-  const args = ['worker', workspace, '--engine', `redis://127.0.0.1:${redis.port}`];
+  const args = ['worker', workspace, '--engine', redis.url];
   worker = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], { stdio: 'ignore' });
 }
 async function chooseQueue(app: AppPage): Promise<void> {
@@ -47,7 +47,7 @@ async function chooseQueue(app: AppPage): Promise<void> {
   await app.page.getByRole('option', { name: 'A queue' }).click();
   await expect(state(app)).toContainText('Type the address');
   const address = runner(app).getByRole('textbox', { name: 'Address of the queue' });
-  await address.fill(`redis://127.0.0.1:${redis.port}`);
+  await address.fill(redis.url);
   await address.press('Enter');
 }
 

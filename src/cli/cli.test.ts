@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync,
 import https from 'node:https';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { execa } from 'execa';
 import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
@@ -12,6 +12,7 @@ import { runEvent } from '../contract/run-event.ts';
 import { localCertificateFile } from '../core/notifications/listener-certificate.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { alive } from '../core/testing/alive.ts';
+import { freePort } from '../core/testing/free-port.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
 import { buildJar, jarFolder } from '../core/testing/jars.ts';
 import { temporaryFolder } from '../core/testing/temporary-folder.ts';
@@ -24,15 +25,6 @@ const script = (name: string, text: string) => {
   writeFileSync(file, text);
   return file;
 };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 interface Ended {
   code: number;

@@ -5,9 +5,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findExecutable } from '../core/processes/find-executable.ts';
-import { listProcesses } from '../core/processes/process-list.ts';
 import { killTree } from '../core/processes/kill-tree.ts';
 import { alive } from '../core/testing/alive.ts';
+import { descendantsOf } from '../core/testing/descendants.ts';
 import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -40,18 +40,7 @@ async function startRun() {
   let stdout = '';
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   await vi.waitFor(() => expect(stdout).toMatch(/^ +\| \d+$/m), 30_000);
-  return { pid: child.pid ?? 0, closed, started: await descendantsOf(child.pid ?? 0), output: () => stdout };
-}
-
-async function descendantsOf(root: number): Promise<number[]> {
-  const processes = await listProcesses();
-  const known = new Set([root]);
-  for (let before = 0; before < known.size;) {
-    before = known.size;
-    for (const { pid, parent } of processes) if (known.has(parent)) known.add(pid);
-  }
-  known.delete(root);
-  return [...known];
+  return { pid: child.pid ?? 0, closed, started: await descendantsOf(child.pid), output: () => stdout };
 }
 
 describe.skipIf(!isOlder || process.platform === 'win32')('on an older Node', () => {

@@ -5,16 +5,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { redisServer } from '../core/testing/redis-server.ts';
 import { CONCURRENCY, killRound, PART_SIZE } from './testing/kill-rounds.ts';
-import { redisServer, startMachines, type Machines } from './testing/machines.ts';
+import { REPORT, startMachines, wholeRun, type Machines } from './testing/machines.ts';
 
 const ROUNDS = Number(process.env['OUTRIGGER_KILL_ROUNDS'] ?? 3);
 
 describe.skipIf(redisServer === undefined)('with a server', () => {
   let machines: Machines;
   beforeEach(async () => {
-    machines = await startMachines({ answerMs: 20 });
+    machines = await startMachines();
+    machines.beforeAnswer = () => wait(20);
     for (const name of ['a', 'b']) machines.addRequest(name, "pm.test('ok', () => pm.response.to.have.status(200));");
   });
   afterEach(() => machines.close());
@@ -36,18 +39,17 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
 
   const collects = async (env: NodeJS.ProcessEnv, out: string) => {
     await machines.startWorker();
-    const { folder, startRun, served } = machines;
+    const { startRun, served } = machines;
     const size = ['--iteration-count', '10', '--part-size', '4'];
-    const report = ['--reporter', 'cli', '--reporter', 'ndjson', '--out'];
-    const { code, output } = await startRun([...size, ...report, out], env).ended;
+    const { code, output } = await startRun([...size, ...REPORT.slice(0, -1), out], { env }).ended;
     expect(code, output).toBe(2);
     expect(output).toMatch(/could not be written.*ENOSPC/);
     const [, id = ''] = /--attach (\w+)/.exec(output.slice(output.indexOf('ENOSPC'))) ?? [];
     expect(id, output).not.toBe('');
     expect(served).toHaveLength(20);
-    const again = await startRun(['--attach', id, ...report, path.join(folder, 'r.ndjson')]).ended;
+    const again = await startRun(['--attach', id, ...REPORT]).ended;
     expect(again.code, again.output).toBe(0);
-    expect(machines.reported()).toEqual(Array.from({ length: 10 }, (_, at) => [`${at} a`, `${at} b`]).flat());
+    expect(machines.reported()).toEqual(wholeRun(10));
     // Nothing is done again, and a run that was collected is gone.
     expect(served).toHaveLength(20);
     expect((await startRun(['--attach', id]).ended).output).toContain(`The queue has no run ${id}`);

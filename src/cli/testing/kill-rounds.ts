@@ -1,6 +1,7 @@
 /** Kills a worker at a random moment of a run, again and again, and says what became of the run. */
 import { alive } from '../../core/testing/alive.ts';
-import { descendantsOf, until, type Machines } from './machines.ts';
+import { descendantsOf } from '../../core/testing/descendants.ts';
+import { REPORT, until, wholeRun, type Machines } from './machines.ts';
 
 const ITERATIONS = 40;
 export const CONCURRENCY = 2;
@@ -24,14 +25,12 @@ export interface KillRound {
 /** Needs requests `a` and `b`. @param kills false: the same run, undisturbed */
 export async function killRound(machines: Machines, kills = true): Promise<KillRound> {
   const { served, startWorker, startRun, reported } = machines;
-  const workers = [
-    await startWorker('--concurrency', String(CONCURRENCY)),
-    await startWorker('--concurrency', String(CONCURRENCY)),
-  ];
+  const concurrency = ['--concurrency', String(CONCURRENCY)];
+  const workers = await Promise.all([startWorker(concurrency), startWorker(concurrency)]);
   served.length = 0;
   const began = performance.now();
   const size = ['--iteration-count', String(ITERATIONS), '--part-size', String(PART_SIZE)];
-  const running = startRun([...size, '--reporter', 'cli', '--reporter', 'ndjson', '--out', 'r.ndjson']);
+  const running = startRun([...size, ...REPORT]);
   const killedAfter = 1 + Math.floor(Math.random() * (2 * ITERATIONS - 10));
   let processes: number[] = [];
   if (kills) {
@@ -39,13 +38,13 @@ export async function killRound(machines: Machines, kills = true): Promise<KillR
     const [first] = workers.splice(0, 1);
     processes = [first?.child.pid ?? 0, ...(await descendantsOf(first?.child.pid))];
     first?.child.kill('SIGKILL');
-    workers.push(await startWorker('--concurrency', String(CONCURRENCY)));
+    workers.push(await startWorker(concurrency));
   }
   const { code, output } = await running.ended;
   const ms = performance.now() - began;
   for (const { child } of workers) child.kill('SIGINT');
   await Promise.all(workers.map(({ ended }) => ended));
-  const expected = Array.from({ length: ITERATIONS }, (_, at) => [`${at} a`, `${at} b`]).flat();
   const repeats = served.length - new Set(served).size;
-  return { killedAfter, code, output, reported: reported(), expected, repeats, survivors: await alive(processes), ms };
+  const survivors = await alive(processes);
+  return { killedAfter, code, output, reported: reported(), expected: wholeRun(ITERATIONS), repeats, survivors, ms };
 }

@@ -1,5 +1,4 @@
 /** Notifications go from a real listener to a real server. */
-import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
@@ -9,6 +8,7 @@ import { createForwardingLedger } from './forwarding-ledger.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { createWebhookSender } from './send-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
+import { freePort } from '../testing/free-port.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 let notifications: Notifications;
@@ -66,14 +66,6 @@ const post = async (body: string | Buffer, where = '', headers: [string, string]
   });
   return response.status;
 };
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('path, query, headers and bytes reach the server as they came, and its answer is recorded', async () => {
   await start({

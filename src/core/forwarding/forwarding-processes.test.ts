@@ -1,12 +1,12 @@
 /** Real processes that have one workspace open forward what arrives to one server: once, and in order. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ForwardingStatus } from '../../contract/forwarding-calls.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
+import { freePort } from '../testing/free-port.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const program = path.join(import.meta.dirname, 'testing/forwarding-process.ts');
@@ -33,13 +33,6 @@ async function start(options: { stateFolder: string; port: number; url: string }
   });
   await vi.waitFor(() => expect(started.url).not.toBe(''), WAIT);
   return started;
-}
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 async function startTwo(url: string): Promise<[Forwarding, Forwarding]> {
   const stateFolder = temporaryFolder('forwarding');

@@ -1,50 +1,38 @@
-/** A real server for the queue of runs over many machines, on a free loopback port, with its files in a folder. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+/** A real server for the queue of runs over many machines, on a loopback port, with its files in a folder. */
 import { findExecutable } from '../processes/find-executable.ts';
+import { freePort } from './free-port.ts';
+import { startedProcesses } from './started-processes.ts';
 
-export const redisServer = await findExecutable('redis-server', process.env);
+/** Undefined where there is no Redis server to be tested with. */
+export const redisServer = process.platform === 'win32' ? undefined : await findExecutable('redis-server', process.env);
 
 export interface RedisServer {
   port: number;
-  child: ChildProcess;
+  url: string;
+  /** By force. What it has written stays in its folder: a server started there again, on the same port, has it. */
   stop(): Promise<void>;
 }
-
-/** @param options of the command `redis-server`; default: what it holds is written to disk */
-export async function startRedis(
-  folder: string,
-  options: readonly string[] = ['--appendonly', 'yes'],
-): Promise<RedisServer> {
-  const port = await freePort();
-  const child = spawn(
-    redisServer ?? '',
-    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...options],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes('Ready to accept connections')) resolve();
-    });
-    void ended.then(() => reject(new Error(`redis-server has ended: ${output}`)));
-  });
-  return {
-    port,
-    child,
-    stop() {
-      child.kill('SIGKILL');
-      return ended;
-    },
-  };
+export interface RedisOptions {
+  /** Default: a free one. */
+  port?: number;
+  /** Options of the command `redis-server`; default: what it holds is written to disk. */
+  options?: readonly string[];
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+export async function startRedis(
+  folder: string,
+  { port, options = ['--appendonly', 'yes'] }: RedisOptions = {},
+): Promise<RedisServer> {
+  port ??= await freePort();
+  const processes = startedProcesses();
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+  const { child, printed, ended } = processes.start(redisServer ?? '', [...place, '--save', '', ...options]);
+  const isReady = new Promise<void>((resolve) =>
+    child.stdout.on('data', () => printed.stdout.includes('Ready to accept connections') && resolve()),
+  );
+  const failed = ended.then(({ output }) => Promise.reject(new Error(`redis-server has ended: ${output}`)));
+  // Only a server that ends before it is ready has failed.
+  failed.catch(() => undefined);
+  await Promise.race([isReady, failed]);
+  return { port, url: `redis://127.0.0.1:${port}`, stop: processes.end };
 }

@@ -1,9 +1,6 @@
 /** The queue of the runner over the real host, with a real server and real workers. Needs `npm run build` before. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -11,8 +8,10 @@ import { memoryPorts } from '../../contract/memory-port.ts';
 import { connect, serve } from '../../contract/rpc.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
-import { killTree } from '../../core/processes/kill-tree.ts';
+import { listen } from '../../core/testing/listen.ts';
 import { redisServer, startRedis, type RedisServer } from '../../core/testing/redis-server.ts';
+import { startedProcesses } from '../../core/testing/started-processes.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';
@@ -25,24 +24,25 @@ let core: Core;
 let root: string;
 let config: string;
 let target: http.Server;
+let targetPort: number;
 let requests: string[];
 /** What the server waits for before it answers, by path. */
 let beforeAnswer: (url: string) => Promise<void>;
 let redis: RedisServer | undefined;
-const workers: ChildProcess[] = [];
+const workers = startedProcesses();
 
 beforeEach(async () => {
   if (!existsSync(path.join(built, 'cli.cjs'))) throw new Error('Run npm run build first.');
-  config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  config = temporaryFolder('config');
   process.env['OUTRIGGER_CONFIG_DIR'] = config;
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'outrigger-queue-store-')));
+  root = temporaryFolder('queue-store');
   requests = [];
   beforeAnswer = () => Promise.resolve();
   target = http.createServer((request, response) => {
     requests.push(request.url ?? '');
     void beforeAnswer(request.url ?? '').then(() => response.end('{}'));
   });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  targetPort = await listen(target);
   mkdirSync(path.join(root, 'f'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   for (const name of ['a', 'b', 'f/c']) writeRequest(name);
@@ -51,22 +51,20 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await core.close();
-  for (const { pid, exitCode } of workers.splice(0)) if (pid !== undefined && exitCode === null) await killTree(pid);
+  await workers.end();
   await redis?.stop();
   redis = undefined;
   target.closeAllConnections();
   target.close();
 });
 
-const redisFolder = () => mkdtempSync(path.join(tmpdir(), 'outrigger-redis-'));
 function writeRequest(name: string): void {
-  const { port } = target.address() as AddressInfo;
   const code = "pm.variables.set('i', pm.info.iteration);";
   writeFileSync(
     path.join(root, `${name}.yml`),
     JSON.stringify({
       info: { name },
-      http: { method: 'GET', url: `http://127.0.0.1:${port}/${name}?i={{i}}&n={{n}}` },
+      http: { method: 'GET', url: `http://127.0.0.1:${targetPort}/${name}?i={{i}}&n={{n}}` },
       runtime: { scripts: [{ type: 'before-request', code }] },
     }),
   );
@@ -86,14 +84,10 @@ async function openWindow() {
 }
 async function startWorker(password = ''): Promise<void> {
   const url = `redis://${password && `:${password}@`}127.0.0.1:${redis?.port}`;
-  const child = spawn(process.execPath, [path.join(built, 'cli.cjs'), 'worker', root, '--engine', url], { cwd: root });
-  workers.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await vi.waitFor(() => expect(output).toContain('takes parts'), 20_000);
+  const args = [path.join(built, 'cli.cjs'), 'worker', root, '--engine', url];
+  const { printed } = workers.start(process.execPath, args, { cwd: root });
+  await vi.waitFor(() => expect(printed.output).toContain('takes parts'), 20_000);
 }
-const addressOf = (server: RedisServer) => `redis://127.0.0.1:${server.port}`;
 const stored = () =>
   readdirSync(config, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('settings.json'))
@@ -112,32 +106,36 @@ test('an address that is none changes nothing; a server that is not there is a p
   expect(runner().running).toBe(false);
 });
 
-describe.skipIf(redisServer === undefined || process.platform === 'win32')('with a server', () => {
+describe.skipIf(redisServer === undefined)('with a server', () => {
   test('what is wrong with a server is said before a run: its password, its disk, its memory', async () => {
-    redis = await startRedis(redisFolder(), ['--appendonly', 'no', '--requirepass', 'secret word/1']);
+    redis = await startRedis(temporaryFolder('redis'), {
+      options: ['--appendonly', 'no', '--requirepass', 'secret word/1'],
+    });
     const { queue } = await openWindow();
-    await queue().save({ on: true, address: addressOf(redis) });
+    await queue().save({ on: true, address: redis.url });
     expect(queue().check?.problem?.message).toMatch(/NOAUTH/);
     await queue().save({ address: `redis://:${encodeURIComponent('secret word/1')}@127.0.0.1:${redis.port}` });
-    expect(queue().settings).toMatchObject({ address: addressOf(redis), hasPassword: true });
+    expect(queue().settings).toMatchObject({ address: redis.url, hasPassword: true });
     expect(queue().check).toMatchObject({ problem: null, workers: [] });
     expect(queue().check?.warnings.join()).toContain('does not write what it holds to disk');
-    expect(stored()).toContain(addressOf(redis));
+    expect(stored()).toContain(redis.url);
     expect(stored()).not.toContain('secret');
     // Another server is not shown the password of this one.
     await queue().save({ address: 'redis://127.0.0.1:1' });
     expect(queue().settings.hasPassword).toBe(false);
     await redis.stop();
-    redis = await startRedis(redisFolder(), ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru']);
-    await queue().save({ address: addressOf(redis) });
+    redis = await startRedis(temporaryFolder('redis'), {
+      options: ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru'],
+    });
+    await queue().save({ address: redis.url });
     expect(queue().check?.problem?.message).toContain('maxmemory-policy allkeys-lru');
   }, 60_000);
 
   test('chosen requests in their order, with data, are done by a worker and reported as any run', async () => {
-    redis = await startRedis(redisFolder());
+    redis = await startRedis(temporaryFolder('redis'));
     writeFileSync(path.join(root, 'rows.csv'), '\uFEFFn\n1\n2\n');
     const { queue, runner } = await openWindow();
-    await queue().save({ on: true, address: addressOf(redis), partSize: 1 });
+    await queue().save({ on: true, address: redis.url, partSize: 1 });
     await startWorker();
     await vi.waitFor(async () => {
       await queue().look();
@@ -166,9 +164,9 @@ describe.skipIf(redisServer === undefined || process.platform === 'win32')('with
   }, 60_000);
 
   test('Stop ends the run on the queue; a window that closes leaves it, and another one collects it', async () => {
-    redis = await startRedis(redisFolder());
+    redis = await startRedis(temporaryFolder('redis'));
     const first = await openWindow();
-    await first.queue().save({ on: true, address: addressOf(redis), partSize: 3 });
+    await first.queue().save({ on: true, address: redis.url, partSize: 3 });
     await startWorker();
     const { promise: go, resolve: release } = Promise.withResolvers<void>();
     beforeAnswer = (url) => (url.startsWith('/b?i=1') ? go : Promise.resolve());
@@ -205,9 +203,9 @@ describe.skipIf(redisServer === undefined || process.platform === 'win32')('with
   }, 90_000);
 
   test('Stop while the server is gone ends the run here, and says that it stays on the queue', async () => {
-    redis = await startRedis(redisFolder());
+    redis = await startRedis(temporaryFolder('redis'));
     const { queue, runner, runs } = await openWindow();
-    await queue().save({ on: true, address: addressOf(redis) });
+    await queue().save({ on: true, address: redis.url });
     runner().check('', true);
     const notices = new Set<string | null | undefined>();
     const stopped = queue().startRun();

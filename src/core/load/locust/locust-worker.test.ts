@@ -1,16 +1,12 @@
 /** A worker alone; with masters it is tested in src/cli/load-worker.test.ts. */
-import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
 import { createLocustWorker } from './locust-worker.ts';
 
 async function worker(masterMissingMs: number) {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
   const notices: string[] = [];
   const { serve } = createLocustWorker({
-    url: `tcp://127.0.0.1:${port}`,
+    url: `tcp://127.0.0.1:${await freePort()}`,
     thinkMs: 0,
     iterate: () => Promise.resolve(),
     onNotice: (text) => notices.push(text),

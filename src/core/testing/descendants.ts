@@ -1,0 +1,9 @@
+import { listProcesses } from '../processes/process-list.ts';
+
+/** The processes that a process has started, and those that these have started; without the process itself. */
+export async function descendantsOf(pid: number | undefined): Promise<number[]> {
+  const processes = await listProcesses();
+  const below = (parent: number | undefined): number[] =>
+    processes.filter((one) => one.parent === parent).flatMap((one) => [one.pid, ...below(one.pid)]);
+  return below(pid);
+}
