@@ -2,6 +2,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { preloadEditor } from './scripts/preload-editor.ts';
 import { singleFiles } from './scripts/single-files.ts';
 
 const root = import.meta.dirname;
@@ -71,7 +72,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), preloadEditor('src/renderer/monaco/monaco.ts')],
     build: {
       outDir: 'out/renderer',
       minify: true, // electron-vite's default is not to

@@ -1,0 +1,37 @@
+/**
+ * Names the files of the code editor in the page, so that the browser fetches and compiles them on another thread while
+ * it still evaluates the interface, which imports them last.
+ */
+import type { Plugin } from 'vite';
+
+/** @param entry end of the path of the module that is imported dynamically, with `/` */
+export function preloadEditor(entry: string): Plugin {
+  return {
+    name: 'preload-editor',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const files = new Set<string>();
+        const add = (file: string): void => {
+          const chunk = bundle[file];
+          if (chunk?.type !== 'chunk' || files.has(file)) return;
+          files.add(file);
+          chunk.imports.forEach(add);
+        };
+        const editor = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId?.replaceAll('\\', '/').endsWith(entry),
+        );
+        if (!editor) throw new Error(`No file of the page begins with ${entry}.`);
+        add(editor.fileName);
+        // The page names those of the interface already.
+        const missing = [...files].filter((file) => !html.includes(file));
+        return missing.map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
+  };
+}
