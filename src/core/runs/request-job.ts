@@ -1,7 +1,7 @@
 /** One request of a run: what it is given, and what changes while it runs. */
 import type { HttpRequest } from '../../contract/http.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { RequestSettingsOfScript, ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { ownAuthOf } from '../collection/inherit.ts';
 import type { createBodies } from '../guest/bodies.ts';
@@ -34,7 +34,7 @@ export interface RequestState {
   /** What the request itself says about auth, as its scripts leave it. */
   ownAuth: ReturnType<typeof ownAuthOf>;
   /** Settings of this request alone, as its scripts say. */
-  changedSettings: { timeoutMs?: number | undefined; maxRedirects?: number | undefined };
+  changedSettings: RequestSettingsOfScript;
   outcome: RunOutcome;
   skipped: boolean;
   /** What pm.execution.setNextRequest said last; null ends the run. */
