@@ -1,26 +1,14 @@
 /** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
-import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { KeptLoadRun, LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
+import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
 import type { loadReportFormats } from '../../contract/load-calls.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/notify.ts';
 import { withFolders, type RunnerStore } from '../runner/runner-store.ts';
+import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
 
-/** Numbers are 0 while nothing is typed, which counts as 1. */
-export interface LoadPlan {
-  kind: LoadModel['kind'];
-  users: number;
-  /** Users that start in a second. */
-  usersPerSecond: number;
-  /** Iterations that start in a second. */
-  perSecond: number;
-  durationS: number;
-  /** One in each line. */
-  expectations: string;
-}
 type ReportFormat = (typeof loadReportFormats)[number];
 
 export interface LoadStore {
@@ -53,6 +41,14 @@ export interface LoadStore {
   reportText(id: number, format: ReportFormat): Promise<string>;
 }
 
+/** Load runs of the past. */
+type KeptLoads = Pick<LoadStore, 'loadRuns' | 'open' | 'remove' | 'reportText'>;
+
+interface StoreAccess {
+  client: HostClient;
+  set: StoreApi<LoadStore>['setState'];
+  get: StoreApi<LoadStore>['getState'];
+}
 interface Dependencies {
   client: HostClient;
   runs: StoreApi<RunStore>;
@@ -77,7 +73,7 @@ export function createLoadStore({
   let { root } = dependencies;
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,
-    plan: { kind: 'users', users: 10, usersPerSecond: 5, perSecond: 10, durationS: 60, expectations: '' },
+    plan: DEFAULT_PLAN,
     ...NOTHING,
     runs: [],
     show: (isShown) => set({ isShown }),
@@ -102,34 +98,12 @@ export function createLoadStore({
         if (get().runId !== runId) return;
         set({ report, seconds: report.seconds, shownId: id ?? undefined });
         await get().loadRuns();
-        const before = id === null ? undefined : await reportBefore(id);
+        const before = id === null ? undefined : await reportBefore(client, get().runs, id);
         if (get().runId === runId) set({ before });
       });
     },
-    async loadRuns() {
-      set({ runs: (await client.call('load.list', {})).runs });
-    },
-    async open(id) {
-      const [{ report }, before] = await Promise.all([client.call('load.get', { id }), reportBefore(id)]);
-      set({ ...NOTHING, report, before, seconds: report.seconds, shownId: id });
-    },
-    async remove(id) {
-      await client.call('load.remove', { id });
-      if (get().shownId === id) set(NOTHING);
-      await get().loadRuns();
-      return async () => {
-        await client.call('load.restore', { id });
-        await get().loadRuns();
-      };
-    },
-    reportText: async (id, format) => (await client.call('load.export', { id, format })).text,
+    ...keptLoads({ client, set, get }),
   }));
-  async function reportBefore(id: number): Promise<LoadReport | undefined> {
-    const { runs: kept } = store.getState();
-    const name = kept.find((run) => run.id === id)?.name;
-    const older = kept.find((run) => run.id < id && run.name === name);
-    return older && (await client.call('load.get', { id: older.id })).report;
-  }
   client.on('load.progress', ({ runId, progress }) => {
     if (runId !== store.getState().runId) return;
     store.setState((state) => ({ progress, seconds: [...state.seconds, progress.second] }));
@@ -143,17 +117,38 @@ export function createLoadStore({
   return store;
 }
 
-function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {
-  if (kind === 'users') {
-    return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };
-  }
-  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING };
+function keptLoads({ client, set, get }: StoreAccess): KeptLoads {
+  return {
+    async loadRuns() {
+      set({ runs: (await client.call('load.list', {})).runs });
+    },
+    async open(id) {
+      const [{ report }, before] = await Promise.all([
+        client.call('load.get', { id }),
+        reportBefore(client, get().runs, id),
+      ]);
+      set({ ...NOTHING, report, before, seconds: report.seconds, shownId: id });
+    },
+    async remove(id) {
+      await client.call('load.remove', { id });
+      if (get().shownId === id) set(NOTHING);
+      await get().loadRuns();
+      return async () => {
+        await client.call('load.restore', { id });
+        await get().loadRuns();
+      };
+    },
+    reportText: async (id, format) => (await client.call('load.export', { id, format })).text,
+  };
 }
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-
-const atLeastOne = (value: number): number => Math.max(1, value);
+/** The report of the run before this one, of requests with the same name. */
+async function reportBefore(
+  client: HostClient,
+  runs: readonly KeptLoadRun[],
+  id: number,
+): Promise<LoadReport | undefined> {
+  const name = runs.find((run) => run.id === id)?.name;
+  const older = runs.find((run) => run.id < id && run.name === name);
+  return older && (await client.call('load.get', { id: older.id })).report;
+}
