@@ -5,9 +5,9 @@
 import { codedError } from '../../contract/errors.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/mask.ts';
-import { createAnnouncements, type Announcements } from './announcements.ts';
 import { createMaskedStore } from './masked-store.ts';
 import { createNotificationQueries, notFound } from './notification-queries.ts';
+import { createNewsDelivery } from './news-delivery.ts';
 import type { Notifications, NotificationsOptions } from './notifications-api.ts';
 import { createRefusedRequests } from './refused-requests.ts';
 import { createRefusals } from './refusals.ts';
@@ -24,9 +24,9 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
   const refusals = createRefusals();
   const refused = createRefusedRequests();
-  const announcements = createAnnouncements(options);
+  const delivery = createNewsDelivery(options);
   const store: StoreOnDemand = createStoreOnDemand({
-    ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: announcements.whenHandled },
+    ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: delivery.delivered },
     onSettled: (summaries) => listener.publish({ t: 'settled', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onNotice: (notice) => listener.setNotice(notice),
@@ -34,7 +34,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { ask } = store;
   const maskedStore = createMaskedStore(ask, mask);
   const listener: WorkspaceListener = createWorkspaceListener({
-    ...{ file, leaseFile, onStatus, store, maskedStore, mask, announcements },
+    ...{ file, leaseFile, onStatus, store, maskedStore, mask, delivery },
     onRefused(request) {
       refused.add(request);
       refusals.add(request.reason);
@@ -49,7 +49,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     add: maskedStore.add,
     sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
     keep: store.setRetention,
-    arrived: (id, signal) => waitForArrival({ ask, announcements, id, signal }),
+    arrived: (id, signal) => delivery.arrival(async () => (await ask('after', id, 1)).length > 0, signal),
     async close() {
       await listener.close();
       await store.close();
@@ -98,23 +98,4 @@ function createChanges(
       publish({ t: 'restored', ids: [...ids] });
     },
   };
-}
-
-interface Wait {
-  ask: Ask;
-  announcements: Announcements;
-  id: number;
-  signal: AbortSignal;
-}
-
-/** Listens before it asks: what arrives between both ends the wait as well. */
-async function waitForArrival({ ask, announcements, id, signal }: Wait): Promise<void> {
-  const isOver = new AbortController();
-  const received = announcements.nextReceived(AbortSignal.any([signal, isOver.signal]));
-  received.catch(() => undefined);
-  try {
-    if ((await ask('after', id, 1)).length === 0) await received;
-  } finally {
-    isOver.abort();
-  }
 }

@@ -9,10 +9,10 @@ import {
   type ListenerTls,
   type Retention,
 } from '../../contract/notification.ts';
-import type { Announcements } from './announcements.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from './masked-store.ts';
 import type { ListenWish, NotificationsOptions } from './notifications-api.ts';
+import type { NewsDelivery } from './news-delivery.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { StoreNews } from './shared/messages.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
@@ -23,7 +23,7 @@ export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'fi
   store: Pick<StoreOnDemand, 'open' | 'ask' | 'retention'>;
   maskedStore: MaskedStore;
   mask: NonNullable<NotificationsOptions['mask']>;
-  announcements: Announcements;
+  delivery: Pick<NewsDelivery, 'deliver'>;
   onRefused: (request: RefusedRequest) => void;
 }
 
@@ -50,7 +50,7 @@ interface ListenerState {
 }
 
 export function createWorkspaceListener(options: WorkspaceListenerOptions): WorkspaceListener {
-  const { store, announcements, onStatus } = options;
+  const { store, delivery, onStatus } = options;
   const state: ListenerState = {
     ...{ listener: undefined, tls: NO_TLS, notice: null, rules: [] },
     ...{ received: 0, refused: 0, visits: 0 },
@@ -66,7 +66,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   /** Announces what this process, or another one with the same database, has changed. */
   function show(news: StoreNews): void {
     if (news.t === 'settled') state.received += news.summaries.length;
-    announcements.announce(news);
+    delivery.deliver(news);
   }
   const start = prepareStart({ options, state, setNotice, reportStatus, show });
 
