@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { foldReport, newReport } from '../../contract/report.ts';
+import { foldReport, newReport } from '../../contract/fold-report.ts';
 import type { QueueWorker } from '../../contract/run-queue-calls.ts';
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
 import type { LoadedCollection } from '../collection/collection-files.ts';

@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/report.ts';
+import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/fold-report.ts';
 import { partOf } from '../collection/collection-part.ts';
 import { bundle } from '../interchange/bundle.ts';
 import { codeTargets, toCode } from '../interchange/code.ts';

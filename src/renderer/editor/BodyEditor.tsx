@@ -1,5 +1,6 @@
 import { Button, Select, Text, TextInput } from '@mantine/core';
-import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
+import type { EditedBody, EditedPart } from '../../contract/collection.ts';
+import { rawTypes } from '../../contract/raw-types.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
 import { ChooseFile, ChooseFileDialog } from './ChooseFile.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';

@@ -1,7 +1,8 @@
 /** What can be done with the listener, with the listed notifications, and with the one that is shown. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { notificationBodyId, type NotificationDetail } from '../../contract/notification.ts';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification-body-id.ts';
 import { chooseFile } from '../ui/choose-file.ts';
 import { saveText } from '../ui/save-text.ts';
 import { asCurl, asWaitFor } from './copy.ts';

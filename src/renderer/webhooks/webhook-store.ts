@@ -11,7 +11,7 @@ import type {
   NotificationSummary,
   Retention,
 } from '../../contract/notification.ts';
-import { notificationBodyId } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification-body-id.ts';
 import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
 import { showError } from '../ui/notify.ts';
 import type { ComparedNotification } from './compare-notifications.ts';
