@@ -86,6 +86,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
   await app.page.getByRole('option', { name: 'Basic' }).click();
   await request(app).getByRole('textbox', { name: 'User' }).fill('ada');
   await app.page.keyboard.press('ControlOrMeta+S');
+  await expect(request(app).getByRole('button', { name: 'Save the folder' })).toBeDisabled();
   await app.photograph('folder');
   expect(readFileSync(path.join(workspace, 'orders/folder.yml'), 'utf8')).toContain('X-Folder');
   await openRequest(app, 'GET list');

@@ -83,6 +83,8 @@ export class AppPage {
   async checkAccessibility(part?: string, rules?: string[]): Promise<void> {
     // Otherwise each check opens a page in which the results of frames are put together.
     const builder = new AxeBuilder({ page: this.page }).setLegacyMode();
+    // What passes is not described element by element, which takes longer than to check it.
+    builder.options({ resultTypes: ['violations'] });
     // What fades in has less contrast until it is there.
     const fading = 'document.getAnimations().filter((one) => one instanceof CSSTransition).length';
     await expect.poll(() => this.page.evaluate<number>(fading)).toBe(0);

@@ -171,6 +171,8 @@ test('a breakpoint of the collection stops a run of the runner', async ({ app, w
   await openCollection(app, workspace, files, server.base);
   await app.page.getByRole('button', { name: 'More for the collection' }).click();
   await app.page.getByRole('menuitem', { name: 'Settings of the collection' }).click();
+  // The untitled request, which is shown until then, has a tab of this name too.
+  await expect(request(app).getByRole('button', { name: 'Save the collection' })).toBeVisible();
   await tab(app, /^Scripts/).click();
   await clickMargin(app, 2);
   await app.show('runner');

@@ -3,7 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, chromium, test as base, type Browser, type Page } from '@playwright/test';
+import {
+  _electron,
+  chromium,
+  test as base,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import { AppPage } from './app-page.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -55,6 +62,8 @@ export const browserArguments = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
+/** Pages of one site share a process, and with it the compiled code of their scripts: see `startPages`. */
+const SHARED_PROCESS = '--process-per-site';
 
 /** The drafts of all workspaces in a configuration folder, as one text. */
 export const draftsOf = (config: string): string =>
@@ -63,8 +72,8 @@ export const draftsOf = (config: string): string =>
     .map((name) => readFileSync(path.join(config, name), 'utf8'))
     .join();
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ ...(browserPath ? { executablePath: browserPath } : {}), args: browserArguments });
+export const launchBrowser = (more: string[] = []): Promise<Browser> =>
+  chromium.launch({ ...(browserPath ? { executablePath: browserPath } : {}), args: [...browserArguments, ...more] });
 
 export interface WebHostProcess {
   child: ChildProcess;
@@ -102,7 +111,50 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
   };
 }
 
-export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser; server: TestServer }>({
+/** The pages of a worker's tests, and their hosts. */
+interface TestPages {
+  /** Starts a host, and opens an empty page that can go to its address. */
+  open(workspace: string, env: NodeJS.ProcessEnv): Promise<{ web: WebHostProcess; page: Page }>;
+}
+
+/**
+ * Compiling the interface takes as much processor time as drawing it, and the browser compiles a script once for all pages of
+ * a process that load it from the same address. So the tests of a worker share one browser context, their hosts use the same
+ * port in turn, and one page stays open to keep the process alive. A page leaves only the cookie of its session in the
+ * context, because the host keeps the drafts.
+ */
+async function startPages(
+  browser: Browser,
+  server: TestServer,
+  viewport: BrowserContextOptions['viewport'],
+): Promise<TestPages> {
+  const context = await browser.newContext({
+    ...(viewport === undefined ? {} : { viewport }),
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const anchor = await context.newPage();
+  await anchor.goto(`${server.base}/xml`);
+  let port = 0;
+  return {
+    async open(workspace, env) {
+      const start = (at: number) => startWebHost(['--workspace', workspace, '--port', String(at)], env);
+      await context.clearCookies();
+      const [web, page] = await Promise.all([
+        // Another program may have taken the port since the last test.
+        start(port).catch((error: unknown) => (port === 0 ? Promise.reject(error as Error) : start(0))),
+        context.newPage(),
+      ]);
+      port = Number(new URL(web.address).port);
+      return { web, page };
+    },
+  };
+}
+
+export const test = base.extend<
+  Fixtures & HostOptions,
+  { sharedBrowser: Browser; server: TestServer; pages: TestPages }
+>({
   host: ['web', { option: true }],
   sample: ['hello', { option: true }],
   server: [
@@ -115,9 +167,15 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
   ],
   sharedBrowser: [
     async ({}, use) => {
-      const browser = await launchBrowser();
+      const browser = await launchBrowser([SHARED_PROCESS]);
       await use(browser);
       await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  pages: [
+    async ({ sharedBrowser, server }, use, { project }) => {
+      await use(await startPages(sharedBrowser, server, project.use.viewport));
     },
     { scope: 'worker' },
   ],
@@ -128,7 +186,7 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
     await use(workspace);
     rmSync(folder, { recursive: true, force: true });
   },
-  app: async ({ host, sharedBrowser, workspace, viewport }, use, info) => {
+  app: async ({ host, pages, workspace }, use, info) => {
     const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
     const env = { OUTRIGGER_CONFIG_DIR: config };
     const problems: string[] = [];
@@ -148,20 +206,12 @@ export const test = base.extend<Fixtures & HostOptions, { sharedBrowser: Browser
       await use(new AppPage(page, info));
       await electron.close();
     } else {
-      const openPage = async () => {
-        const context = await sharedBrowser.newContext({
-          viewport,
-          reducedMotion: 'reduce',
-          permissions: ['clipboard-read', 'clipboard-write'],
-        });
-        return context.newPage();
-      };
-      const [web, page] = await Promise.all([startWebHost(['--workspace', workspace], env), openPage()]);
+      const { web, page } = await pages.open(workspace, env);
       watch(page);
       await page.goto(web.address);
       await use(new AppPage(page, info));
       // In this order: a page whose host has ended complains about a worker that it cannot fetch.
-      await page.context().close();
+      await page.close();
       await web.stop();
     }
     rmSync(config, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 test('the sample runs: consent, commands, output, log and tests, live and in order', async ({ app }) => {
   await app.openScripts();
   await expect(app.tab('hello.js')).toBeVisible();
-  expect(await app.editorText()).toContain("await pm.executeAsync('hello.py', ['world', 42]");
+  await expect.poll(() => app.editorText()).toContain("await pm.executeAsync('hello.py', ['world', 42]");
   await app.photograph('start');
 
   await app.run();
@@ -53,7 +53,7 @@ test('the command can be copied, and a line of the console leads to the script',
   }
   await app.page.getByRole('button', { name: 'Go to line 13' }).first().click();
   await app.page.keyboard.insertText('/* here */');
-  expect(await app.editorText()).toContain('/* here */const shell = await');
+  await expect.poll(() => app.editorText()).toContain('/* here */const shell = await');
 });
 
 test('edit, save with the keyboard, run again; the file is written', async ({ app, workspace }) => {

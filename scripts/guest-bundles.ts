@@ -33,6 +33,8 @@ const nodeModules: Record<string, string | undefined> = {
 };
 /** What Bruno's package asks for and the sandbox has otherwise: requests, cookies, the filling in of variables. */
 const hostOfBruno = /^(@usebruno\/(requests|common)|\.\.\/sandbox\/quickjs)$/;
+/** What jsonwebtoken has from Node: keys and signatures. */
+const hostOfJsonwebtoken = /^(crypto|jws)$/;
 const ofBruno = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
 
 /** Asked for by libraries for what they do only in Node. */
@@ -112,6 +114,8 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (chunk !== undefined && /[\\/]postman-collection[\\/]/.test(importer ?? '')) return `\0${LATE}${chunk}`;
           if (source.startsWith(LATE)) return { id: source, external: true };
           const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
+          if (hostOfJsonwebtoken.test(source) && /[\\/]jsonwebtoken[\\/]/.test(importer ?? ''))
+            return path.join(root, 'src/sandbox/jsonwebtoken-host.ts');
           if (absent.test(source) || printer) return nothing;
           // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
           if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');

@@ -20,16 +20,10 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: named('axios', 'xml and html'),
   },
   {
-    here: 'nanoid and jsonwebtoken are not there',
-    there: 'they are built in',
-    instead: 'for ids `require("uuid")`, for tokens the auth of the kind JWT',
-    cases: named('modules', 'jsonwebtoken'),
-  },
-  {
-    here: '`bru.getAssertionResults` and `req.disableParsingResponseJson` end the script',
-    there: 'they are there',
-    instead: 'the error says it: the report of the run, and `pm.response.text()`',
-    cases: named('results of tests', 'disableParsingResponseJson', 'parsing switched off'),
+    here: '`bru.getAssertionResults` ends the script',
+    there: 'it is there',
+    instead: 'the error says it: the report of the run',
+    cases: named('results of tests'),
   },
   {
     here: 'tests of the folders and of the collection run when a script of the request throws',

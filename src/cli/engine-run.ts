@@ -40,14 +40,7 @@ export async function runOnEngine(
   if (target.kind !== 'collection') {
     throw codedError('InvalidParams', `${named} is no collection: only their runs are split over machines.`);
   }
-  for (const [key, option] of notWithEngine) {
-    if (options[key] === undefined) continue;
-    throw codedError(
-      'InvalidParams',
-      `${option} has no meaning for a run that workers do.`,
-      'Give it to outrigger worker.',
-    );
-  }
+  requireEngineOptions(options);
   const { collection, requests } = target;
   const common: Omit<SubmitOptions, 'requests'> = {
     url,
@@ -60,46 +53,60 @@ export async function runOnEngine(
     onNotice: notify,
   };
   if (attach !== undefined) {
-    if (options.rateLimit !== undefined) {
-      throw codedError(
-        'InvalidParams',
-        '--rate-limit is set when a run is started, and cannot be changed by --attach.',
-      );
-    }
     const requestsFor: AttachOptions['requestsFor'] = ({ folder }, selection) =>
       selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
-  const dataFile = options.iterationData;
-  if (dataFile !== undefined) {
-    if (path.isAbsolute(dataFile)) {
-      throw codedError(
-        'InvalidParams',
-        `--iteration-data ${dataFile}: workers look for it beside their collection.`,
-        'Name it relative to the current folder.',
-      );
-    }
-    resolveInside(process.cwd(), dataFile);
-  }
-  const files = await hashRunFiles(path.resolve(named), programsDirectory);
-  const { digest, files: allFiles } = await digestOf(files, dataFile);
+  const runFiles = await hashRunFiles(path.resolve(named), programsDirectory);
+  const { digest, files } = await digestOf(runFiles, options.iterationData);
   const shared = {
+    ...sharedOptions(options),
     id: randomBytes(6).toString('hex'),
     name: collection.name,
     digest,
     environment: scopes.environment.name ?? null,
-    folder: options.folder ?? null,
     iterations: iterationsOf({ iterations: options.iterationCount, data }),
     requests: requests.length,
-    data: dataFile ?? null,
-    delayMs: options.delayRequest ?? null,
-    timeoutMs: options.timeoutRequest ?? null,
-    scriptTimeoutMs: options.timeoutScript ?? null,
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
   const onParts = (count: number) =>
     notify(
       `Run ${shared.id} has ${count} parts. If this command ends, collect it with: outrigger run --attach ${shared.id}`,
     );
-  return submitRun(shared, { ...common, onParts, requests, files: allFiles, partSize }, run.signal);
+  return submitRun(shared, { ...common, onParts, requests, files, partSize }, run.signal);
 }
+
+/** @throws InvalidParams for an option that has no meaning with `--engine`; OutsideWorkspace */
+function requireEngineOptions(options: RunOptions): void {
+  for (const [key, option] of notWithEngine) {
+    if (options[key] === undefined) continue;
+    throw codedError(
+      'InvalidParams',
+      `${option} has no meaning for a run that workers do.`,
+      'Give it to outrigger worker.',
+    );
+  }
+  if (options.attach !== undefined) {
+    if (options.rateLimit === undefined) return;
+    throw codedError('InvalidParams', '--rate-limit is set when a run is started, and cannot be changed by --attach.');
+  }
+  const dataFile = options.iterationData;
+  if (dataFile === undefined) return;
+  if (path.isAbsolute(dataFile)) {
+    throw codedError(
+      'InvalidParams',
+      `--iteration-data ${dataFile}: workers look for it beside their collection.`,
+      'Name it relative to the current folder.',
+    );
+  }
+  resolveInside(process.cwd(), dataFile);
+}
+
+/** What the workers take from the options of the command. */
+const sharedOptions = (options: RunOptions) => ({
+  folder: options.folder ?? null,
+  data: options.iterationData ?? null,
+  delayMs: options.delayRequest ?? null,
+  timeoutMs: options.timeoutRequest ?? null,
+  scriptTimeoutMs: options.timeoutScript ?? null,
+});

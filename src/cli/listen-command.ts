@@ -3,11 +3,11 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import { codedError } from '../contract/errors.ts';
-import { NO_TLS, type ListenerTls, type NotificationSummary } from '../contract/notification.ts';
+import { NO_TLS, type ListenerStatus, type ListenerTls, type NotificationSummary } from '../contract/notification.ts';
 import { visibleJson, visibleText } from '../contract/visible-text.ts';
 import type { SignatureResult } from '../contract/webhook-signature.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
-import { createMask } from '../core/platform/mask.ts';
+import { createMask, type Mask } from '../core/platform/mask.ts';
 import { createHttpClient } from '../core/http/http-client.ts';
 import { createNotifications, type Notifications } from '../core/notifications/notifications.ts';
 import { leaseFileIn } from '../core/notifications/shared/lease.ts';
@@ -50,8 +50,6 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
   const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
   const stateFolder = workspaceStateFolder(root);
-  let shownNotice: string | null = null;
-  let toldRefused = false;
   const { providers, problems } = await readWorkspaceProviders(root);
   problems.forEach(notify);
   const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
@@ -63,35 +61,11 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     storeThread,
     mask: () => mask,
     async onReceived(received) {
-      for (const one of received) await show(one);
+      for (const summary of received) await print(summary);
     },
-    onStatus({ notice, refused }) {
-      if (notice && notice !== shownNotice) notify(notice);
-      shownNotice = notice;
-      if (refused === 1 && !toldRefused) {
-        toldRefused = true;
-        notify('a request was refused: a wrong token or none, sent by a web page, or too much received at once');
-      }
-    },
+    onStatus: createStatusNotices(),
   });
-  const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
-
-  /** Checked here: another process with the listener may not know the secrets of this one. */
-  const signatureOf = ({ id, provider }: NotificationSummary): Promise<SignatureResult> | null =>
-    provider !== null && Object.hasOwn(secrets, provider) ? notifications.verify(id, {}) : null;
-  async function show(summary: NotificationSummary): Promise<void> {
-    const signature = await signatureOf(summary);
-    if (!options.json) {
-      const line = lineOf(mask(summary), mask(signature), colored);
-      return void process.stdout.write(`${withoutCiCommands(line)}\n`);
-    }
-    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
-    const { text, json } = await notifications.parsed(id);
-    const body = json === undefined ? text : json;
-    const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
-    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, ...signed, body };
-    process.stdout.write(`${visibleJson(mask(line))}\n`);
-  }
+  const print = createArrivalPrinter({ notifications, mask, options, signing: Object.keys(secrets) });
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
   const interrupted = Promise.race(endSignals.map((name) => once(process, name)));
@@ -106,6 +80,50 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   } finally {
     await notifications.close();
   }
+}
+
+/** Says each notice of the listener once, and once that it has refused a request. */
+function createStatusNotices(): (status: Pick<ListenerStatus, 'notice' | 'refused'>) => void {
+  let shownNotice: string | null = null;
+  let hasShownRefusal = false;
+  return ({ notice, refused }) => {
+    if (notice && notice !== shownNotice) notify(notice);
+    shownNotice = notice;
+    if (refused !== 1 || hasShownRefusal) return;
+    hasShownRefusal = true;
+    notify('a request was refused: a wrong token or none, sent by a web page, or too much received at once');
+  };
+}
+
+/** @param signing ids of the providers whose secrets are known here */
+function createArrivalPrinter({
+  notifications,
+  mask,
+  options,
+  signing,
+}: {
+  notifications: Pick<Notifications, 'parsed' | 'verify'>;
+  mask: Mask;
+  options: Pick<ListenOptions, 'color' | 'json'>;
+  signing: readonly string[];
+}): (summary: NotificationSummary) => Promise<void> {
+  const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
+  /** Checked here: another process with the listener may not know the secrets of this one. */
+  const signatureOf = ({ id, provider }: NotificationSummary): Promise<SignatureResult> | null =>
+    provider !== null && signing.includes(provider) ? notifications.verify(id, {}) : null;
+  return async (summary) => {
+    const signature = await signatureOf(summary);
+    if (!options.json) {
+      const line = lineOf(mask(summary), mask(signature), colored);
+      return void process.stdout.write(`${withoutCiCommands(line)}\n`);
+    }
+    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
+    const { text, json } = await notifications.parsed(id);
+    const body = json === undefined ? text : json;
+    const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
+    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, ...signed, body };
+    process.stdout.write(`${visibleJson(mask(line))}\n`);
+  };
 }
 
 /** @throws InvalidParams when only one of certificate and key is named */

@@ -5,13 +5,16 @@ import path from 'node:path';
 import { defaultConnection, type ConnectionSettings } from '../contract/collection.ts';
 import { codedError } from '../contract/errors.ts';
 import type { ScopeStates } from '../contract/script-context.ts';
-import { createApplication, type Application } from '../core/application.ts';
+import { createApplication, type Application, type OpenOptions } from '../core/application.ts';
 import { loadUndici } from '../core/http/agents.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { environmentSecrets } from '../core/platform/environment-secrets.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { recordAllowed } from '../core/programs/lock/authorize-by-lock.ts';
 import type { LockEntry } from '../core/programs/lock/lock-file.ts';
+import type { Authorize } from '../core/programs/trust/consent.ts';
+import type { TrustStore } from '../core/programs/trust/trust-store.ts';
+import type { AccountSettings } from '../core/providers/messaging/account.ts';
 import type { Sandbox } from '../core/sandbox-process/sandbox.ts';
 import type { Session } from '../core/session/session.ts';
 import { accountOf } from './account-options.ts';
@@ -72,16 +75,11 @@ export const usesWebhooks = (code: unknown): boolean => /\bwebhooks\b/.test(JSON
 export async function openRunSession(named: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
   const stop = stopOnSignals();
   let application: Application | undefined;
-  // What a run keeps for a moment (cookies, notifications) is gone when it ends.
-  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
-  const removeState = () => rmSync(stateFolder, { recursive: true, force: true });
-  // Also at the second Ctrl+C, and when nobody reads the output any more.
-  process.once('exit', removeState);
+  const state = createStateFolder();
   async function close(): Promise<void> {
     stop.release();
     await application?.close();
-    removeState();
-    process.off('exit', removeState);
+    state.remove();
   }
   try {
     application = await createApplication({
@@ -95,17 +93,10 @@ export async function openRunSession(named: string, options: SessionChoices, hos
     const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
     const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
     const programsDirectory = await programsDirectoryOf(target, options.externalProgramPath);
-    const authorize =
-      options.allowLock === undefined
-        ? authorizeByFlags(options, programsDirectory, application.trust)
-        : await authorizeByLockFile(
-            options.allowLock,
-            (await import('./programs-command.ts')).readLock,
-            application.trust,
-          );
+    const authorize = await authorizeBy(options, programsDirectory, application.trust);
     const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
     const session = await application.openSession(target.root, {
-      stateFolder,
+      stateFolder: state.folder,
       commonStateFolder: workspaceStateFolder(target.root),
       programsDirectory,
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
@@ -113,11 +104,7 @@ export async function openRunSession(named: string, options: SessionChoices, hos
       connection: connectionOf(options),
       logsExchanges: false,
       allowedFiles: (options.allowFile ?? []).map(realFile),
-      ...(account
-        ? { queueOnUse: account }
-        : {
-            listenOnUse: { port: options.webhookPort, exact: options.webhookPort !== undefined, token: webhookToken },
-          }),
+      ...receptionOf(options, account, webhookToken),
     });
     const { scopes, secrets } = await valuesOf(session, target, options);
     session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
@@ -125,7 +112,7 @@ export async function openRunSession(named: string, options: SessionChoices, hos
       session,
       target,
       scopes,
-      stateFolder,
+      stateFolder: state.folder,
       programsDirectory,
       allowed: recorded?.allowed,
       signal: stop.signal,
@@ -135,6 +122,36 @@ export async function openRunSession(named: string, options: SessionChoices, hos
     await close();
     throw error;
   }
+}
+
+/** Whether a program may run: as a lock file says, or as the flags and the user's trust do. @throws FileUnreadable, InvalidData */
+async function authorizeBy(options: SessionChoices, programsDirectory: string, trust: TrustStore): Promise<Authorize> {
+  if (options.allowLock === undefined) return authorizeByFlags(options, programsDirectory, trust);
+  const { readLock } = await import('./programs-command.ts');
+  return authorizeByLockFile(options.allowLock, readLock, trust);
+}
+
+/** How notifications are received as soon as a script asks for them: by the queue of an account, or at a port. */
+const receptionOf = (
+  { webhookPort: port }: SessionChoices,
+  account: AccountSettings | undefined,
+  token: string | undefined,
+): Pick<OpenOptions, 'queueOnUse' | 'listenOnUse'> =>
+  account ? { queueOnUse: account } : { listenOnUse: { port, exact: port !== undefined, token } };
+
+/** A folder for what a run keeps for a moment (cookies, notifications). */
+function createStateFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const removeFiles = () => rmSync(folder, { recursive: true, force: true });
+  // Also at the second Ctrl+C, and when nobody reads the output any more.
+  process.once('exit', removeFiles);
+  return {
+    folder,
+    remove() {
+      removeFiles();
+      process.off('exit', removeFiles);
+    },
+  };
 }
 
 /** What `--allow-file` names, with links resolved. @throws FileNotFound */

@@ -3,16 +3,18 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import type { RunEvent } from '../contract/run-event.ts';
-import type { PartJob, SharedRun } from '../contract/run-parts.ts';
+import type { SharedRun } from '../contract/run-parts.ts';
+import type { LoadedCollection } from '../core/collection/collection-files.ts';
 import { createCookieJar } from '../core/http/cookie-jar.ts';
+import type { Mask } from '../core/platform/mask.ts';
 import { resolveInside } from '../core/platform/paths.ts';
 import { digestOf, hashRunFiles } from '../core/run-queue/run-digest.ts';
-import { servePartQueue } from '../core/run-queue/part-worker.ts';
+import { servePartQueue, type PartWorkerOptions } from '../core/run-queue/part-worker.ts';
 import { createEventMask } from '../core/runs/reports/mask-report.ts';
 import { runCollection } from '../core/runs/run-collection.ts';
 import type { DataRow } from '../core/runs/iteration-data.ts';
 import { selectionOf } from '../core/session/run-selection.ts';
-import { openRunSession, usesWebhooks, type RunHost, type SessionChoices } from './run-session.ts';
+import { openRunSession, usesWebhooks, type RunHost, type RunSession, type SessionChoices } from './run-session.ts';
 import { readData, requestsIn } from './run-target.ts';
 import { notify } from './terminal-text.ts';
 
@@ -34,43 +36,6 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
     if (usesWebhooks(target.requests)) await session.notifications.receiveForRuns();
     const name = `${hostname()}-${process.pid}`;
     const concurrency = options.concurrency ?? 1;
-    /** The rows of the run that was asked for last. */
-    let rows: { runId: string; data: Promise<DataRow[]> } | undefined;
-    const rowsOf = (run: SharedRun): Promise<DataRow[]> | undefined => {
-      if (run.data === null) return undefined;
-      if (rows?.runId !== run.id) rows = { runId: run.id, data: readData(dataFileOf(run.data)) };
-      return rows.data;
-    };
-    async function runPart(
-      { run, part, from, to }: PartJob,
-      selection: readonly string[] | undefined,
-      signal: AbortSignal,
-    ): Promise<RunEvent[]> {
-      const requests = selection
-        ? selectionOf(collection, selection).requests
-        : requestsIn(collection, run.folder ?? undefined);
-      const data = await rowsOf(run);
-      const events: RunEvent[] = [];
-      const record = createEventMask(mask, (event) => events.push(event));
-      await session.run(`${run.id}.${part}`, signal, (inSession) =>
-        runCollection(
-          {
-            runId: inSession.id,
-            name: run.name,
-            requests,
-            scopes: structuredClone(scopes),
-            iterations: run.iterations,
-            data,
-            part: { from, to },
-            delayMs: run.delayMs ?? undefined,
-            settings: { timeoutMs: run.timeoutMs ?? undefined, scriptTimeoutMs: run.scriptTimeoutMs ?? undefined },
-          },
-          { ...inSession, resources: { ...inSession.resources, jar: createCookieJar() }, onEvent: record },
-          inSession.signal,
-        ),
-      );
-      return events;
-    }
     notify(`Worker ${name} takes parts of "${collection.name}", ${concurrency} at a time. Ctrl+C ends it.`);
     await servePartQueue(
       {
@@ -81,7 +46,7 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
         environment: scopes.environment.name ?? null,
         files,
         digestFor: ({ data }) => digestOf(files, data === null ? undefined : dataFileOf(data)),
-        runPart,
+        runPart: createPartRunner(opened, collection, mask),
         onNotice: notify,
       },
       opened.signal,
@@ -94,3 +59,48 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
 
 /** @param named as in the run, relative to the folder in which both run. @throws OutsideWorkspace */
 const dataFileOf = (named: string): string => resolveInside(process.cwd(), named);
+
+/** @param mask of the events that leave this worker */
+function createPartRunner(
+  { session, scopes }: Pick<RunSession, 'session' | 'scopes'>,
+  collection: LoadedCollection,
+  mask: Mask,
+): PartWorkerOptions['runPart'] {
+  const rows = createRowReader();
+  return async ({ run, part, from, to }, selection, signal) => {
+    const requests = selection
+      ? selectionOf(collection, selection).requests
+      : requestsIn(collection, run.folder ?? undefined);
+    const data = await rows(run);
+    const events: RunEvent[] = [];
+    const record = createEventMask(mask, (event) => events.push(event));
+    await session.run(`${run.id}.${part}`, signal, (inSession) =>
+      runCollection(
+        {
+          runId: inSession.id,
+          name: run.name,
+          requests,
+          scopes: structuredClone(scopes),
+          iterations: run.iterations,
+          data,
+          part: { from, to },
+          delayMs: run.delayMs ?? undefined,
+          settings: { timeoutMs: run.timeoutMs ?? undefined, scriptTimeoutMs: run.scriptTimeoutMs ?? undefined },
+        },
+        { ...inSession, resources: { ...inSession.resources, jar: createCookieJar() }, onEvent: record },
+        inSession.signal,
+      ),
+    );
+    return events;
+  };
+}
+
+/** Reads the data of the run whose part was done last once: parts of one run follow each other. */
+function createRowReader(): (run: SharedRun) => Promise<DataRow[]> | undefined {
+  let last: { runId: string; data: Promise<DataRow[]> } | undefined;
+  return (run) => {
+    if (run.data === null) return undefined;
+    if (last?.runId !== run.id) last = { runId: run.id, data: readData(dataFileOf(run.data)) };
+    return last.data;
+  };
+}

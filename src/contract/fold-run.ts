@@ -112,12 +112,10 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       state.tests[event.state] += 1;
       add(state, { kind: 'single', at: event.at, request: event.request, event });
       break;
-    case 'script.error': {
-      const { count, first = event } = state.scriptErrors;
-      state.scriptErrors = { count: count + 1, first };
+    case 'script.error':
+      state.scriptErrors = { count: state.scriptErrors.count + 1, first: state.scriptErrors.first ?? event };
       add(state, { kind: 'single', at: event.at, request: event.request, event });
       break;
-    }
     case 'console':
     case 'script.request':
     case 'request.started':
@@ -126,8 +124,7 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       add(state, { kind: 'single', at: event.at, request: event.request, event });
       break;
     case 'console.cleared':
-      state.entries = state.entries.filter((entry) => entry.kind === 'program' || entry.event.type !== 'console');
-      state.size = state.entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
+      clearConsole(state);
       break;
     case 'response.started': {
       const { status, statusText, contentType } = event;
@@ -165,6 +162,11 @@ function withWait(waits: readonly WebhookWait[], wait: WebhookWait): WebhookWait
 function add(state: RunState, entry: RunEntry): void {
   state.entries.push(entry);
   state.size += sizeOf(entry);
+}
+
+function clearConsole(state: RunState): void {
+  state.entries = state.entries.filter((entry) => entry.kind === 'program' || entry.event.type !== 'console');
+  state.size = state.entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
 }
 
 /** The newest entry stays, whatever its size. */

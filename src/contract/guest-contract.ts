@@ -145,7 +145,11 @@ export const fromGuest = z.discriminatedUnion('t', [
     request: z.record(z.string(), z.unknown()).optional(),
     /** Settings of the request that a script has changed. */
     requestSettings: z
-      .strictObject({ timeoutMs: z.number().min(0).optional(), maxRedirects: z.number().int().min(0).optional() })
+      .strictObject({
+        timeoutMs: z.number().min(0).optional(),
+        maxRedirects: z.number().int().min(0).optional(),
+        parsesJson: z.boolean().optional(),
+      })
       .optional(),
     skipRequest: z.boolean().optional(),
     /** pm.execution.setNextRequest; null ends the run. */

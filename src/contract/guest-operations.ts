@@ -45,6 +45,18 @@ export const LIBRARY_CHUNK = 'library.chunk';
 /** Libraries that scripts can `require`, by name; beside them are those that the sandbox makes of what it has. */
 export const scriptLibraries: readonly string[] = [
   ...['ajv', 'assert', 'chai', 'cheerio', 'crypto-js', 'csv-parse/lib/sync', 'events', 'iconv-lite'],
-  ...['jsrsasign', 'lodash', 'mockjs', 'moment', 'path', 'postman-collection', 'punycode', 'querystring', 'stream'],
+  ...[
+    'jsonwebtoken',
+    'jsrsasign',
+    'lodash',
+    'mockjs',
+    'moment',
+    'nanoid',
+    'path',
+    'postman-collection',
+    'punycode',
+    'querystring',
+    'stream',
+  ],
   ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
 ];

@@ -1,9 +1,10 @@
 /** The calls of the host about load runs. */
 import * as z from 'zod';
-import { loadModel, loadProgress, loadReport } from './load.ts';
+import { keptLoadRun, loadModel, loadProgress, loadReport } from './load.ts';
 import { unsavedEdits } from './runner-calls.ts';
 
 const runId = z.string().min(1).max(64);
+const loadId = z.number().int();
 
 export const MAX_LOAD_USERS = 10_000;
 const MAX_LOAD_MS = 24 * 3_600_000;
@@ -24,15 +25,22 @@ export const loadCalls = {
       expectations: z.array(z.string().max(1000)).max(50),
       data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
     }),
-    result: loadReport,
+    /** `id` is the number under which the report is kept; null when it could not be stored. */
+    result: z.object({ id: loadId.nullable(), report: loadReport }),
   },
   /** Ends the run at once; `load.start` answers with what was measured. */
   'load.stop': { params: z.strictObject({ runId }), result: z.strictObject({}) },
-  /** The report of the latest load run as a file. */
+  /** Load runs of the past, the newest first. */
+  'load.list': { params: z.strictObject({}), result: z.object({ runs: z.array(keptLoadRun) }) },
+  'load.get': { params: z.strictObject({ id: loadId }), result: z.object({ report: loadReport }) },
+  /** The report of a load run as a file. */
   'load.export': {
-    params: z.strictObject({ runId, format: z.enum(loadReportFormats) }),
+    params: z.strictObject({ id: loadId, format: z.enum(loadReportFormats) }),
     result: z.object({ text: z.string() }),
   },
+  /** Deletes a load run; it can be brought back until the workspace is closed. */
+  'load.remove': { params: z.strictObject({ id: loadId }), result: z.strictObject({}) },
+  'load.restore': { params: z.strictObject({ id: loadId }), result: z.strictObject({}) },
 } as const;
 
 export const loadEvents = {

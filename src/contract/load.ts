@@ -108,3 +108,17 @@ export const loadReport = z.object({
   warnings: z.array(z.string()),
 });
 export type LoadReport = z.output<typeof loadReport>;
+
+/** A load run of the past, without its figures. */
+export const keptLoadRun = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  startedAt: z.string(),
+  durationMs: time,
+  outcome: loadReport.shape.outcome,
+  model: loadModel,
+  requests: count,
+  failures: count,
+  requestsPerSecond: time,
+});
+export type KeptLoadRun = z.output<typeof keptLoadRun>;

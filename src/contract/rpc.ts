@@ -54,28 +54,15 @@ const BATCH_MS = 16;
  */
 export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, subscribe?: Subscribe<C>): void {
   const running = new Map<number, AbortController>();
-  let batch: { name: string; payload: unknown }[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (batch.length === 0) return;
-    const events = batch;
-    batch = [];
-    port.send({ type: 'events', events });
-  };
+  const events = createEventBatch(port);
   // A result never overtakes the events that led to it.
   const reply = (message: Message) => {
-    flush();
+    events.flush();
     port.send(message);
   };
   const refuse = (callId: number | null, error: Failure) => reply({ type: 'error', id: callId, error });
 
-  const unsubscribe = subscribe?.((name, payload) => {
-    batch.push({ name, payload });
-    timer ??= setTimeout(flush, BATCH_MS);
-  });
+  const unsubscribe = subscribe?.(events.add);
 
   const call = async (callId: number, method: string, params: unknown) => {
     if (running.has(callId)) {
@@ -114,11 +101,42 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
     }
   });
   port.onClose(() => {
-    clearTimeout(timer);
-    batch = [];
+    events.discard();
     unsubscribe?.();
     for (const controller of running.values()) controller.abort();
   });
+}
+
+interface EventBatch {
+  add(name: string, payload: unknown): void;
+  /** Sends what has been added, now. */
+  flush(): void;
+  discard(): void;
+}
+
+/** Events that are sent together. */
+function createEventBatch(port: Port): EventBatch {
+  let batch: { name: string; payload: unknown }[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (batch.length === 0) return;
+    const events = batch;
+    batch = [];
+    port.send({ type: 'events', events });
+  }
+  return {
+    add(name, payload) {
+      batch.push({ name, payload });
+      timer ??= setTimeout(flush, BATCH_MS);
+    },
+    flush,
+    discard() {
+      clearTimeout(timer);
+      batch = [];
+    },
+  };
 }
 
 /** Made by `connect` (rpc-client.ts). */

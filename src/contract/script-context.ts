@@ -41,6 +41,8 @@ export interface ResponseHead {
 export interface RequestSettingsOfScript {
   timeoutMs?: number | undefined;
   maxRedirects?: number | undefined;
+  /** Whether `res.body` of Bruno is the value of a JSON body; left out: it is. */
+  parsesJson?: boolean | undefined;
 }
 
 export interface ScriptContext {

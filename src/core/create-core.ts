@@ -1,26 +1,16 @@
-/**
- * Everything behind the host contract for one window: the application, and the session that the window shows. Opening
- * another folder opens its session first, so that a folder that cannot be opened changes nothing; then the former session
- * is closed, with its runs.
- */
-import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+/** Everything behind the host contract for one window: the application, and the session that the window shows. */
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
 import { codedError } from '../contract/errors.ts';
-import type { Capabilities, HostApi, HostSubscribe, MenuCommand, VaultQuestion } from '../contract/host-contract.ts';
-import type { ConsentAnswer, ConsentQuestion } from '../contract/programs.ts';
-import { createApplication } from './application.ts';
+import type { Capabilities, HostApi, HostSubscribe, MenuCommand } from '../contract/host-contract.ts';
+import { createApplication, type Application } from './application.ts';
 import type { AppFiles } from './platform/app-files.ts';
 import { createEvents } from './platform/events.ts';
-import { createRecentWorkspaces } from './settings/recent-workspaces.ts';
-import { createQuestions } from './platform/questions.ts';
 import type { Cipher } from './platform/secret-store.ts';
 import { createInterpreters } from './programs/languages/interpreters.ts';
 import { startSandbox } from './sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from './session/session-api.ts';
-import type { Session } from './session/session.ts';
-import { requireFolder } from './session/workspace-files.ts';
+import { createShownSession, type WindowSession } from './session/shown-session.ts';
+import { createWindowQuestions } from './session/window-questions.ts';
 
 export interface CoreOptions {
   version: string;
@@ -56,45 +46,23 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** A session that the window can show. */
-interface Shown {
-  session: Session;
-  api: SessionApi;
-}
-
 /** @throws NotAFolder when the workspace is none */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const events = createEvents();
   const notices: string[] = [...(options.notices ?? [])];
-  const onNotice = (text: string) => void notices.push(text);
   const application = await createApplication({
     version: options.version,
     files: options.files,
     sandbox: startSandbox(options.files, { size: Math.max(1, availableParallelism() - 1), spares: 1 }),
     loginShell: options.loginShell,
     cipher: options.cipher,
-    onNotice,
+    onNotice: (text) => void notices.push(text),
   });
-  const { settings, trust } = application;
+  const { questions, api: answers } = createWindowQuestions(events, options.openExternal);
 
-  const consent = createQuestions<ConsentQuestion, ConsentAnswer>(
-    (question) => events.emit('consent.asked', question),
-    (id) => events.emit('consent.closed', { id }),
-  );
-  const vault = createQuestions<VaultQuestion, boolean>(
-    (question) => events.emit('vault.asked', question),
-    (id) => events.emit('vault.closed', { id }),
-  );
-  const signIn = (url: string, signal: AbortSignal) => {
-    const id = randomUUID();
-    events.emit('signIn.asked', { id, url });
-    options.openExternal?.(url);
-    signal.addEventListener('abort', () => events.emit('signIn.closed', { id }), { once: true });
-  };
-
-  async function open(folder: string, programsDirectory?: string): Promise<Shown> {
+  async function open(folder: string, programsDirectory?: string): Promise<WindowSession> {
     const session = await application.openSession(folder, {
-      questions: { consent: consent.ask, vault: vault.ask, signIn },
+      questions,
       ...(programsDirectory === undefined ? {} : { programsDirectory }),
     });
     session.events.subscribe(events.emit);
@@ -105,73 +73,58 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       throw error;
     }
   }
-  async function openFirst(): Promise<Shown> {
-    if (options.workspace) return open(options.workspace, options.programsDirectory);
-    const { lastWorkspace } = settings.get();
-    const last = lastWorkspace && (await open(lastWorkspace).catch(() => undefined));
-    if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, cannot be opened any more.`);
-    return last || open(options.files.example);
-  }
-  let shown: Shown;
+  let first: WindowSession;
   try {
-    shown = await openFirst();
+    first = await openFirst(open, options, application);
   } catch (error) {
     await application.close();
     throw error;
   }
-  await shown.session.notifications.start();
-  const interpreters = createInterpreters(application.programEnvironment);
+  const { settings } = application;
+  const shown = await createShownSession({ first, open, example: options.files.example, settings, events });
 
-  const recent = createRecentWorkspaces(settings);
-  const sample = await realpath(options.files.example).catch(() => undefined);
-  const remember = async ({ session: { root } }: Shown) => {
-    if (root !== sample) await recent.add(root);
+  return {
+    api: {
+      ...callsOfShown(() => shown.current().api),
+      ...createApplicationApi(application, options, notices),
+      ...createDialogApi(options, () => shown.current().session.root),
+      ...shown.api,
+      ...answers,
+    },
+    subscribe: events.subscribe,
+    announceMenu: (command) => events.emit('menu.command', { command }),
+    close: () => application.close(),
   };
-  await remember(shown);
+}
 
-  const inTurn = pLimit(1);
-  const openOther = async (folder: string) => {
-    const former = shown;
-    if ((await requireFolder(folder)) === former.session.root) return former.session.describe();
-    const next = await open(folder);
-    shown = next;
-    // The former session gives its port back before the next one listens.
-    await former.session.close();
-    await next.session.notifications.start();
-    await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
-    await remember(next);
-    const info = await next.session.describe();
-    events.emit('workspace.changed', info);
-    return info;
-  };
+/** Opens the workspace that is asked for, or the one that was opened last, or the sample. */
+async function openFirst(
+  open: (folder: string, programsDirectory?: string) => Promise<WindowSession>,
+  { workspace, programsDirectory, files }: CoreOptions,
+  { settings, onNotice }: Application,
+): Promise<WindowSession> {
+  if (workspace) return open(workspace, programsDirectory);
+  const { lastWorkspace } = settings.get();
+  const last = lastWorkspace && (await open(lastWorkspace).catch(() => undefined));
+  if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, cannot be opened any more.`);
+  return last || open(files.example);
+}
 
-  const api: HostApi = {
-    ...callsOfShown(() => shown.api),
-    'app.info': () => ({
-      version: options.version,
-      runtime: `Node ${process.versions.node}`,
-      capabilities: options.capabilities,
-      notices,
-    }),
+type ProgramCall = 'trusted' | 'untrust' | 'interpreters';
+type ApplicationApi = Pick<HostApi, 'app.info' | `settings.${'get' | 'set'}` | `programs.${ProgramCall}`>;
+
+function createApplicationApi(
+  { settings, trust, programEnvironment }: Application,
+  { version, capabilities }: CoreOptions,
+  notices: string[],
+): ApplicationApi {
+  const interpreters = createInterpreters(programEnvironment);
+  return {
+    'app.info': () => ({ version, runtime: `Node ${process.versions.node}`, capabilities, notices }),
     'settings.get': () => settings.refresh(),
     async 'settings.set'(changes) {
       await settings.update((all) => ({ ...all, ...changes }));
       return settings.get();
-    },
-    'workspace.open': ({ path: folder }) => inTurn(() => openOther(folder)),
-    'workspace.recent': async () => ({ workspaces: await recent.list() }),
-    async 'workspace.forgetRecent'({ path: root }) {
-      await recent.remove(root);
-      return { workspaces: await recent.list() };
-    },
-    'workspace.openExample': () => inTurn(() => openOther(options.files.example)),
-    async 'workspace.chooseFolder'() {
-      if (!options.chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
-      return { path: await options.chooseFolder() };
-    },
-    async 'workspace.chooseFile'() {
-      if (!options.chooseFile) throw codedError('Unsupported', 'This host has no file dialog.');
-      return { path: await options.chooseFile(shown.session.root) };
     },
     'programs.trusted': () => trust.list(),
     async 'programs.untrust'({ id }) {
@@ -179,20 +132,23 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       return trust.list();
     },
     'programs.interpreters': ({ again }) => interpreters.list(again),
-    'consent.answer'(params) {
-      consent.answer(params.id, params.answer);
-      return {};
-    },
-    'vault.answer'({ id, allow }) {
-      vault.answer(id, allow);
-      return {};
-    },
   };
+}
+
+/** @param root the folder that the window shows, where the dialog for files begins */
+function createDialogApi(
+  { chooseFolder, chooseFile }: CoreOptions,
+  root: () => string,
+): Pick<HostApi, 'workspace.chooseFolder' | 'workspace.chooseFile'> {
   return {
-    api,
-    subscribe: events.subscribe,
-    announceMenu: (command) => events.emit('menu.command', { command }),
-    close: () => application.close(),
+    async 'workspace.chooseFolder'() {
+      if (!chooseFolder) throw codedError('Unsupported', 'This host has no folder dialog.');
+      return { path: await chooseFolder() };
+    },
+    async 'workspace.chooseFile'() {
+      if (!chooseFile) throw codedError('Unsupported', 'This host has no file dialog.');
+      return { path: await chooseFile(root()) };
+    },
   };
 }
 

@@ -3,7 +3,7 @@
  * tested where its binary cannot run.
  */
 import type * as ElectronModule from 'electron';
-import type { BrowserWindow, OpenDialogOptions } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions, OpenDialogOptions } from 'electron';
 import { toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc.ts';
@@ -31,7 +31,7 @@ export interface DesktopOptions {
 
 /** Settles when the window is shown, or at once when another instance is running already. */
 export async function startDesktop({ electron, files, workspace, createCore }: DesktopOptions): Promise<void> {
-  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, safeStorage, session, shell } = electron;
+  const { app, BrowserWindow, Menu, ipcMain, protocol, session } = electron;
   if (!app.requestSingleInstanceLock()) return app.quit();
   protocol.registerSchemesAsPrivileged([privileges]);
   app.enableSandbox();
@@ -44,35 +44,8 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   });
   await app.whenReady();
 
-  const choose = async (asked: OpenDialogOptions) => {
-    const answer = await (window ? dialog.showOpenDialog(window, asked) : dialog.showOpenDialog(asked));
-    return answer.canceled ? null : (answer.filePaths[0] ?? null);
-  };
-  const chooseFolder = () =>
-    choose({ properties: ['openDirectory', 'createDirectory'], title: 'Open Workspace Folder' });
-  const chooseFile = (startIn: string) =>
-    choose({ properties: ['openFile', 'showHiddenFiles'], title: 'Choose File', defaultPath: startIn });
-  let core: Core;
-  try {
-    const cipher = await createCipher(safeStorage);
-    core = await createCore({
-      version: app.getVersion(),
-      workspace,
-      files,
-      capabilities: { folderDialog: true, openFolder: true, menus: true },
-      cipher,
-      notices: cipher ? [] : [NO_KEYRING],
-      openFolder: (folder) => openFolder(shell, folder),
-      openExternal: (address) => openWebPage(shell, address),
-      chooseFolder,
-      chooseFile,
-      loginShell: true,
-    });
-  } catch (error) {
-    const { message, remedy } = toFailure(error);
-    dialog.showErrorBox('Outrigger did not start', `${message}\n${remedy}`);
-    return app.quit();
-  }
+  const core = await startCore({ electron, files, workspace, createCore }, () => window);
+  if (!core) return app.quit();
   endWithCore(app, core);
 
   protocol.handle(SCHEME, (request) => answerPage(files.renderer, request.url));
@@ -80,28 +53,7 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, core.announceMenu)));
 
   const openWindow = async () => {
-    const opened = new BrowserWindow({
-      width: 1440,
-      height: 900,
-      minWidth: 800,
-      minHeight: 560,
-      show: false,
-      title: 'Outrigger',
-      webPreferences: {
-        preload: files.preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        nodeIntegrationInSubFrames: false,
-        nodeIntegrationInWorker: false,
-        webviewTag: false,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        navigateOnDragDrop: false,
-        webSecurity: true,
-        spellcheck: false,
-      },
-    });
+    const opened = new BrowserWindow(windowOptions(files.preload));
     window = opened;
     opened.once('ready-to-show', () => opened.show());
     opened.once('closed', () => (window = undefined));
@@ -117,6 +69,73 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   });
   await openWindow();
 }
+
+/** @returns undefined when it could not start, which a dialog has said */
+async function startCore(
+  { electron, files, workspace, createCore }: DesktopOptions,
+  window: () => BrowserWindow | undefined,
+): Promise<Core | undefined> {
+  const { app, dialog, safeStorage, shell } = electron;
+  try {
+    const cipher = await createCipher(safeStorage);
+    return await createCore({
+      version: app.getVersion(),
+      workspace,
+      files,
+      capabilities: { folderDialog: true, openFolder: true, menus: true },
+      cipher,
+      notices: cipher ? [] : [NO_KEYRING],
+      openFolder: (folder) => openFolder(shell, folder),
+      openExternal: (address) => openWebPage(shell, address),
+      ...createFileDialogs(dialog, window),
+      loginShell: true,
+    });
+  } catch (error) {
+    const { message, remedy } = toFailure(error);
+    dialog.showErrorBox('Outrigger did not start', `${message}\n${remedy}`);
+    return undefined;
+  }
+}
+
+/** Dialogs for a folder and a file: each answers null when it was closed without a choice. */
+function createFileDialogs(
+  dialog: Electron['dialog'],
+  window: () => BrowserWindow | undefined,
+): Required<Pick<CoreOptions, 'chooseFolder' | 'chooseFile'>> {
+  async function choose(options: OpenDialogOptions): Promise<string | null> {
+    const parent = window();
+    const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+    return answer.canceled ? null : (answer.filePaths[0] ?? null);
+  }
+  return {
+    chooseFolder: () => choose({ properties: ['openDirectory', 'createDirectory'], title: 'Open Workspace Folder' }),
+    chooseFile: (startIn) =>
+      choose({ properties: ['openFile', 'showHiddenFiles'], title: 'Choose File', defaultPath: startIn }),
+  };
+}
+
+const windowOptions = (preload: string): BrowserWindowConstructorOptions => ({
+  width: 1440,
+  height: 900,
+  minWidth: 800,
+  minHeight: 560,
+  show: false,
+  title: 'Outrigger',
+  webPreferences: {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
+    nodeIntegrationInWorker: false,
+    webviewTag: false,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    navigateOnDragDrop: false,
+    webSecurity: true,
+    spellcheck: false,
+  },
+});
 
 /** The application ends when everything that it started has ended. */
 function endWithCore(app: Electron['app'], core: Core): void {

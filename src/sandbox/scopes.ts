@@ -111,6 +111,8 @@ export class VariableScope {
       valueOf: (name, whole) => {
         const value = this.has(name) ? this.get(name) : this.get(name.trim());
         if (value !== undefined) return filledInText(value);
+        // A variable that was set to undefined is empty, as in Postman.
+        if (this.has(name)) return '';
         return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(whole, [{}]) : undefined;
       },
       fail: (message) => new PlainError(`${this.#label}.replaceIn: ${message}`),

@@ -52,7 +52,7 @@ export interface WebHostOptions {
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const server = createHttpServer(limits, (request, response) => {
     const target = parseRequestTarget(request.url);
-    const refusal = refuse(request, target);
+    const refusal = refuseForeign(request, target, port);
     if (refusal || !target) return sendText(response, ...(refusal ?? badTarget));
     if (request.method !== 'GET') return sendText(response, 405, 'Only GET is answered here.');
     if (target.pathname === OPEN) {
@@ -73,22 +73,9 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   };
   const sockets = new WebSocketServer(socketOptions);
 
-  /** A page of another site may know the address, but neither sends our Host (DNS rebinding) nor our Origin. */
-  function refuse(request: IncomingMessage, target: RequestTarget | undefined): Refusal | undefined {
-    const hosts = [`${HOST}:${port}`, `localhost:${port}`];
-    if (!hosts.includes(request.headers.host ?? '')) return [421, 'This address is not served here.'];
-    const { origin } = request.headers;
-    const site = request.headers['sec-fetch-site'];
-    const fromOtherOrigin = origin !== undefined && !hosts.some((host) => origin === `http://${host}`);
-    // The file that the browser is started with is a site of its own; whoever navigates to this path needs the code.
-    const isOpening = target?.pathname === OPEN && request.headers['sec-fetch-mode'] === 'navigate';
-    const fromOtherSite = (site === 'cross-site' || site === 'same-site') && !isOpening;
-    return fromOtherOrigin || fromOtherSite ? [403, 'Other sites may not use Outrigger.'] : undefined;
-  }
-
   function refuseUpgrade(request: IncomingMessage): Refusal | undefined {
     const target = parseRequestTarget(request.url);
-    const refusal = refuse(request, target);
+    const refusal = refuseForeign(request, target, port);
     if (refusal) return refusal;
     if (request.headers.origin === undefined) return [403, 'An Origin is needed.'];
     if (!sessions.isOpen(request)) return [403, usedCode];
@@ -126,6 +113,19 @@ const usedCode =
  */
 const openedPage =
   '<!doctype html><title>Outrigger</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/">';
+
+/** A page of another site may know the address, but neither sends our Host (DNS rebinding) nor our Origin. */
+function refuseForeign(request: IncomingMessage, target: RequestTarget | undefined, port: number): Refusal | undefined {
+  const hosts = [`${HOST}:${port}`, `localhost:${port}`];
+  if (!hosts.includes(request.headers.host ?? '')) return [421, 'This address is not served here.'];
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const fromOtherOrigin = origin !== undefined && !hosts.some((host) => origin === `http://${host}`);
+  // The file that the browser is started with is a site of its own; whoever navigates to this path needs the code.
+  const isOpening = target?.pathname === OPEN && request.headers['sec-fetch-mode'] === 'navigate';
+  const fromOtherSite = (site === 'cross-site' || site === 'same-site') && !isOpening;
+  return fromOtherOrigin || fromOtherSite ? [403, 'Other sites may not use Outrigger.'] : undefined;
+}
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

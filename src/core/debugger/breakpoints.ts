@@ -9,7 +9,7 @@ import { toInspectorLine, toUserLine } from './script-lines.ts';
 
 export interface Breakpoints {
   /** Replaces all that are set. */
-  set(wanted: readonly Breakpoint[]): Promise<void>;
+  set(breakpoints: readonly Breakpoint[]): Promise<void>;
   resolve(resolved: Debugger.BreakpointResolvedEventDataType): void;
   /** Those of the caller, for those of the inspector. */
   idsOf(inspectorIds: readonly string[]): string[];
@@ -34,11 +34,11 @@ export function createBreakpoints(options: {
   const announce = () => onChanged(all.map(({ id, line, problem }) => ({ id, line, problem })));
   const lineOf = ({ lineNumber }: Debugger.Location, linesBefore: number) => toUserLine(lineNumber) + linesBefore;
 
-  async function setOne(wanted: Breakpoint): Promise<SetBreakpoint> {
-    const { id } = wanted;
-    const condition = conditionOf(wanted);
-    const problem = condition === '' ? null : await problemOf(condition);
-    const place = edited.stackPlaceOf(wanted);
+  async function setOne(breakpoint: Breakpoint): Promise<SetBreakpoint> {
+    const { id } = breakpoint;
+    const condition = conditionOf(breakpoint);
+    const problem = condition === '' ? null : await compileProblem(client, condition, context());
+    const place = edited.stackPlaceOf(breakpoint);
     const linesBefore = place?.linesBefore ?? 0;
     const notSet = { ...{ id, line: null, problem, linesBefore }, inspectorId: undefined };
     if (problem !== null || !place) return notSet;
@@ -54,30 +54,20 @@ export function createBreakpoints(options: {
       return { ...notSet, problem: toFailure(error).message };
     }
   }
-  /** Why an expression does not compile; nothing of it is run. */
-  async function problemOf(expression: string): Promise<string | null> {
-    const { exceptionDetails } = await client.call<Runtime.CompileScriptReturnType>('Runtime.compileScript', {
-      ...{ expression: `(${expression}\n)`, sourceURL: '', persistScript: false },
-      executionContextId: context(),
-    });
-    if (!exceptionDetails) return null;
-    return exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text;
-  }
-
   return {
-    async set(wanted) {
+    async set(breakpoints) {
       const former = all;
       all = [];
       for (const { inspectorId } of former) {
         if (inspectorId !== undefined) await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
       }
-      for (const one of wanted) all.push(await setOne(one));
+      for (const one of breakpoints) all.push(await setOne(one));
       announce();
     },
     resolve({ breakpointId, location }) {
-      const found = all.find(({ inspectorId }) => inspectorId === breakpointId);
-      if (!found) return;
-      found.line = lineOf(location, found.linesBefore);
+      const resolved = all.find(({ inspectorId }) => inspectorId === breakpointId);
+      if (!resolved) return;
+      resolved.line = lineOf(location, resolved.linesBefore);
       announce();
     },
     idsOf: (inspectorIds) =>
@@ -85,4 +75,18 @@ export function createBreakpoints(options: {
         inspectorId !== undefined && inspectorIds.includes(inspectorId) ? [id] : [],
       ),
   };
+}
+
+/** Why an expression does not compile; nothing of it is run. @param context the realm that it is compiled for */
+async function compileProblem(
+  client: InspectorClient,
+  expression: string,
+  context: number | undefined,
+): Promise<string | null> {
+  const { exceptionDetails } = await client.call<Runtime.CompileScriptReturnType>('Runtime.compileScript', {
+    ...{ expression: `(${expression}\n)`, sourceURL: '', persistScript: false },
+    executionContextId: context,
+  });
+  if (!exceptionDetails) return null;
+  return exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text;
 }

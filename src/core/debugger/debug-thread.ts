@@ -6,16 +6,15 @@ import type {
   BreakpointState,
   DebugProperties,
   DebugResume,
-  DebugStop,
   DebugValue,
   ExceptionStops,
 } from '../../contract/debugger-calls.ts';
 import { createBreakpoints } from './breakpoints.ts';
 import { createEditedLines } from './edited-lines.ts';
-import { createExceptionFilter, isException } from './exception-stops.ts';
-import { connectInspector } from './inspector-client.ts';
+import { connectInspector, type InspectorClient } from './inspector-client.ts';
 import { createRemoteValues } from './remote-values.ts';
 import { createStackReader } from './stack-reader.ts';
+import { createStops, type ThreadStop } from './stops.ts';
 import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 
 /** An expression of the debug console is ended after this time. */
@@ -24,13 +23,6 @@ const EVALUATE_MS = 5000;
 const ASYNC_DEPTH = 8;
 /** Scripts that are not the user's: those of Node, and of the sandbox. */
 const INTERNAL = ['^node:', '^file:', '^outrigger:'];
-
-const commands: Record<DebugResume, string> = {
-  continue: 'Debugger.resume',
-  'step-over': 'Debugger.stepOver',
-  'step-into': 'Debugger.stepInto',
-  'step-out': 'Debugger.stepOut',
-};
 
 export interface DebugSettings {
   breakpoints: readonly Breakpoint[];
@@ -53,7 +45,7 @@ export interface DebugThreadOptions {
   /** The script that the process runs; left out where only modules and named scripts are debugged. */
   script?: SandboxScript | undefined;
   settings: DebugSettings;
-  onStopped: (stop: Omit<DebugStop, 'runId' | 'thread'>) => void;
+  onStopped: (stop: ThreadStop) => void;
   /** It runs again, or its process has ended. */
   onResumed: () => void;
   onBreakpoints: (states: BreakpointState[]) => void;
@@ -61,120 +53,82 @@ export interface DebugThreadOptions {
   onBroken: (reason: string) => void;
 }
 
-const PAUSE_AGAIN_MS = 50;
-
 /** Resolves when its breakpoints are set, before its script begins. @throws DebuggerFailed */
 export async function attachDebugThread(options: DebugThreadOptions): Promise<DebugThread> {
-  const { onStopped, onResumed, onBreakpoints } = options;
-  let stoppedIn: string[] | undefined;
+  const { onStopped, onResumed, onBreakpoints, onBroken } = options;
+  let exceptions: ExceptionStops = 'none';
   const handlers: Record<string, (params: never) => void> = {
     'Debugger.scriptParsed': (script: Debugger.ScriptParsedEventDataType) => stacks.addScript(script),
     'Runtime.executionContextCreated': ({ context }: Runtime.ExecutionContextCreatedEventDataType) =>
       stacks.addContext(context),
     'Debugger.breakpointResolved': (resolved: Debugger.BreakpointResolvedEventDataType) =>
       breakpoints.resolve(resolved),
-    'Debugger.paused': (paused: Debugger.PausedEventDataType) => void stop(paused).catch(() => undefined),
-    'Debugger.resumed': () => leave(),
+    'Debugger.paused': (paused: Debugger.PausedEventDataType) =>
+      void stops.enter(paused, exceptions).catch(() => undefined),
+    'Debugger.resumed': () => stops.leave(),
   };
   const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));
   const values = createRemoteValues(client);
   const edited = createEditedLines(options.script);
   const stacks = createStackReader(values, edited);
-  const filter = createExceptionFilter(client, stacks);
-  const breakpoints = createBreakpoints({
-    ...{ client, edited, onChanged: onBreakpoints },
-    context: () => stacks.scriptContext(),
+  const context = () => stacks.scriptContext();
+  const breakpoints = createBreakpoints({ client, edited, onChanged: onBreakpoints, context });
+  const stops = createStops({ client, values, stacks, breakpoints, onStopped, onResumed });
+  void client.closed.then((reason) => {
+    stops.leave();
+    // Without a debugger the script would go on.
+    if (reason !== undefined) onBroken(`The connection of the debugger has broken off: ${reason}.`);
   });
 
-  async function stop(paused: Debugger.PausedEventDataType): Promise<void> {
-    const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
-    // Such as a step that leads out of the script: there is nothing to see.
-    if (shown.length === 0 || !(await filter.wants(paused, exceptions)))
-      return void (await client.call('Debugger.resume'));
-    stoppedIn = shown.map(({ callFrameId }) => callFrameId);
-    onStopped({
-      reason: isException(paused) ? 'exception' : reasonOf(paused),
-      breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
-      exception:
-        isException(paused) && paused.data ? await values.exceptionOf(paused.data as Runtime.RemoteObject) : null,
-      frames: shown.map(stacks.frame),
-      asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
-    });
-  }
-  let lastCommand: DebugResume | 'pause' | undefined;
-  function reasonOf({ hitBreakpoints = [] }: Debugger.PausedEventDataType): DebugStop['reason'] {
-    if (hitBreakpoints.length > 0) return 'breakpoint';
-    if (lastCommand === 'pause') return 'pause';
-    return lastCommand === undefined || lastCommand === 'continue' ? 'statement' : 'step';
-  }
-  function leave(): void {
-    if (!stoppedIn) return;
-    stoppedIn = undefined;
-    values.forget();
-    onResumed();
-  }
-  function requireStopped(): string[] {
-    if (stoppedIn) return stoppedIn;
-    throw codedError('DebuggerFailed', 'The script is not stopped.', 'Pause it, or set a breakpoint.');
-  }
-  let exceptions: ExceptionStops = 'none';
   async function change(settings: DebugSettings): Promise<void> {
     exceptions = settings.exceptions;
     await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
     await breakpoints.set(settings.breakpoints);
   }
+  await enableDebugger(client);
+  await change(options.settings);
 
-  void client.closed.then((broken) => {
-    leave();
-    // Without a debugger the script would go on.
-    if (broken !== undefined) options.onBroken(`The connection of the debugger has broken off: ${broken}.`);
-  });
+  return {
+    change,
+    resume: stops.resume,
+    pause: stops.pause,
+    async properties(handle) {
+      const properties = await values.properties(handle);
+      if (properties) return properties;
+      throw codedError('DebuggerFailed', 'The script has gone on: this value is not there any more.');
+    },
+    async evaluate(frame, expression) {
+      const answer = await evaluateExpression(client, stops.requireFrame(frame), expression);
+      if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };
+      const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
+      onBroken(text);
+      return { value: { type: 'error', text, handle: null }, threw: true };
+    },
+    close: () => client.close(),
+  };
+}
+
+async function enableDebugger(client: InspectorClient): Promise<void> {
   await Promise.all([
     client.call('Runtime.enable'),
     client.call('Debugger.enable', { maxScriptsCacheSize: 0 }),
     client.call('Debugger.setBlackboxPatterns', { patterns: INTERNAL }),
     client.call('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH }),
   ]);
-  await change(options.settings);
+}
 
-  return {
-    change,
-    async resume(how) {
-      requireStopped();
-      lastCommand = how;
-      // The script may end with this command, and its process before it has answered.
-      await Promise.race([client.closed, client.call(commands[how])]);
-    },
-    async pause() {
-      lastCommand = 'pause';
-      await client.call('Debugger.pause');
-      // V8 drops a pause that comes while the sandbox's own code runs: it is asked for until the script stops.
-      const again = setInterval(() => {
-        if (lastCommand !== 'pause' || stoppedIn) clearInterval(again);
-        else client.call('Debugger.pause').catch(() => clearInterval(again));
-      }, PAUSE_AGAIN_MS);
-    },
-    async properties(handle) {
-      const found = await values.properties(handle);
-      if (found) return found;
-      throw codedError('DebuggerFailed', 'The script has gone on: this value is not there any more.');
-    },
-    async evaluate(frame, expression) {
-      const callFrameId = requireStopped()[frame];
-      if (callFrameId === undefined) throw codedError('DebuggerFailed', `There is no frame ${frame}.`);
-      try {
-        const { result, exceptionDetails } = await client.call<Debugger.EvaluateOnCallFrameReturnType>(
-          'Debugger.evaluateOnCallFrame',
-          { callFrameId, expression, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
-        );
-        return { value: values.valueOf(result), threw: exceptionDetails !== undefined };
-      } catch (error) {
-        if (!/terminated/.test((error as Error).message)) throw error;
-        const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
-        options.onBroken(text);
-        return { value: { type: 'error', text, handle: null }, threw: true };
-      }
-    },
-    close: () => client.close(),
-  };
+/** @returns undefined when the expression did not end in time, which has ended the script. @throws DebuggerFailed */
+async function evaluateExpression(
+  client: InspectorClient,
+  callFrameId: string,
+  expression: string,
+): Promise<Debugger.EvaluateOnCallFrameReturnType | undefined> {
+  try {
+    return await client.call<Debugger.EvaluateOnCallFrameReturnType>('Debugger.evaluateOnCallFrame', {
+      ...{ callFrameId, expression, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
+    });
+  } catch (error) {
+    if (/terminated/.test((error as Error).message)) return undefined;
+    throw error;
+  }
 }

@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { codedError } from '../../contract/errors.ts';
+import { createAcknowledgement } from './acknowledgement.ts';
 
 const CONNECT_MS = 5000;
-/** Calls that do nothing, after the last message that says something. */
-const MAX_IDLE_CALLS = 4;
 /** A process that sends more in one message is hostile: the connection ends. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
@@ -42,64 +41,32 @@ export async function connectInspector(
     maxPayload: MAX_MESSAGE_BYTES,
     handshakeTimeout: CONNECT_MS,
   });
-  const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const closed = Promise.withResolvers<string | undefined>();
-  let lastId = 0;
   let broken: string | undefined;
   const breakOff = (reason: string) => {
     broken ??= reason;
     socket.terminate();
   };
+  const calls = createCalls(socket, breakOff);
   // The process is alive, but what it sends cannot be read: a message that is too long.
   socket.on('error', (error) => breakOff(error.message));
   socket.on('close', () => {
     // First, for whoever waits for an answer or for this.
     closed.resolve(broken);
-    for (const call of pending.values()) call.reject(failed('The process that is debugged has ended.'));
-    pending.clear();
+    calls.rejectAll();
   });
   socket.on('message', (data: Buffer) => {
     const message = parse(data);
-    if (message) acknowledge(message);
-    if (message?.method !== undefined) return onEvent(message.method, message.params);
-    const call = message?.id === undefined ? undefined : pending.get(message.id);
-    if (!message || !call) return;
-    pending.delete(message.id ?? 0);
-    if (message.error) call.reject(failed(message.error.message ?? 'The debugger refuses.'));
-    else call.resolve(message.result);
+    if (!message) return;
+    acknowledgement.received(message.id);
+    if (message.method !== undefined) onEvent(message.method, message.params);
+    else calls.settle(message);
   });
-  function send<Result>(method: string, params: object = {}, limitMs?: number): Promise<Result> {
-    if (socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(failed('The process that is debugged has ended.'));
-    }
-    const id = (lastId += 1);
-    const call = Promise.withResolvers<unknown>();
-    const timer =
-      limitMs && setTimeout(() => breakOff(`${method} was not answered within ${limitMs / 1000} s`), limitMs);
-    pending.set(id, call);
-    socket.send(JSON.stringify({ id, method, params }));
-    return call.promise.finally(() => clearTimeout(timer)) as Promise<Result>;
-  }
-  /**
-   * The process sends a message only after the one before it is acknowledged. The system delays that by 40 ms unless something is
-   * sent, and a step would take that long. So what comes is followed by a call that does nothing: also its answer, a few times.
-   */
-  let acknowledging = false;
-  let answersLeft = 0;
-  const idle = new Set<number>();
-  function acknowledge(message: Message): void {
-    const isIdle = message.id !== undefined && idle.delete(message.id);
-    if (!isIdle) answersLeft = MAX_IDLE_CALLS;
-    if (acknowledging || answersLeft === 0) return;
-    answersLeft -= 1;
-    acknowledging = true;
-    setImmediate(() => {
-      acknowledging = false;
-      const answered = send('Runtime.getIsolateId');
-      idle.add(lastId);
-      answered.catch(() => undefined);
-    });
-  }
+  const acknowledgement = createAcknowledgement(() => {
+    const { id, answer } = calls.send('Runtime.getIsolateId');
+    answer.catch(() => undefined);
+    return id;
+  });
 
   try {
     await once(socket, 'open');
@@ -108,15 +75,53 @@ export async function connectInspector(
   }
 
   return {
-    call(...what) {
-      answersLeft = MAX_IDLE_CALLS;
-      return send(...what);
+    call<Result>(method: string, params?: object, limitMs?: number) {
+      acknowledgement.renew();
+      return calls.send(method, params, limitMs).answer as Promise<Result>;
     },
     closed: closed.promise,
     close: () => socket.terminate(),
   };
 }
 
+interface Calls {
+  /** @param limitMs milliseconds after which the connection is broken off */
+  send(method: string, params?: object, limitMs?: number): { id: number; answer: Promise<unknown> };
+  /** Settles the call that a message answers. */
+  settle(message: Message): void;
+  rejectAll(): void;
+}
+
+/** The calls that the process has not answered yet. */
+function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Calls {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastId = 0;
+  return {
+    send(method, params = {}, limitMs) {
+      if (socket.readyState !== WebSocket.OPEN) return { id: lastId, answer: Promise.reject(failed(PROCESS_ENDED)) };
+      const id = (lastId += 1);
+      const call = Promise.withResolvers<unknown>();
+      const timer =
+        limitMs && setTimeout(() => breakOff(`${method} was not answered within ${limitMs / 1000} s`), limitMs);
+      pending.set(id, call);
+      socket.send(JSON.stringify({ id, method, params }));
+      return { id, answer: call.promise.finally(() => clearTimeout(timer)) };
+    },
+    settle({ id, error, result }) {
+      const call = id === undefined ? undefined : pending.get(id);
+      if (id === undefined || !call) return;
+      pending.delete(id);
+      if (error) call.reject(failed(error.message ?? 'The debugger refuses.'));
+      else call.resolve(result);
+    },
+    rejectAll() {
+      for (const call of pending.values()) call.reject(failed(PROCESS_ENDED));
+      pending.clear();
+    },
+  };
+}
+
+const PROCESS_ENDED = 'The process that is debugged has ended.';
 const failed = (message: string) => codedError('DebuggerFailed', message);
 
 function parse(data: Buffer): Message | undefined {

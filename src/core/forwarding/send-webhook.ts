@@ -2,7 +2,8 @@
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { createAgents } from '../http/agents.ts';
-import { dispatch, type AnswerBody } from '../http/dispatch.ts';
+import { dispatch } from '../http/dispatch.ts';
+import type { AnswerBody } from '../http/incoming-body.ts';
 import { sendError } from '../http/http-errors.ts';
 import { unpack } from '../notifications/body-coding.ts';
 import { timeLimit } from '../platform/time-limit.ts';

@@ -4,6 +4,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { Mask } from '../platform/mask.ts';
 import { openDatabase } from '../platform/open-database.ts';
 import { withoutCredentials, type SentRecord } from './history-record.ts';
+import { openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 export const MAX_SENDS = 5_000;
@@ -21,6 +22,8 @@ export interface History {
   clear(): void;
   /** Runs of the collection, in the same file. */
   runs: KeptRuns;
+  /** Load runs, in the same file. */
+  loads: KeptLoadRuns;
   close(): void;
 }
 
@@ -52,8 +55,10 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
   /** Removed, and not deleted yet. */
   const removed = new Set<number>();
+  const loads = openKeptLoadRuns(database);
   return {
     runs: openKeptRuns(database),
+    loads,
     add(record, mask) {
       const { edited, requestHeaders, headers, text, ...entry } = mask(withoutCredentials(record));
       const truncated = text.length > MAX_TEXT;
@@ -91,6 +96,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
     },
     close() {
       if (!database.isOpen) return;
+      loads.emptyTrash();
       database
         .prepare('DELETE FROM sends WHERE id IN (SELECT value FROM json_each(?))')
         .run(JSON.stringify([...removed]));

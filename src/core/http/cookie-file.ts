@@ -27,64 +27,24 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * @param onNotice receives a sentence for the person when cookies could not be read or written
  */
 export function openCookies(file: string, onNotice: (text: string) => void): WorkspaceCookies {
-  let written = '';
-  const jar = read() ?? createCookieJar();
-
-  function read(): CookieJar | undefined {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (!found) return undefined;
-    try {
-      if (!found.isFile() || found.size > MAX_BYTES) throw new Error('not a file of cookies');
-      const text = readFileSync(file, 'utf8');
-      const jarOfFile = createCookieJar(JSON.parse(text) as object);
-      written = text;
-      return jarOfFile;
-    } catch {
-      setAside();
-      return undefined;
-    }
-  }
-  function setAside(): void {
-    const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-    try {
-      renameSync(file, aside);
-      onNotice(`The cookies in ${file} were damaged. The file is now ${path.basename(aside)}; new ones are collected.`);
-    } catch (error) {
-      onNotice(`The cookies in ${file} cannot be read, and neither can it be renamed: ${(error as Error).message}`);
-    }
-  }
-  const all = async (): Promise<Cookie[]> =>
-    (await jar.serialize()).cookies.flatMap((json) => Cookie.fromJSON(json) ?? []);
+  const { jar = createCookieJar(), text } = readCookies(file, onNotice);
+  let written = text;
   return {
     jar,
     async list() {
-      const now = new Date();
-      return (await all())
-        .filter((cookie) => cookie.TTL(now.getTime()) > 0)
-        .map(({ key, value, domain, path: where, expires, secure, httpOnly }) => ({
-          name: key,
-          value,
-          domain: domain ?? '',
-          path: where ?? '/',
-          expires: expires instanceof Date ? expires.toISOString() : null,
-          secure,
-          httpOnly,
-        }))
+      const now = Date.now();
+      const { cookies } = await jar.serialize();
+      return cookies
+        .flatMap((json) => Cookie.fromJSON(json) ?? [])
+        .filter((cookie) => cookie.TTL(now) > 0)
+        .map(toKeptCookie)
         .sort((a, b) => a.domain.localeCompare(b.domain) || a.name.localeCompare(b.name));
     },
-    async set({ name, value, domain, path: where, expires, secure, httpOnly }) {
-      const host = domain.replace(/^\./, '');
-      const cookie = new Cookie({
-        key: name,
-        value,
-        domain: host,
-        path: where.startsWith('/') ? where : '/',
-        secure,
-        httpOnly,
-        ...(expires === null ? {} : { expires: new Date(expires) }),
-      });
+    async set(kept) {
+      const cookie = toCookie(kept);
+      const url = `http${kept.secure ? 's' : ''}://${cookie.domain ?? ''}${cookie.path ?? '/'}`;
       try {
-        await jar.setCookie(cookie, `http${secure ? 's' : ''}://${host}${cookie.path ?? '/'}`, { loose: true });
+        await jar.setCookie(cookie, url, { loose: true });
       } catch (error) {
         throw codedError(
           'InvalidRequest',
@@ -99,16 +59,61 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
       const json = await jar.serialize();
       const now = Date.now();
       const cookies = json.cookies.filter(({ expires }) => typeof expires === 'string' && Date.parse(expires) > now);
-      const text = JSON.stringify({ ...json, cookies });
-      if (text === written) return;
-      written = text;
+      const changed = JSON.stringify({ ...json, cookies });
+      if (changed === written) return;
+      written = changed;
       try {
         makePrivateFolder(path.dirname(file));
         // A session is as good as a password.
-        await writeFileAtomic(file, text, { mode: 0o600 });
+        await writeFileAtomic(file, changed, { mode: 0o600 });
       } catch (error) {
         onNotice(`The cookies could not be kept in ${file}: ${(error as Error).message}`);
       }
     },
   };
 }
+
+/** @returns no jar where the file does not exist or is damaged; `text` is what the file holds */
+function readCookies(file: string, onNotice: (text: string) => void): { jar?: CookieJar; text: string } {
+  const status = statSync(file, { throwIfNoEntry: false });
+  if (!status) return { text: '' };
+  try {
+    if (!status.isFile() || status.size > MAX_BYTES) throw new Error('not a file of cookies');
+    const text = readFileSync(file, 'utf8');
+    return { jar: createCookieJar(JSON.parse(text) as object), text };
+  } catch {
+    setAside(file, onNotice);
+    return { text: '' };
+  }
+}
+
+function setAside(file: string, onNotice: (text: string) => void): void {
+  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  try {
+    renameSync(file, aside);
+    onNotice(`The cookies in ${file} were damaged. The file is now ${path.basename(aside)}; new ones are collected.`);
+  } catch (error) {
+    onNotice(`The cookies in ${file} cannot be read, and neither can it be renamed: ${(error as Error).message}`);
+  }
+}
+
+const toKeptCookie = ({ key, value, domain, path: where, expires, secure, httpOnly }: Cookie): KeptCookie => ({
+  name: key,
+  value,
+  domain: domain ?? '',
+  path: where ?? '/',
+  expires: expires instanceof Date ? expires.toISOString() : null,
+  secure,
+  httpOnly,
+});
+
+const toCookie = ({ name, value, domain, path: where, expires, secure, httpOnly }: KeptCookie): Cookie =>
+  new Cookie({
+    key: name,
+    value,
+    domain: domain.replace(/^\./, ''),
+    path: where.startsWith('/') ? where : '/',
+    secure,
+    httpOnly,
+    ...(expires === null ? {} : { expires: new Date(expires) }),
+  });

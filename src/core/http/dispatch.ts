@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http.ts';
 import { http } from '../platform/node-http.ts';
+import { createIncomingBody, type AnswerBody } from './incoming-body.ts';
 
 export interface Trace {
   http2?: boolean;
@@ -35,21 +36,6 @@ diagnostics.subscribe('undici:client:sendHeaders', (message) => {
   }
 });
 
-/** Who takes the bytes of a body. */
-export interface BodySink {
-  /** @returns false where no more is wanted until `resume` */
-  data(bytes: Buffer): boolean;
-  end(): void;
-  error(error: Error): void;
-}
-/** A body as it comes: a stream would take as long as a small answer. */
-export interface AnswerBody {
-  /** To be called once; hears what has come already first. */
-  read(sink: BodySink): void;
-  resume(): void;
-  /** What has not come yet is not wanted. */
-  cancel(): void;
-}
 export interface Answer {
   status: number;
   statusText: string;
@@ -57,9 +43,6 @@ export interface Answer {
   headers: { name: string; value: string }[];
   body: AnswerBody;
 }
-
-/** Of a body that nobody reads yet. */
-const MAX_WAITING_BYTES = 64 * 1024;
 
 /** undici's dispatch with an answer as soon as its headers are there; repeated headers stay apart. */
 export function dispatch(
@@ -70,42 +53,21 @@ export function dispatch(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(toError(signal.reason));
-    let controller: Dispatcher.DispatchController | undefined;
-    let sink: BodySink | undefined;
-    let waiting: Buffer[] = [];
-    let waitingBytes = 0;
-    let over: { error?: Error } | undefined;
+    const incoming = createIncomingBody();
     const abort = () => {
       const reason = toError(signal.reason);
-      controller?.abort(reason);
+      incoming.abort(reason);
       reject(reason);
     };
     signal.addEventListener('abort', abort, { once: true });
     const finish = (error?: Error) => {
-      if (over) return;
-      over = error ? { error } : {};
       signal.removeEventListener('abort', abort);
-      if (sink) tellEnd(sink, error);
-    };
-    const body: AnswerBody = {
-      read(next) {
-        sink = next;
-        for (const bytes of waiting) sink.data(bytes);
-        waiting = [];
-        if (over) tellEnd(sink, over.error);
-        else if (waitingBytes > MAX_WAITING_BYTES) controller?.resume();
-      },
-      resume: () => controller?.resume(),
-      cancel() {
-        if (!over) controller?.abort(new Error('not read to its end'));
-      },
+      incoming.end(error);
     };
     handedOver = trace;
     try {
       agent.dispatch(sent, {
-        onRequestStart(started) {
-          controller = started;
-        },
+        onRequestStart: incoming.start,
         onResponseStart(started, status, headers, statusText) {
           if (status < 200) return;
           const raw = (started as { rawHeaders?: (Buffer | string)[] | null }).rawHeaders;
@@ -115,18 +77,10 @@ export function dispatch(
             statusText: statusText || (http.STATUS_CODES[status] ?? ''),
             httpVersion: trace.http2 ? '2' : '1.1',
             headers: raw && raw.length > 0 ? pairs(raw) : flat(headers),
-            body,
+            body: incoming.body,
           });
         },
-        onResponseData(started, chunk) {
-          if (sink) {
-            if (!sink.data(chunk)) started.pause();
-            return;
-          }
-          waiting.push(chunk);
-          waitingBytes += chunk.length;
-          if (waitingBytes > MAX_WAITING_BYTES) started.pause();
-        },
+        onResponseData: incoming.data,
         onResponseEnd: () => finish(),
         onResponseError(_started, error) {
           finish(error);
@@ -142,10 +96,6 @@ export function dispatch(
   });
 }
 
-function tellEnd(sink: BodySink, error: Error | undefined): void {
-  if (error) sink.error(error);
-  else sink.end();
-}
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {

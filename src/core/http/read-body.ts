@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop } from '../../contract/http.ts';
-import type { AnswerBody } from './dispatch.ts';
+import type { AnswerBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
 

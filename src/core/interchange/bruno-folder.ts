@@ -5,6 +5,7 @@ import { createCollectionBudget, type CollectionBudget } from '../collection/col
 import { openGuardedFolder } from '../collection/guarded-folder.ts';
 import { collectionLimits } from '../collection/limits.ts';
 import type { Json, ImportWarning } from './imported.ts';
+import { trackReads, unreadFieldsOf } from './unread-fields.ts';
 
 interface BrunoLanguage {
   bruToJsonV2(text: string): Json;
@@ -17,6 +18,8 @@ export interface BrunoFolder {
   problems: string[];
   warnings: ImportWarning[];
   readText(file: string): Promise<string>;
+  /** The fields of the parsed files that were not read. */
+  unread(): ImportWarning[];
   /** Undefined when the file does not exist, or is a link that leads out. @throws InvalidData naming the file */
   parse(file: string, kind: 'request' | 'collection' | 'environment'): Promise<Json | undefined>;
   namesIn(folder: string): Promise<string[]>;
@@ -34,6 +37,7 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
   };
   const folder = openGuardedFolder(root);
   const problems: string[] = [];
+  const parsed: { json: Json; file: string }[] = [];
   const budget = createCollectionBudget(collectionLimits, problems);
   /** Undefined, and a line in `warnings`, for a link that leads out. */
   const guarded = <T>(relative: string, work: () => T): T | undefined => {
@@ -53,12 +57,19 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
     problems,
     warnings,
     readText,
+    unread: () =>
+      unreadFieldsOf(
+        parsed.map(({ json, file }) => ({ tracked: json, where: file })),
+        'the collection',
+      ),
     async parse(file, kind) {
       if (!guarded(file, () => folder.has(file) && folder.targetOf(file))) return undefined;
       const content = await readText(file);
       if (!budget.take('files', 1) || !budget.take('bytes', content.length)) return undefined;
       try {
-        return readers[kind](content);
+        const json = trackReads(readers[kind](content));
+        parsed.push({ json, file });
+        return json;
       } catch (error) {
         const message = (error as Error).message.split('\n').slice(0, 4).join(' ');
         throw codedError('InvalidData', `${file}: ${message}`);

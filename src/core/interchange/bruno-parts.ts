@@ -6,11 +6,13 @@ import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestParam } from '@opencollection/types/requests/http';
 import { readOperator } from '../collection/edit-assertions.ts';
 import { disabledIf, given, isObject, list, prose, text, type Json } from './imported.ts';
+import { ignoreFields } from './unread-fields.ts';
 
-const marksOf = (one: Json) => ({
-  ...given('description', prose(one['description'])),
-  ...disabledIf(one['enabled'] === false),
-});
+function marksOf(one: Json) {
+  // Bruno's reader gives what an annotation says as members of the field, too.
+  ignoreFields(one, 'annotations');
+  return { ...given('description', prose(one['description'])), ...disabledIf(one['enabled'] === false) };
+}
 
 export const fieldOf = (one: Json) => ({ name: text(one['name']), value: text(one['value']), ...marksOf(one) });
 
@@ -28,7 +30,7 @@ export function variableOf(one: Json): Variable {
 }
 
 export const environmentVariableOf = (one: Json): Variable =>
-  one['secret'] ? ({ secret: true, name: text(one['name']) } as Variable) : variableOf(one);
+  one['secret'] ? ({ secret: true, name: text(one['name']), ...marksOf(one) } as Variable) : variableOf(one);
 
 export const requestVariablesOf = (json: Json): Variable[] =>
   isObject(json['vars']) ? list(json['vars']['req']).map(variableOf) : [];

@@ -5,7 +5,9 @@ import { codedError } from '../../contract/errors.ts';
 import { openBrunoFolder, type BrunoFolder } from './bruno-folder.ts';
 import { defaultsOf, requestOf } from './bruno-item.ts';
 import { environmentVariableOf } from './bruno-parts.ts';
+import { missingMembersIn } from './bruno-missing.ts';
 import { bodyFilesOf } from './imported-files.ts';
+import { ignoreFields, untrackAll } from './unread-fields.ts';
 import {
   given,
   isObject,
@@ -38,7 +40,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
   const modules: string[] = [];
   const items = await itemsIn(source, { relative: '', depth: 0, modules });
   if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
-  return {
+  const imported: Imported = untrackAll({
     kind: 'Bruno collection',
     name,
     ...given('docs', text(shared?.['docs'])),
@@ -50,7 +52,14 @@ export async function fromBruno(folder: string): Promise<Imported> {
     files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
     secrets: [],
     warnings,
-  };
+  });
+  if (source.kindOf('.env') === 'file') {
+    const what =
+      'its file ".env": give its values with --env-var process.env.NAME=value, or as variables of an environment';
+    warnings.push({ where: name, what });
+  }
+  warnings.push(...source.unread(), ...missingMembersIn({ name, defaults, items }));
+  return imported;
 }
 
 const isModule = (file: string): boolean =>
@@ -88,6 +97,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       const items = await itemsIn(source, { relative: inside, depth: depth + 1, modules });
       if (items.length === 0 && !shared) continue;
       const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
+      ignoreFields(meta, 'name', 'seq', 'type');
       const defaults = shared && defaultsOf(shared, inside, warnings);
       const docs = given('docs', text(shared?.['docs']));
       const item = { name: text(meta['name']) || name, items, ...(defaults ? { defaults } : {}), ...docs };
@@ -98,6 +108,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       const json = await source.parse(inside, 'request');
       if (!json) continue;
       const meta = isObject(json['meta']) ? json['meta'] : {};
+      ignoreFields(meta, 'name', 'seq', 'type');
       const title = text(meta['name']) || name.replace(/\.bru$/, '');
       const request = requestOf(json, title, inside, warnings);
       if (request) requests.push({ seq: Number(meta['seq'] ?? Infinity), item: { name: title, request } });

@@ -59,6 +59,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     remedy: 'Compare the error, not its text.',
     cases: [
       'scripts/requires: a module that does not exist',
+      'scripts/idioms: visualizer and templates',
       'scripts/requires: crypto, http and fs of Node',
       'scripts/send-request: without arguments',
       'scripts/send-request: variables in the url',

@@ -6,12 +6,22 @@ import type { Imported, ImportedItem } from './imported.ts';
 /** @param root the folder in which the files and programs of its requests are looked for */
 export function toLoaded(imported: Imported, root: string): LoadedCollection {
   const requests: LoadedRequest[] = [];
-  const visit = (items: readonly ImportedItem[], names: string[], defaults: RequestDefaults[]) => {
+  const visit = (
+    items: readonly ImportedItem[],
+    { names, defaults, levelIds }: { names: string[]; defaults: RequestDefaults[]; levelIds: string[] },
+  ) => {
     for (const item of items) {
       const below = [...names, item.name];
       if ('request' in item) {
-        requests.push({ id: below.slice(1).join('/'), name: item.name, path: below, request: item.request, defaults });
-      } else visit(item.items, below, [...defaults, item.defaults ?? {}]);
+        const { name: title, request } = item;
+        requests.push({ id: below.slice(1).join('/'), name: title, path: below, request, defaults, levelIds });
+      } else {
+        visit(item.items, {
+          names: below,
+          defaults: [...defaults, item.defaults ?? {}],
+          levelIds: [...levelIds, item.id ?? ''],
+        });
+      }
     }
   };
   const { name, environments, secrets, warnings } = imported;
@@ -20,7 +30,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
   );
   const variables = [...secretVariables, ...(imported.defaults?.variables ?? [])];
   const rootDefaults = { defaults: [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }] };
-  visit(imported.items, [name], rootDefaults.defaults);
+  visit(imported.items, { names: [name], defaults: rootDefaults.defaults, levelIds: [imported.id ?? ''] });
   const problems = warnings.map(({ where, what }) => `${where}: ${what} could not be carried over`);
   const secretValues = secrets.map(({ value }) => value);
   return { root, name, requests, rootDefaults, items: [], environments, problems, secretValues };

@@ -72,19 +72,25 @@ export function untrackAll<T>(value: T): T {
  * The fields that say something and were not read, each with the first item that has it and the number of the others.
  * @param where the name of what `tracked` is, for fields that belong to no item
  */
-export function unreadFields(tracked: object, where: string): ImportWarning[] {
+export const unreadFields = (tracked: object, where: string): ImportWarning[] =>
+  unreadFieldsOf([{ tracked, where }], where);
+
+/** The same for a collection of several files. @param name of the collection, for the line that counts the rest */
+export function unreadFieldsOf(files: readonly { tracked: object; where: string }[], name: string): ImportWarning[] {
   const places = new Map<string, { where: string; others: number }>();
-  for (const field of fieldsIn(tracked, { where, path: '' })) {
-    const known = places.get(field.path);
-    if (known) known.others += 1;
-    else places.set(field.path, { where: field.where, others: 0 });
+  for (const { tracked, where } of files) {
+    for (const field of fieldsIn(tracked, { where, path: '' })) {
+      const known = places.get(field.path);
+      if (known) known.others += 1;
+      else places.set(field.path, { where: field.where, others: 0 });
+    }
   }
   const named = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
     where: others > 0 ? `${first} (and ${others} more)` : first,
     what: `the field "${path}"`,
   }));
   const rest = places.size - named.length;
-  return rest > 0 ? [...named, { where, what: `${rest} other fields` }] : named;
+  return rest > 0 ? [...named, { where: name, what: `${rest} other fields` }] : named;
 }
 
 interface Place {

@@ -5,7 +5,7 @@ import type { ArrivalCounts, LoadModel, LoadProgress, LoadReport } from '../../c
 import { createArrivals } from './arrivals.ts';
 import { checkExpectation, type Expectation } from './expectations.ts';
 import { createLoadIterations, type LoadIterationOptions } from './load-iterations.ts';
-import { createLoadStatistics } from './load-statistics.ts';
+import { createLoadStatistics, type LoadStatistics } from './load-statistics.ts';
 import { createVirtualUsers } from './virtual-users.ts';
 
 /** Requests that run when the time is over may end by themselves for so long. */
@@ -57,29 +57,21 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const stop = AbortSignal.any([signal, stopped.signal]);
   const source = startSource(model, () => iterations.run(stop));
 
-  let seconds = 0;
-  const endSecond = (running = source.running()) => {
-    const second = statistics.endSecond(seconds++, running);
-    const { requests, failures } = statistics.total();
-    onProgress({ elapsedMs: performance.now() - began, requests, failures, second });
-  };
-  const ticks = setInterval(() => endSecond(), SECOND_MS);
+  const endProgress = reportSeconds({ statistics, began, running: source.running, onProgress });
   await wait(durationMs, undefined, { signal }).catch(() => undefined);
   hasEnded = true;
   const lastRunning = source.running();
   const grace = setTimeout(() => stopped.abort(), GRACE_MS);
   await source.end();
   clearTimeout(grace);
-  clearInterval(ticks);
-  endSecond(lastRunning);
+  endProgress(lastRunning);
 
   const elapsedMs = Math.max(lastSampleAt - began, signal.aborted ? 0 : durationMs);
   const measured = {
     total: statistics.total().row(elapsedMs),
     rows: statistics.byRequest().map((one) => one.row(elapsedMs)),
   };
-  const results = expectations.map((expectation) => checkExpectation(expectation, measured));
-  const isGood = results.length > 0 ? results.every(({ isMet }) => isMet) : measured.total.failures === 0;
+  const { outcome, results } = decideOutcome(measured, expectations, signal.aborted);
   const arrivals = source.arrivals();
   return {
     version: 1,
@@ -88,7 +80,7 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
     startedAt,
     durationMs: elapsedMs,
     model,
-    outcome: signal.aborted ? 'stopped' : isGood && measured.total.requests > 0 ? 'passed' : 'failed',
+    outcome,
     iterations: iterations.completed(),
     ...measured,
     failures: statistics.failures(),
@@ -103,6 +95,38 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
         : []),
     ],
   };
+}
+
+/** Reports every second. @returns ends this with the second that has begun, given what was running at the end of the run */
+function reportSeconds(options: {
+  statistics: LoadStatistics;
+  began: number;
+  running: () => number;
+  onProgress: LoadRun['onProgress'];
+}): (lastRunning: number) => void {
+  const { statistics, began, onProgress } = options;
+  let seconds = 0;
+  const endSecond = (running: number) => {
+    const second = statistics.endSecond(seconds++, running);
+    const { requests, failures } = statistics.total();
+    onProgress({ elapsedMs: performance.now() - began, requests, failures, second });
+  };
+  const ticks = setInterval(() => endSecond(options.running()), SECOND_MS);
+  return (lastRunning) => {
+    clearInterval(ticks);
+    endSecond(lastRunning);
+  };
+}
+
+function decideOutcome(
+  measured: Pick<LoadReport, 'total' | 'rows'>,
+  expectations: readonly Expectation[],
+  isStopped: boolean,
+): { outcome: LoadReport['outcome']; results: LoadReport['expectations'] } {
+  const results = expectations.map((expectation) => checkExpectation(expectation, measured));
+  const isGood = results.length > 0 ? results.every(({ isMet }) => isMet) : measured.total.failures === 0;
+  const outcome = isStopped ? 'stopped' : isGood && measured.total.requests > 0 ? 'passed' : 'failed';
+  return { outcome, results };
 }
 
 function startSource(model: LoadModel, iterate: () => Promise<void>): LoadSource {

@@ -4,6 +4,8 @@ import type { RunEvent } from '../../contract/run-event.ts';
 
 /** Milliseconds over which requests per second are counted: the results of a part come all at once. */
 const RATE_MS = 10_000;
+/** Requests that arrive within this time are counted as one arrival. */
+const SAME_ARRIVAL_MS = 100;
 const MAX_WORKERS = 100;
 
 export interface PartProgress {
@@ -15,21 +17,13 @@ export interface PartProgress {
 }
 
 export function createPartProgress(now: () => number = () => performance.now()): PartProgress {
-  const began = now();
+  const rate = createArrivalRate(now);
   let total = 0;
   let [done, failed, retried, requests] = [0, 0, 0, 0];
   /** The worker of each part that runs. */
   const running = new Map<number, string>();
   const doneBy = new Map<string, number>();
-  /** When results came, and how many requests they had. */
-  let arrived: { at: number; count: number }[] = [];
 
-  function countRequest(): void {
-    requests += 1;
-    const last = arrived.at(-1);
-    if (last && now() - last.at < 100) last.count += 1;
-    else arrived.push({ at: now(), count: 1 });
-  }
   return {
     begin: (count) => void (total = count),
     add(event) {
@@ -50,36 +44,55 @@ export function createPartProgress(now: () => number = () => performance.now()):
           failed += 1;
           break;
         case 'request.answered':
-          countRequest();
+          requests += 1;
+          rate.count();
           break;
         default:
       }
     },
     state(present) {
+      const waiting = Math.max(0, total - done - failed - running.size);
+      return {
+        parts: { total, waiting, running: running.size, done, retried, failed },
+        requests,
+        perSecond: rate.perSecond(),
+        workers: describeWorkers(present, [...running.values()], doneBy),
+      };
+    },
+  };
+}
+
+/** Requests per second over the last seconds. */
+function createArrivalRate(now: () => number): { count(): void; perSecond(): number } {
+  const began = now();
+  /** When results arrived, and how many requests they had. */
+  let arrived: { at: number; count: number }[] = [];
+  return {
+    count() {
+      const last = arrived.at(-1);
+      if (last && now() - last.at < SAME_ARRIVAL_MS) last.count += 1;
+      else arrived.push({ at: now(), count: 1 });
+    },
+    perSecond() {
       const from = now() - RATE_MS;
       arrived = arrived.filter(({ at }) => at >= from);
       const recent = arrived.reduce((sum, { count }) => sum + count, 0);
       const seconds = Math.max(0.1, Math.min(RATE_MS, now() - began) / 1000);
-      const runningNow = [...running.values()];
-      const names = [...new Set([...present, ...runningNow, ...doneBy.keys()])].sort().slice(0, MAX_WORKERS);
-      return {
-        parts: {
-          total,
-          waiting: Math.max(0, total - done - failed - running.size),
-          running: running.size,
-          done,
-          retried,
-          failed,
-        },
-        requests,
-        perSecond: Math.round((recent / seconds) * 10) / 10,
-        workers: names.map((name) => ({
-          name,
-          running: runningNow.filter((one) => one === name).length,
-          done: doneBy.get(name) ?? 0,
-          isPresent: present.includes(name),
-        })),
-      };
+      return Math.round((recent / seconds) * 10) / 10;
     },
   };
+}
+
+function describeWorkers(
+  present: readonly string[],
+  running: readonly string[],
+  doneBy: ReadonlyMap<string, number>,
+): QueueProgress['workers'] {
+  const names = [...new Set([...present, ...running, ...doneBy.keys()])].sort().slice(0, MAX_WORKERS);
+  return names.map((name) => ({
+    name,
+    running: running.filter((one) => one === name).length,
+    done: doneBy.get(name) ?? 0,
+    isPresent: present.includes(name),
+  }));
 }

@@ -10,6 +10,7 @@ import {
   type ResponseHead,
   type ScopeStates,
   type ScriptContext,
+  type RequestSettingsOfScript,
 } from '../../contract/script-context.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import { maskToken } from '../platform/mask-token.ts';
@@ -70,7 +71,7 @@ export async function runRequest(
   let next: string | null | undefined;
   let skipped = false;
   /** Of this request alone, as its scripts say. */
-  const changedSettings: { timeoutMs?: number | undefined; maxRedirects?: number | undefined } = {};
+  const changedSettings: RequestSettingsOfScript = {};
   let request: HttpRequest = { method: 'GET', url: '', headers: [] };
   /** What the request itself says about auth, as its scripts leave it. */
   let ownAuth = ownAuthOf(item);

@@ -1,23 +1,21 @@
 /** The calls of the host contract that are about one workspace, answered by its session. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { readJarMethods } from '../programs/jar/jar-methods.ts';
-import { locateProgram } from '../programs/call/locate-program.ts';
 import { runScript } from '../runs/run-script.ts';
 import { createCollectionApi } from './collection-api.ts';
 import { createExamplesApi } from './workspace-examples.ts';
 import { createSendApi } from './send-request.ts';
 import { createDebuggerApi } from './workspace-debugger.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
-import { createProgram, createScript } from './new-files.ts';
+import { createScript } from './new-files.ts';
 import { createWorkspacePackages } from './workspace-packages.ts';
+import { createProgramsApi, type ProgramsApi } from './program-calls.ts';
 import type { Session } from './session.ts';
 import { watchWorkspace } from './watch.ts';
 import { createWorkspaceAccount } from './workspace-account.ts';
+import { createInterchangeApi } from './workspace-interchange.ts';
 import { createWorkspaceForwarding } from './workspace-forwarding.ts';
-import { defaultProgramsDirectory, requireFolder } from './workspace-files.ts';
 import { createWorkspaceLoad } from './workspace-load.ts';
 import { createWorkspaceRunQueue } from './workspace-run-queue.ts';
 import { createWorkspaceRunner } from './workspace-runner.ts';
@@ -53,10 +51,7 @@ type Single =
   | 'workspace.createScript'
   | 'runs.start'
   | 'runs.exchange'
-  | 'programs.setDirectory'
-  | 'programs.create'
-  | 'programs.showDirectory'
-  | 'programs.jarMethods'
+  | keyof ProgramsApi
   | 'vault.state'
   | 'vault.forbid';
 export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
@@ -69,9 +64,8 @@ export function createSessionApi(
   session: Session,
   showFolder: ((folder: string) => Promise<void>) | undefined,
 ): SessionApi {
-  const { root, events, files, notifications } = session;
-  tellOfFormerState(session);
-  const { settings } = session.services;
+  const { root, events, notifications } = session;
+  warnAboutFormerState(session);
   const announce = async () => {
     const info = await session.describe();
     events.emit('workspace.changed', info);
@@ -97,44 +91,12 @@ export function createSessionApi(
 
   return {
     'workspace.get': session.describe,
-    'workspace.readScript': (params) => files.readScript(params.path),
-    'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
-    async 'workspace.createScript'({ name }) {
-      const created = await createScript(root, name);
-      await announce();
-      return created;
-    },
+    ...createScriptsApi(session, announce),
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
     'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
-    async 'programs.setDirectory'({ path: directory }) {
-      const chosen = directory === null ? undefined : await requireFolder(directory);
-      await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({
-        ...all,
-        programsDirectories: chosen === undefined ? others : { ...others, [root]: chosen },
-      }));
-      session.setProgramsDirectory(chosen ?? defaultProgramsDirectory(root));
-      return announce();
-    },
-    async 'programs.create'({ name, extension }) {
-      const created = await createProgram({ root, directory: session.programsDirectory(), name, extension });
-      await announce();
-      return created;
-    },
-    async 'programs.showDirectory'() {
-      if (!showFolder) throw codedError('Unsupported', 'This host cannot show folders.');
-      await showFolder(session.programsDirectory());
-      return {};
-    },
-    async 'programs.jarMethods'(params) {
-      const { file } = locateProgram(session.programsDirectory(), params.path);
-      return readJarMethods(file);
-    },
-    'vault.state': async () => ({ allowed: await session.services.secrets.scriptsAllowed(root) }),
-    async 'vault.forbid'() {
-      await session.services.secrets.forbidScripts(root);
-      return {};
-    },
+    ...createProgramsApi(session, { announce, showFolder }),
+    ...createVaultApi(session),
     ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
     ...createWorkspacePackages(session, announce),
     ...session.allowedFiles.api,
@@ -144,8 +106,9 @@ export function createSessionApi(
     ...createExamplesApi(session, state),
     ...createSendApi(session, state),
     ...createWorkspaceRunner(session, state),
+    ...createInterchangeApi(session),
     ...createWorkspaceRunQueue(session, state),
-    ...createWorkspaceLoad(session),
+    ...createWorkspaceLoad(session, state),
     ...state.api,
     ...notifications.api,
     ...createNotificationBodies(notifications.current, state.bodies),
@@ -156,8 +119,33 @@ export function createSessionApi(
   };
 }
 
+function createScriptsApi(
+  { root, files }: Session,
+  announce: () => Promise<unknown>,
+): Pick<HostApi, `workspace.${'read' | 'write' | 'create'}Script`> {
+  return {
+    'workspace.readScript': (params) => files.readScript(params.path),
+    'workspace.writeScript': (params) => files.writeScript(params.path, params.content, params.version),
+    async 'workspace.createScript'({ name }) {
+      const created = await createScript(root, name);
+      await announce();
+      return created;
+    },
+  };
+}
+
+function createVaultApi({ root, services: { secrets } }: Session): Pick<HostApi, 'vault.state' | 'vault.forbid'> {
+  return {
+    'vault.state': async () => ({ allowed: await secrets.scriptsAllowed(root) }),
+    async 'vault.forbid'() {
+      await secrets.forbidScripts(root);
+      return {};
+    },
+  };
+}
+
 /** Earlier versions kept their state in the workspace; it is neither read nor changed, for it may be a stranger's. */
-function tellOfFormerState({ root, services }: Session): void {
+function warnAboutFormerState({ root, services }: Session): void {
   const folder = path.join(root, '.outrigger');
   if (existsSync(folder)) services.onNotice(`${folder} is not used any more; it can be deleted.`);
 }

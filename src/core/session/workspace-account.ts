@@ -2,6 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { AccountInfo } from '../../contract/notification.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { Events } from '../platform/events.ts';
 import type { ApplicationServices } from './application-services.ts';
 import { readAccountAnswer } from '../providers/messaging/account-answers.ts';
@@ -24,30 +25,13 @@ export function createWorkspaceAccount(options: {
   events: Pick<Events, 'emit'>;
 }): WorkspaceAccount {
   const { root, queue, events } = options;
-  const { settings, secrets, http } = options.services;
-
-  const accountSecrets = secrets.of({ workspace: root, purpose: 'account' });
-  const tokenOf = () => accountSecrets.get('apiTokenInstance');
-  const stored = () => settings.get().accounts[root] ?? { ...DEFAULT_ADDRESSES, idInstance: '' };
-  const info = async (): Promise<AccountInfo> => ({
-    ...stored(),
-    hasToken: (await tokenOf()) !== undefined,
-    queue: queue.status(),
-    switches,
-  });
-  async function account(): Promise<Account> {
-    const apiTokenInstance = await tokenOf();
-    const { idInstance } = stored();
-    if (!idInstance || !apiTokenInstance) {
-      throw codedError('AccountRefused', 'The account is not set.', 'Fill in idInstance and apiTokenInstance first.');
-    }
-    return createAccount(http, { ...stored(), apiTokenInstance });
-  }
+  const stored = createStoredAccount(options.services, root);
+  const info = async (): Promise<AccountInfo> => ({ ...(await stored.describe()), queue: queue.status(), switches });
   async function ask(method: string, operation: string, signal: AbortSignal, body?: unknown): Promise<unknown> {
-    const asked = await account();
-    const answer = await asked.call(method, operation, { ...(body === undefined ? {} : { body }), signal });
+    const account = await stored.open();
+    const answer = await account.call(method, operation, { ...(body === undefined ? {} : { body }), signal });
     if (answer.status === 200) return answer.json ?? null;
-    throw codedError('AccountRefused', asked.explain(answer.status, answer.json));
+    throw codedError('AccountRefused', account.explain(answer.status, answer.json));
   }
   const close = queue.onStatus(() => void info().then((changed) => events.emit('account.changed', changed)));
 
@@ -56,9 +40,7 @@ export function createWorkspaceAccount(options: {
       'account.get': info,
       async 'account.set'({ token, ...changes }) {
         await queue.stop();
-        await settings.update((all) => ({ ...all, accounts: { ...all.accounts, [root]: changes } }));
-        if (token === '') await accountSecrets.unset('apiTokenInstance');
-        else if (token !== undefined) await accountSecrets.set('apiTokenInstance', token);
+        await stored.save(changes, token);
         return info();
       },
       async 'account.ask'({ operation }, signal) {
@@ -70,7 +52,7 @@ export function createWorkspaceAccount(options: {
         return {};
       },
       async 'account.receive'({ on }) {
-        if (on) await queue.start(await account());
+        if (on) await queue.start(await stored.open());
         else await queue.stop();
         return info();
       },
@@ -81,5 +63,40 @@ export function createWorkspaceAccount(options: {
       },
     },
     close,
+  };
+}
+
+type StoredSettings = Settings['accounts'][string];
+interface StoredAccount {
+  describe(): Promise<StoredSettings & { hasToken: boolean }>;
+  /** @param token empty to remove it; undefined: it stays */
+  save(account: StoredSettings, token: string | undefined): Promise<void>;
+  /** @throws AccountRefused when the account is not complete */
+  open(): Promise<Account>;
+}
+
+/** The account's address among the settings, its token among the secrets. @param root real path of the workspace */
+function createStoredAccount(
+  { settings, secrets, http }: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>,
+  root: string,
+): StoredAccount {
+  const accountSecrets = secrets.of({ workspace: root, purpose: 'account' });
+  const readToken = () => accountSecrets.get('apiTokenInstance');
+  const saved = () => settings.get().accounts[root] ?? { ...DEFAULT_ADDRESSES, idInstance: '' };
+  return {
+    describe: async () => ({ ...saved(), hasToken: (await readToken()) !== undefined }),
+    async save(account, token) {
+      await settings.update((all) => ({ ...all, accounts: { ...all.accounts, [root]: account } }));
+      if (token === '') await accountSecrets.unset('apiTokenInstance');
+      else if (token !== undefined) await accountSecrets.set('apiTokenInstance', token);
+    },
+    async open() {
+      const apiTokenInstance = await readToken();
+      const account = saved();
+      if (!account.idInstance || !apiTokenInstance) {
+        throw codedError('AccountRefused', 'The account is not set.', 'Fill in idInstance and apiTokenInstance first.');
+      }
+      return createAccount(http, { ...account, apiTokenInstance });
+    },
   };
 }

@@ -4,25 +4,21 @@ import pLimit from 'p-limit';
 import { stringify } from 'yaml';
 import type { EditedRequest } from '../../contract/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../collection/collection-files.ts';
-import type { CurrentValues, ScopeValues, ValuesOwner } from '../collection/current-values.ts';
+import type { CurrentValues } from '../collection/current-values.ts';
 import { applyEdit } from '../collection/edit-request.ts';
 import { editCollection, type CollectionEdit } from '../collection/edit-tree.ts';
 import { ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { createParsedFiles } from '../collection/parsed-files.ts';
-import { valueOf } from '../collection/variable-value.ts';
 import type { UnsavedEdits } from '../../contract/runner-calls.ts';
 import { UNTITLED_REQUEST } from '../../contract/script-name.ts';
+import { createVariableScopes, type VariableScopes } from './collection/variable-scopes.ts';
 import { withUnsaved } from './unsaved-edits.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 
-/** What of a collection decides the values of its variables. */
-export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
-
 /** The collection in the folder of a session. */
-export interface WorkspaceCollection {
+export interface WorkspaceCollection extends VariableScopes {
   /**
    * A request as it is edited, saved or not.
    * @param id its file; null: it has none yet, and inherits from the collection, where there is one
@@ -47,10 +43,6 @@ export interface WorkspaceCollection {
    * @throws CollectionDamaged also where there is none
    */
   require(unsaved?: UnsavedEdits): Promise<LoadedCollection>;
-  /** The values of variables with which a run of this environment begins. */
-  scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates>;
-  /** Keeps what scripts have made of the variables. */
-  keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void>;
   edit: CollectionEdit;
   secrets: SecretStore;
   values: CurrentValues;
@@ -71,9 +63,6 @@ export function createWorkspaceCollection({
 }): WorkspaceCollection {
   const edit = editCollection({ root, trash });
   const parsed = createParsedFiles();
-  /** Whose values the scopes of a run hold, and what they held when it began. */
-  const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
-
   /** A load that follows another finds its files parsed: side by side, both would parse them. */
   const inTurn = pLimit(1);
   const load = (): Promise<LoadedCollection | null> =>
@@ -92,47 +81,6 @@ export function createWorkspaceCollection({
       throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
     return { loaded, item };
   };
-  async function valuesInFile(
-    { environments }: Pick<LoadedCollection, 'environments'>,
-    environment: string,
-  ): Promise<Record<string, unknown>> {
-    const chosen = environments.find(({ name }) => name === environment);
-    const inFile: Record<string, unknown> = {};
-    const ofEnvironment = secrets.of({ workspace: root, environment });
-    for (const variable of chosen?.variables ?? []) {
-      if (variable.disabled || !variable.name) continue;
-      inFile[variable.name] =
-        'secret' in variable ? ((await ofEnvironment.get(variable.name)) ?? '') : valueOf(variable);
-    }
-    return inFile;
-  }
-  async function scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates> {
-    const scopes = emptyScopes();
-    const chosen = loaded.environments.find(({ name }) => name === environment);
-    const owner = { workspace: root, collection: loaded.root, environment: chosen?.name };
-    const current = await values.of(owner);
-    scopes.globals.values = { ...current.globals };
-    scopes.collection.values = { ...current.collection };
-    if (chosen) {
-      const inFile = await valuesInFile(loaded, chosen.name);
-      // A variable that is switched off has no value, whatever a script has set for it before.
-      const off = (chosen.variables ?? []).flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
-      const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
-      const set = Object.fromEntries(Object.entries(current.environment).filter(isOn));
-      scopes.environment = { name: chosen.name, values: { ...inFile, ...set } };
-    }
-    origins.set(scopes, { owner, before: valuesIn(scopes) });
-    return scopes;
-  }
-  async function keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void> {
-    const origin = origins.get(scopes);
-    if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
-    const { environment } = origin.owner;
-    const inFile = environment === undefined ? {} : await valuesInFile(loaded, environment);
-    await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
-  }
-  return { load, loadPart, require, edited, scopesOf, keep, edit, secrets, values };
-
   async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
     if (id === null) {
       const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
@@ -149,6 +97,8 @@ export function createWorkspaceCollection({
     const text = await edit.read(id);
     return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }
+  const { scopesOf, keep } = createVariableScopes({ root, secrets, values });
+  return { load, loadPart, require, edited, scopesOf, keep, edit, secrets, values };
 }
 
 /** The content of a new request's file. */
@@ -166,10 +116,4 @@ const emptyCollection = (root: string): LoadedCollection => ({
   items: [],
   environments: [],
   problems: [],
-});
-
-const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({
-  globals: globals.values,
-  collection: collection.values,
-  environment: environment.values,
 });

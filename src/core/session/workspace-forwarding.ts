@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
+import type { ListenerStatus } from '../../contract/notification.ts';
 import { openDeliveries, type Deliveries } from '../forwarding/deliveries.ts';
 import { createForwarder, type Forwarder } from '../forwarding/forwarder.ts';
 import { createForwardingLedger } from '../forwarding/forwarding-ledger.ts';
@@ -39,13 +40,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     const { url } = (await (store ??= openStore())).get();
     return createForwarder({
       ...{ sender, url, read, record, ledger },
-      isListener({ hostname, port, protocol }) {
-        const { listening, host, port: ownPort } = notifications.current.status();
-        const targetPort = Number(port || (protocol === 'https:' ? 443 : 80));
-        return (
-          listening && targetPort === ownPort && (hostname === host || isLoopback(hostname.replace(/^\[|\]$/g, '')))
-        );
-      },
+      isListener: (url) => isListenerAddress(url, notifications.current.status()),
       onStatus: (status) => events.emit('forwarding.changed', status),
     });
   }
@@ -81,4 +76,14 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
       return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: either }) };
     },
   };
+}
+
+/** Whether a request to this address would arrive at the workspace's listener, which would forward it again. */
+function isListenerAddress(
+  { hostname, port, protocol }: URL,
+  listener: Pick<ListenerStatus, 'listening' | 'host' | 'port'>,
+): boolean {
+  const targetPort = Number(port || (protocol === 'https:' ? 443 : 80));
+  const isSameHost = hostname === listener.host || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return listener.listening && targetPort === listener.port && isSameHost;
 }

@@ -33,6 +33,7 @@ export const menus = {
   environment: ['use-environment', 'rename-environment', 'duplicate-environment', 'delete-environment'],
   report: ['report-html', 'report-junit', 'report-json'],
   loadReport: ['load-report-html', 'load-report-json'],
+  loadRun: ['load-report-html', 'load-report-json', DIVIDER, 'delete-load-run'],
   notifications: [
     ...['export-notifications-ndjson', 'export-notifications-har', 'import-notifications', DIVIDER],
     ...['replay-listed-notifications', 'rehearse-webhooks', DIVIDER],

@@ -1,5 +1,4 @@
-import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core';
-import { IconPlus, IconRestore } from '@tabler/icons-react';
+import { Checkbox, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { DeclaredVariable, VariableOwner } from '../../contract/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -8,7 +7,9 @@ import type { Cell, Column } from '../ui/table/table-props.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
 import { VariableInput } from '../ui/variables/VariableInput.tsx';
 import { VariablesContext } from '../ui/variables/variables-context.ts';
+import { ResetCurrentValue } from './ResetCurrentValue.tsx';
 import { SecretValue } from './SecretValue.tsx';
+import { SetByScripts } from './SetByScripts.tsx';
 import classes from './environments.module.css';
 
 const empty: DeclaredVariable = { name: '', value: '', secret: false };
@@ -27,15 +28,13 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
   // The values of this page may name each other, also before they are stored.
   const known = useMemo(() => {
     const others = visible.filter(({ name }) => !rows.some((row) => row.name === name));
-    const ownRows = rows
+    const declared = rows
       .filter(({ name, disabled }) => name !== '' && !disabled)
       .map(({ name, value, secret }) => ({ name, value: secret ? '' : value, scope: 'here', secret }));
-    return [...ownRows, ...others];
+    return [...declared, ...others];
   }, [rows, visible]);
   const names = rows.filter(({ disabled, name }) => !disabled && name !== '').map(({ name }) => name);
   const repeated = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
-  const declared = new Set(rows.map(({ name }) => name));
-  const others = Object.entries(current).filter(([name]) => !declared.has(name));
 
   const currentValue: Column<DeclaredVariable> = {
     title: 'Current value',
@@ -57,7 +56,7 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
               onChange={(value) => store.getState().setCurrent({ [row.name]: value })}
             />
           )}
-          {(isHidden || Object.hasOwn(current, row.name)) && <Reset name={row.name} />}
+          {(isHidden || Object.hasOwn(current, row.name)) && <ResetCurrentValue name={row.name} />}
         </>
       );
     },
@@ -107,51 +106,7 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
           {repeated.join(', ')} {repeated.length === 1 ? 'is' : 'are'} there more than once: requests use the last one.
         </Text>
       )}
-      {others.length > 0 && hasCurrent && (
-        <section className={classes['others']} aria-label="Set by scripts">
-          <h3>Set by scripts, and in no file</h3>
-          {others.map(([name, value]) => (
-            <div key={name}>
-              <b>{name}</b>
-              <VariableInput
-                lines
-                label={`Current value of ${name}`}
-                value={value}
-                onChange={(text) => store.getState().setCurrent({ [name]: text })}
-              />
-              <Tooltip label="Add it to the file">
-                <ActionIcon
-                  size={24}
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Add ${name} to the file`}
-                  onClick={() => store.getState().edit([...rows, { name, value, secret: false }])}
-                >
-                  <IconPlus size={14} />
-                </ActionIcon>
-              </Tooltip>
-              <Reset name={name} />
-            </div>
-          ))}
-        </section>
-      )}
+      {hasCurrent && <SetByScripts />}
     </VariablesContext>
-  );
-}
-
-function Reset({ name }: { name: string }) {
-  const { variables: store } = useApp();
-  return (
-    <Tooltip label="Reset: requests use the shared value again">
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        aria-label={`Reset the current value of ${name}`}
-        onClick={() => store.getState().setCurrent({ [name]: null })}
-      >
-        <IconRestore size={14} />
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -2,24 +2,23 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
 
+type Stores = Pick<AppContext, 'app' | 'requests' | 'variables'>;
+
 /** What can be done with an environment. Without a target: with the one that the page shows, or else that requests use. */
-export function environmentCommands({
-  app,
-  requests,
-  variables,
-}: Pick<AppContext, 'app' | 'requests' | 'variables'>): Command[] {
-  const selected = (target?: string): string | null => {
-    const { view } = app.getState();
-    const { owner } = variables.getState();
-    const shown = view === 'environments' && owner?.kind === 'environment' ? owner.name : undefined;
-    return target ?? shown ?? requests.getState().environment;
-  };
+export function environmentCommands(stores: Stores): Command[] {
+  const { app, requests, variables } = stores;
+  const selected = (target?: string) => target ?? selectedEnvironment(stores);
   const needsEnvironment = (target?: string) => (selected(target) === null ? 'No environment is chosen.' : undefined);
-  const ask = (kind: 'rename-environment' | 'duplicate-environment') => (target?: string) => {
-    const name = selected(target);
-    app.getState().show('environments');
-    if (name !== null) app.getState().showDialog({ kind, name });
-  };
+  const opensDialog = (kind: 'rename-environment' | 'duplicate-environment'): Pick<Command, 'unavailable' | 'run'> => ({
+    unavailable: needsEnvironment,
+    run(target) {
+      const name = selected(target);
+      app.getState().show('environments');
+      if (name !== null) app.getState().showDialog({ kind, name });
+    },
+  });
+  const rename = opensDialog('rename-environment');
+  const duplicate = opensDialog('duplicate-environment');
   return [
     {
       id: 'new-environment',
@@ -41,21 +40,13 @@ export function environmentCommands({
       },
       run: (target) => requests.getState().setEnvironment(selected(target)),
     },
-    {
-      id: 'rename-environment',
-      label: 'Rename the environment…',
-      menuLabel: 'Rename…',
-      icon: 'rename',
-      unavailable: needsEnvironment,
-      run: ask('rename-environment'),
-    },
+    { id: 'rename-environment', label: 'Rename the environment…', menuLabel: 'Rename…', icon: 'rename', ...rename },
     {
       id: 'duplicate-environment',
       label: 'Duplicate the environment…',
       menuLabel: 'Duplicate…',
       icon: 'copy',
-      unavailable: needsEnvironment,
-      run: ask('duplicate-environment'),
+      ...duplicate,
     },
     {
       id: 'delete-environment',
@@ -70,4 +61,11 @@ export function environmentCommands({
       },
     },
   ];
+}
+
+function selectedEnvironment({ app, requests, variables }: Stores): string | null {
+  const { view } = app.getState();
+  const { owner } = variables.getState();
+  const shown = view === 'environments' && owner?.kind === 'environment' ? owner.name : undefined;
+  return shown ?? requests.getState().environment;
 }

@@ -26,3 +26,9 @@ export function whatChanged(before: readonly DeclaredVariable[], after: readonly
   const member = (['name', 'value', 'description'] as const).find((one) => from[one] !== to[one]);
   return member ? `${index} ${member}` : `${index} ${Date.now()}`;
 }
+
+/** The rows, and an empty one for each of these names that has none. */
+export function withMissing(rows: readonly DeclaredVariable[], names: readonly string[]): DeclaredVariable[] {
+  const missing = names.filter((name) => !rows.some((row) => row.name === name));
+  return [...rows, ...missing.map((name) => ({ name, value: '', secret: false }))];
+}

@@ -1,9 +1,10 @@
 import { Table } from '@mantine/core';
-import { loadPercentiles, type LoadReport, type LoadRow } from '../../contract/load.ts';
+import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from '../../contract/load.ts';
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
 import { duration } from '../ui/duration.ts';
+import { loadComparison } from './compare-loads.ts';
 import classes from './load.module.css';
 
 /** What is measured while the load goes on, as pictures; at its end, every figure. */
@@ -11,7 +12,8 @@ export function LoadResults() {
   const runId = useFrom('load', (state) => state.runId);
   const seconds = useFrom('load', (state) => state.seconds);
   const report = useFrom('load', (state) => state.report);
-  if (runId === undefined) {
+  const before = useFrom('load', (state) => state.before);
+  if (runId === undefined && report === undefined) {
     return (
       <EmptyState text="Check the requests to send on the left and press Start load. Load only servers that you may load." />
     );
@@ -19,6 +21,7 @@ export function LoadResults() {
   return (
     <div className={classes['results']} tabIndex={0} role="region" aria-label="Results of the load">
       <Counts />
+      {report && before && <p>{loadComparison(before, report)}</p>}
       {report?.warnings.map((text) => (
         <p key={text} data-tone="warn">
           {text}
@@ -33,24 +36,30 @@ export function LoadResults() {
           ))}
         </ul>
       )}
-      <div className={classes['charts']}>
-        <LineChart
-          title="Requests per second"
-          series={[
-            { label: 'requests', values: seconds.map(({ requests }) => requests) },
-            { label: 'failures', values: seconds.map(({ failures }) => failures) },
-          ]}
-        />
-        <LineChart
-          title="Response time, ms"
-          series={[
-            { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
-            { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
-          ]}
-        />
-        <LineChart title="Running" series={[{ label: 'running', values: seconds.map(({ running }) => running) }]} />
-      </div>
+      <Charts seconds={seconds} />
       {report && <Figures report={report} />}
+    </div>
+  );
+}
+
+function Charts({ seconds }: { seconds: readonly LoadSecond[] }) {
+  return (
+    <div className={classes['charts']}>
+      <LineChart
+        title="Requests per second"
+        series={[
+          { label: 'requests', values: seconds.map(({ requests }) => requests) },
+          { label: 'failures', values: seconds.map(({ failures }) => failures) },
+        ]}
+      />
+      <LineChart
+        title="Response time, ms"
+        series={[
+          { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
+          { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
+        ]}
+      />
+      <LineChart title="Running" series={[{ label: 'running', values: seconds.map(({ running }) => running) }]} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { RunButton } from '../context/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
-import type { LoadPlan } from './load-store.ts';
+import type { LoadPlan } from './load-plan.ts';
 
 type NumberOf = 'users' | 'usersPerSecond' | 'perSecond' | 'durationS';
 

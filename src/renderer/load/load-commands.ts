@@ -1,11 +1,14 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { saveText } from '../ui/save-text.ts';
+import { toastWithUndo } from '../ui/undo.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'load'>;
 
-/** What can be done with load runs. */
+/** What can be done with load runs. A target is the number of a kept run; without it, the run that is shown. */
 export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
+  const runOf = (target?: string) => (target === undefined ? load.getState().shownId : Number(target));
+  const needsRun = (target?: string) => (runOf(target) === undefined ? 'No load run of the past is shown.' : undefined);
   return [
     {
       id: 'start-load',
@@ -27,8 +30,22 @@ export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
       label: `Save the report of the load as ${format.toUpperCase()}`,
       menuLabel: format.toUpperCase(),
       icon: 'export',
-      unavailable: () => (load.getState().report === undefined ? 'No load run has ended.' : undefined),
-      run: async () => saveText(`load.${format}`, await load.getState().reportText(format)),
+      unavailable: needsRun,
+      async run(target) {
+        const id = runOf(target);
+        if (id !== undefined) saveText(`load-${id}.${format}`, await load.getState().reportText(id, format));
+      },
     })),
+    {
+      id: 'delete-load-run',
+      label: 'Delete the load run',
+      icon: 'delete',
+      removes: true,
+      unavailable: needsRun,
+      async run(target) {
+        const id = runOf(target);
+        if (id !== undefined) toastWithUndo('The load run was deleted', await load.getState().remove(id));
+      },
+    },
   ];
 }

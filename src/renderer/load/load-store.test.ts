@@ -80,8 +80,38 @@ test('a load run: a point each second, every request counted, expectations, and 
     ['errors < 1 %', true],
   ]);
   expect(load().seconds).toEqual(report?.seconds);
-  expect(await load().reportText('html')).toContain('<title>Shop: load passed</title>');
-  expect(loadReport.parse(JSON.parse(await load().reportText('json')))).toEqual(report);
+  const id = load().shownId ?? 0;
+  expect(await load().reportText(id, 'html')).toContain('<title>Shop: load passed</title>');
+  expect(loadReport.parse(JSON.parse(await load().reportText(id, 'json')))).toEqual(report);
+});
+
+test('load runs are kept: opened again in another window, compared, saved, deleted and brought back', async () => {
+  const first = await openWindow();
+  for (const users of [1, 2]) {
+    first.load().setPlan({ users, durationS: 1 });
+    await first.load().start();
+  }
+  const { report: latest, before } = first.load();
+  expect(before?.model).toMatchObject({ users: 1 });
+
+  const { load } = await openWindow();
+  await load().loadRuns();
+  expect(load().runs.map(({ name, model }) => [name, model])).toMatchObject([
+    ['Shop', { users: 2 }],
+    ['Shop', { users: 1 }],
+  ]);
+  const [newer, older] = load().runs;
+  await load().open(newer?.id ?? 0);
+  expect(load()).toMatchObject({ report: latest, seconds: latest?.seconds, before, shownId: newer?.id });
+  await load().open(older?.id ?? 0);
+  expect(load()).toMatchObject({ report: before, before: undefined });
+  expect(JSON.parse(await load().reportText(older?.id ?? 0, 'json'))).toEqual(before);
+
+  const undo = await load().remove(older?.id ?? 0);
+  expect(load().runs.map(({ id }) => id)).toEqual([newer?.id]);
+  expect(load().report).toBeUndefined();
+  await undo();
+  expect(load().runs).toHaveLength(2);
 });
 
 test('a wrong expectation is refused before anything is sent', async () => {

@@ -1,32 +1,21 @@
 /** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
-import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
+import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
 import type { loadReportFormats } from '../../contract/load-calls.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
+import { showError } from '../ui/notify.ts';
 import { withFolders, type RunnerStore } from '../runner/runner-store.ts';
+import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
 
-/** Numbers are 0 while nothing is typed, which counts as 1. */
-export interface LoadPlan {
-  kind: LoadModel['kind'];
-  users: number;
-  /** Users that start in a second. */
-  usersPerSecond: number;
-  /** Iterations that start in a second. */
-  perSecond: number;
-  durationS: number;
-  /** One in each line. */
-  expectations: string;
-}
 type ReportFormat = (typeof loadReportFormats)[number];
 
 export interface LoadStore {
   /** Whether the runner shows load in the place of tests. */
   isShown: boolean;
   plan: LoadPlan;
-  /** Of the run that is under way, or of the latest one. */
+  /** Of the run that is under way, or of the one that was started last; undefined while a run of the past is shown. */
   runId: string | undefined;
   /** How long the run of `runId` takes. */
   durationMs: number;
@@ -34,13 +23,32 @@ export interface LoadStore {
   seconds: readonly LoadSecond[];
   /** Undefined while the run goes on. */
   report: LoadReport | undefined;
+  /** The kept runs of the workspace, the newest first. */
+  runs: readonly KeptLoadRun[];
+  /** The number of `report` among them; undefined while the run goes on, and where it could not be stored. */
+  shownId: number | undefined;
+  /** The report of the run before, of the same requests' name, to compare with. */
+  before: LoadReport | undefined;
   show(isShown: boolean): void;
   setPlan(change: Partial<LoadPlan>): void;
   /** Does nothing while another run is under way. @throws InvalidParams for a wrong expectation, before anything is sent */
   start(): Promise<void>;
-  reportText(format: ReportFormat): Promise<string>;
+  loadRuns(): Promise<void>;
+  /** Shows a run of the past. */
+  open(id: number): Promise<void>;
+  /** Deletes a run of the past; the returned function brings it back. */
+  remove(id: number): Promise<() => Promise<void>>;
+  reportText(id: number, format: ReportFormat): Promise<string>;
 }
 
+/** Load runs of the past. */
+type KeptLoads = Pick<LoadStore, 'loadRuns' | 'open' | 'remove' | 'reportText'>;
+
+interface StoreAccess {
+  client: HostClient;
+  set: StoreApi<LoadStore>['setState'];
+  get: StoreApi<LoadStore>['getState'];
+}
 interface Dependencies {
   client: HostClient;
   runs: StoreApi<RunStore>;
@@ -50,7 +58,10 @@ interface Dependencies {
   root: string;
 }
 
-const NOTHING = { runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined };
+const NOTHING = {
+  ...{ runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined },
+  ...{ shownId: undefined, before: undefined },
+};
 
 export function createLoadStore({
   client,
@@ -62,8 +73,9 @@ export function createLoadStore({
   let { root } = dependencies;
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,
-    plan: { kind: 'users', users: 10, usersPerSecond: 5, perSecond: 10, durationS: 60, expectations: '' },
+    plan: DEFAULT_PLAN,
     ...NOTHING,
+    runs: [],
     show: (isShown) => set({ isShown }),
     setPlan: (change) => set((state) => ({ plan: { ...state.plan, ...change } })),
     async start() {
@@ -77,22 +89,20 @@ export function createLoadStore({
         set({ ...NOTHING, runId, durationMs });
         // A call that is cancelled has no answer, and the report is wanted.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
-        const report = await client.call('load.start', {
+        const { id, report } = await client.call('load.start', {
           ...{ runId, requests: ids, environment, model: modelOf(plan), durationMs },
-          expectations: plan.expectations
-            .split('\n')
-            .map((line) => line.trim())
-            .filter(Boolean),
+          expectations: linesOf(plan.expectations),
           data: runPlan.data && { name: runPlan.data.name, text: runPlan.data.text },
           ...(unsaved ? { unsaved } : {}),
         });
-        if (get().runId === runId) set({ report, seconds: report.seconds });
+        if (get().runId !== runId) return;
+        set({ report, seconds: report.seconds, shownId: id ?? undefined });
+        await get().loadRuns();
+        const before = id === null ? undefined : await reportBefore(client, get().runs, id);
+        if (get().runId === runId) set({ before });
       });
     },
-    async reportText(format) {
-      const { runId } = get();
-      return runId === undefined ? '' : (await client.call('load.export', { runId, format })).text;
-    },
+    ...keptLoads({ client, set, get }),
   }));
   client.on('load.progress', ({ runId, progress }) => {
     if (runId !== store.getState().runId) return;
@@ -101,16 +111,44 @@ export function createLoadStore({
   client.on('workspace.changed', (workspace) => {
     if (workspace.root === root) return;
     root = workspace.root;
-    store.setState(NOTHING);
+    store.setState({ ...NOTHING, runs: [] });
+    if (store.getState().isShown) store.getState().loadRuns().catch(showError);
   });
   return store;
 }
 
-function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {
-  if (kind === 'users') {
-    return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };
-  }
-  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING };
+function keptLoads({ client, set, get }: StoreAccess): KeptLoads {
+  return {
+    async loadRuns() {
+      set({ runs: (await client.call('load.list', {})).runs });
+    },
+    async open(id) {
+      const [{ report }, before] = await Promise.all([
+        client.call('load.get', { id }),
+        reportBefore(client, get().runs, id),
+      ]);
+      set({ ...NOTHING, report, before, seconds: report.seconds, shownId: id });
+    },
+    async remove(id) {
+      await client.call('load.remove', { id });
+      if (get().shownId === id) set(NOTHING);
+      await get().loadRuns();
+      return async () => {
+        await client.call('load.restore', { id });
+        await get().loadRuns();
+      };
+    },
+    reportText: async (id, format) => (await client.call('load.export', { id, format })).text,
+  };
 }
 
-const atLeastOne = (value: number): number => Math.max(1, value);
+/** The report of the run before this one, of requests with the same name. */
+async function reportBefore(
+  client: HostClient,
+  runs: readonly KeptLoadRun[],
+  id: number,
+): Promise<LoadReport | undefined> {
+  const name = runs.find((run) => run.id === id)?.name;
+  const older = runs.find((run) => run.id < id && run.name === name);
+  return older && (await client.call('load.get', { id: older.id })).report;
+}

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/notify.ts';
 import { LoadResults } from '../load/LoadResults.tsx';
+import { PastLoads } from '../load/PastLoads.tsx';
 import { LoadSettings } from '../load/LoadSettings.tsx';
 import { PastRuns } from './PastRuns.tsx';
 import { RunResults } from './RunResults.tsx';
@@ -37,7 +38,7 @@ export function RunnerView() {
           onChange={(kind) => load.getState().show(kind === 'load')}
         />
         <RunTree />
-        {!isLoad && <PastRuns />}
+        {isLoad ? <PastLoads className={classes['past']} /> : <PastRuns />}
       </div>
       <div className={classes['right']}>
         {isLoad ? (

@@ -1,121 +1,48 @@
-import { Alert, Button, Group, PasswordInput, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { withoutScheme } from '../../contract/authorization-token.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
+import { useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { hideToast, showError } from '../ui/notify.ts';
+import type { Work } from '../ui/use-work.ts';
 import { AccountDelivery } from './AccountDelivery.tsx';
-
-type SettingsOfAccount = Record<string, string | number>;
-/** One message at a time: the next attempt takes it away. */
-const PROBLEM = 'account';
-/** A token is shown by its scheme only. */
-const shown = (settings: SettingsOfAccount): string =>
-  Object.entries(settings)
-    .map(([name, value]) => {
-      const secret = name === 'webhookUrlToken' && value !== '';
-      const text = secret ? `${String(value).replace(withoutScheme(String(value)), '')}•••` : JSON.stringify(value);
-      return `${name}: ${text}`;
-    })
-    .join(', ');
+import { AccountFields } from './AccountFields.tsx';
+import { AccountQuestion, type AccountSettings } from './AccountQuestion.tsx';
+import { AccountSwitches } from './AccountSwitches.tsx';
+import { useAccount } from './use-account.ts';
 
 /** The account of the messaging service: is it alive, are notifications switched on, receive by its queue. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
-  const { webhooks: store } = useApp();
-  const account = useFrom('webhooks', (state) => state.account);
-  const listener = useFrom('webhooks', (state) => state.status);
-  const [fields, setFields] = useState({
-    apiUrl: account?.apiUrl ?? '',
-    mediaUrl: account?.mediaUrl ?? '',
-    idInstance: account?.idInstance ?? '',
-  });
-  const [token, setToken] = useState<string>();
-  const [state, setState] = useState<string>();
-  const [settings, setSettings] = useState<SettingsOfAccount>();
-  const [waiting, setWaiting] = useState<number>();
-  const [question, setQuestion] = useState<SettingsOfAccount>();
-  const [busy, setBusy] = useState(false);
-
-  const work = (doing: () => Promise<void>) => () => {
-    setBusy(true);
-    hideToast(PROBLEM);
-    doing()
-      .catch((error: unknown) => showError(error, PROBLEM))
-      .finally(() => setBusy(false));
-  };
-  const save = async () => {
-    await store.getState().saveAccount({ ...fields, ...(token === undefined ? {} : { token }) });
-    setToken(undefined);
-  };
-  const close = () => {
-    hideToast(PROBLEM);
-    onClose();
-  };
-  const ask = async (operation: 'getStateInstance' | 'getSettings' | 'getWebhooksCount' | 'clearWebhooksQueue') =>
-    (await store.getState().askAccount(operation)) as Record<string, string | number | boolean> | null;
-  const check = work(async () => {
-    await save();
-    setState(String((await ask('getStateInstance'))?.['stateInstance'] ?? 'unknown'));
-    setSettings((await ask('getSettings')) as SettingsOfAccount);
-    setWaiting(Number((await ask('getWebhooksCount'))?.['count'] ?? 0));
-  });
-  const change = work(async () => {
-    if (!question) return;
-    await store.getState().setAccountSettings(question);
-    setSettings({ ...settings, ...question });
-    setQuestion(undefined);
-  });
-  const receive = (on: boolean) =>
-    work(async () => {
-      await save();
-      await store.getState().receiveFromQueue(on);
-    });
-  const clear = work(async () => {
-    const answer = await ask('clearWebhooksQueue');
-    if (answer?.['isCleared'] === true) setWaiting(0);
-    else throw new Error(`The queue was not cleared: ${String(answer?.['reason'] ?? 'no reason given')}.`);
-  });
-  const field = (name: keyof typeof fields, label: string) => (
-    <TextInput
-      size="xs"
-      label={label}
-      value={fields[name]}
-      onChange={(event) => setFields({ ...fields, [name]: event.currentTarget.value })}
-    />
-  );
+  const shown = useAccount();
+  const { account, values, state, settings, waiting, work } = shown;
+  const listener = useFrom('webhooks', (webhooks) => webhooks.status);
+  const [question, setQuestion] = useState<AccountSettings>();
+  const isBusy = work.state === 'working';
   const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   return (
-    <Dialog opened onClose={close} title="Account of the messaging service" size="lg">
-      <Group grow>
-        {field('apiUrl', 'apiUrl')}
-        {field('mediaUrl', 'mediaUrl')}
-      </Group>
-      <Group grow mt={6}>
-        {field('idInstance', 'idInstance')}
-        <PasswordInput
-          size="xs"
-          label="apiTokenInstance"
-          placeholder={account?.hasToken ? 'set; type to change it' : ''}
-          value={token ?? ''}
-          onChange={(event) => setToken(event.currentTarget.value)}
-        />
-      </Group>
+    <Dialog opened onClose={onClose} title="Account of the messaging service" size="lg">
+      <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
       <Group mt="sm" gap={8}>
-        <Button size="xs" loading={busy} onClick={check}>
+        <Button size="xs" loading={isBusy} onClick={shown.check}>
           Save and check
         </Button>
-        <Button size="xs" variant="default" disabled={busy} onClick={receive(!receiving)}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => shown.receive(!receiving)}>
           {receiving ? 'Stop receiving by queue' : 'Receive by queue'}
         </Button>
         {waiting !== undefined && (
           <>
             <Text size="xs">{waiting} waiting in the queue</Text>
-            <Button size="compact-xs" variant="subtle" color="red" disabled={waiting === 0 || busy} onClick={clear}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              disabled={waiting === 0 || isBusy}
+              onClick={shown.clear}
+            >
               Clear
             </Button>
           </>
         )}
       </Group>
+      <WorkState work={work} />
       {account?.queue.problem && (
         <Alert color="orange" mt="sm" py="xs">
           {account.queue.problem}
@@ -129,7 +56,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       {settings && (
         <AccountDelivery
           key={`${String(settings['webhookUrl'])} ${String(settings['webhookUrlToken'])}`}
-          apiUrl={fields.apiUrl}
+          apiUrl={values.apiUrl}
           webhookUrl={String(settings['webhookUrl'] ?? '')}
           hasToken={Boolean(settings['webhookUrlToken'])}
           listenerUrl={listener?.listening ? listener.url : ''}
@@ -137,43 +64,38 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {question && (
-        <Alert color="orange" mt="sm" title="Change the settings of the account?">
-          <Text size="xs">
-            {shown(question)}. The service restarts the account for this; it takes up to five minutes, in which nothing
-            is sent or received.
-          </Text>
-          <Group mt={6} gap={6}>
-            <Button size="compact-xs" color="orange" c="black" loading={busy} onClick={change}>
-              Change
-            </Button>
-            <Button size="compact-xs" variant="subtle" onClick={() => setQuestion(undefined)}>
-              Leave as it is
-            </Button>
-          </Group>
-        </Alert>
+        <AccountQuestion
+          settings={question}
+          isBusy={isBusy}
+          onConfirm={() => shown.changeSettings(question, () => setQuestion(undefined))}
+          onDismiss={() => setQuestion(undefined)}
+        />
       )}
       {settings && (
-        <Table mt="sm" verticalSpacing={2} fz="xs">
-          <Table.Tbody>
-            {Object.entries(account?.switches ?? {}).map(([name, meaning]) => (
-              <Table.Tr key={name}>
-                <Table.Td>{meaning}</Table.Td>
-                <Table.Td>
-                  <code>{name}</code>
-                </Table.Td>
-                <Table.Td>{String(settings[name] ?? 'not told')}</Table.Td>
-                <Table.Td>
-                  {settings[name] !== 'yes' && (
-                    <Button size="compact-xs" variant="subtle" onClick={() => setQuestion({ [name]: 'yes' })}>
-                      Switch on…
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <AccountSwitches
+          switches={account?.switches ?? {}}
+          settings={settings}
+          onSwitchOn={(name) => setQuestion({ [name]: 'yes' })}
+        />
       )}
     </Dialog>
+  );
+}
+
+/** What is waited for, and how to end it; nothing for what takes less than a moment. */
+function WorkState({ work }: { work: Work }) {
+  const isCancelled = work.state === 'cancelled';
+  return (
+    <Group mt={work.isSlow || isCancelled ? 'sm' : 0} gap={8}>
+      <Text size="xs" role="status">
+        {work.isSlow && 'Waiting for the answer of the service…'}
+        {isCancelled && 'Cancelled. The service may have done what it was asked; check again.'}
+      </Text>
+      {work.isSlow && (
+        <Button size="compact-xs" variant="default" onClick={work.cancel}>
+          Cancel
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -5,7 +5,7 @@ import { showError } from '../ui/notify.ts';
 import { verdictLabels } from './active-filters.ts';
 import { periodChoices, periodLabel, type FilterPeriod } from './filter-period.ts';
 import { METHODS } from './methods.ts';
-import type { FilterChange } from './webhook-store.ts';
+import type { FilterChange } from './webhook-state.ts';
 import classes from './filters.module.css';
 
 /** Names that are offered for a field whose values are those of the list. */

@@ -1,24 +1,16 @@
-import { Alert, Button, Group, Menu, Tabs } from '@mantine/core';
-import type { ListenerResponse, NotificationDetail } from '../../contract/notification.ts';
+import { Alert } from '@mantine/core';
+import type { NotificationDetail } from '../../contract/notification.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
-import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
-import { sizeText } from '../ui/size.ts';
-import { FieldTable } from './FieldTable.tsx';
 import { ForwardDeliveries } from './ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
+import { NotificationActions } from './NotificationActions.tsx';
 import { NotificationNote } from './NotificationNote.tsx';
-import { NotificationBody } from './NotificationBody.tsx';
+import { NotificationTabs } from './NotificationTabs.tsx';
 import { SignatureMark } from './SignatureMark.tsx';
+import { verdictTexts } from './verdict-texts.ts';
 import classes from './webhooks.module.css';
-
-const verdicts = {
-  documented: 'As documented',
-  differs: 'Differs from the documented shape',
-  unknown: 'Of no documented kind',
-};
 
 /** One notification: what happened, what to do, every field, the bytes. */
 export function NotificationDetailView() {
@@ -33,15 +25,14 @@ export function NotificationDetailView() {
 }
 
 function Detail({ detail }: { detail: NotificationDetail }) {
-  const { commands } = useApp();
-  const { summary, code, differences } = detail;
+  const { summary, code } = detail;
   return (
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
       <h2>{summary.sentence}</h2>
       <p className={classes['meta']}>
         {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
         {new Date(summary.receivedAt).toLocaleString()} ·{' '}
-        <span data-odd={summary.verdict !== 'documented' || undefined}>{verdicts[summary.verdict]}</span>
+        <span data-odd={summary.verdict !== 'documented' || undefined}>{verdictTexts[summary.verdict]}</span>
       </p>
       <p className={classes['meta']}>
         <code>
@@ -66,105 +57,16 @@ function Detail({ detail }: { detail: NotificationDetail }) {
             : 'This kind is documented in part only.'}
         </p>
       )}
-      <Group gap={6} my={8}>
-        <Menu>
-          <Menu.Target>
-            <Button size="compact-xs" variant="default">
-              Copy as…
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <CommandItems menu="copyNotification" />
-          </Menu.Dropdown>
-        </Menu>
-        {summary.id > 0 && (
-          <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
-            Replay…
-          </Button>
-        )}
-        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'compare-notification')}>
-          Compare…
-        </Button>
-        <Menu>
-          <Menu.Target>
-            <Button size="compact-xs" variant="default">
-              Use as…
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <CommandItems menu="useNotification" />
-          </Menu.Dropdown>
-        </Menu>
-        {summary.id > 0 && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="red"
-            onClick={() => runCommand(commands, 'delete-notification')}
-          >
-            Delete
-          </Button>
-        )}
-      </Group>
+      <NotificationActions id={summary.id} />
       <ForwardDeliveries notification={summary.id} />
       <MessageContent detail={detail} />
       {detail.life.length > 1 && <Life detail={detail} />}
-      <Tabs defaultValue="fields" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
-        <Tabs.List>
-          <Tabs.Tab value="fields">Fields</Tabs.Tab>
-          <Tabs.Tab value="shape">Shape{differences.length > 0 ? ` (${differences.length})` : ''}</Tabs.Tab>
-          <Tabs.Tab value="body">Body</Tabs.Tab>
-          <Tabs.Tab value="headers">Headers</Tabs.Tab>
-          {detail.response && <Tabs.Tab value="response">Answered</Tabs.Tab>}
-        </Tabs.List>
-        <Tabs.Panel value="fields">
-          <FieldTable fields={detail.fields} />
-        </Tabs.Panel>
-        <Tabs.Panel value="shape">
-          <p>
-            {verdicts[summary.verdict]}. {detail.setting && `It is sent when the setting ${detail.setting} is "yes".`}
-          </p>
-          <ul>
-            {differences.map(({ path, problem }) => (
-              <li key={path + problem}>
-                <code>{path}</code> {problem}
-              </li>
-            ))}
-          </ul>
-        </Tabs.Panel>
-        <Tabs.Panel value="body">
-          <NotificationBody detail={detail} />
-        </Tabs.Panel>
-        <Tabs.Panel value="headers">
-          <pre className={classes['code']}>
-            {[
-              `${detail.method} ${detail.path}`,
-              `from ${detail.peer || 'this application'}`,
-              ...detail.headers.map(
-                ({ name, value }) => `${name}: ${/^authorization$/i.test(name) ? '(masked)' : value}`,
-              ),
-            ].join('\n')}
-          </pre>
-        </Tabs.Panel>
-        {detail.response && (
-          <Tabs.Panel value="response">
-            <pre className={classes['code']}>{responseText(detail.response, summary.answered?.status)}</pre>
-          </Tabs.Panel>
-        )}
-      </Tabs>
+      <NotificationTabs detail={detail} />
     </article>
   );
 }
 
-/** As it went over the wire. */
-function responseText({ headers, body, size }: ListenerResponse, status: number | undefined): string {
-  const lines = [`${status ?? ''}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body];
-  // A body of other characters than ASCII has more bytes than characters.
-  const rest = size - new TextEncoder().encode(body).length;
-  return [...lines, ...(rest > 0 ? [`… and ${sizeText(rest)} more, which were not stored`] : [])].join('\n');
-}
-
-/** Everything that was told about one message, in order. */
+/** Every notification about the message, in order. */
 function Life({ detail }: { detail: NotificationDetail }) {
   const { webhooks: store } = useApp();
   return (

@@ -1,12 +1,11 @@
-import { Button, UnstyledButton } from '@mantine/core';
-import { IconPinFilled } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { NotificationSummary } from '../../contract/notification.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';
-import { SignatureSign } from './SignatureMark.tsx';
+import { NoNotifications } from './NoNotifications.tsx';
+import { NotificationLine } from './NotificationLine.tsx';
 import { useScaled } from '../ui/text-scale.ts';
 import classes from './webhooks.module.css';
 
@@ -22,7 +21,6 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   const loaded = useFrom('webhooks', (state) => state.loaded);
   const filter = useFrom('webhooks', (state) => state.filter);
   const arrived = useFrom('webhooks', (state) => state.arrived);
-  const listening = useFrom('webhooks', (state) => state.status?.listening ?? false);
   const selected = useFrom('webhooks', (state) => state.selected?.summary.id);
   const scroller = useRef<HTMLDivElement>(null);
   const top = useRef<number>(undefined);
@@ -79,39 +77,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
           </Button>
         )}
       </div>
-      {loaded && items.length === 0 && (
-        <div className={classes['empty']}>
-          {filtered ? (
-            <>
-              <p>Nothing fits the filter.</p>
-              <Button size="xs" variant="default" onClick={() => void store.getState().clearFilter().catch(showError)}>
-                Show all
-              </Button>
-            </>
-          ) : (
-            <>
-              <p>
-                {listening
-                  ? 'Nothing has arrived yet. Give the service the address above, or try a sample.'
-                  : 'Switch the listener on, then give the service its address.'}
-              </p>
-              {listening ? (
-                <Button size="xs" variant="default" onClick={onSample}>
-                  Send a sample
-                </Button>
-              ) : (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => void store.getState().listen({ on: true }).catch(showError)}
-                >
-                  Listen
-                </Button>
-              )}
-            </>
-          )}
-        </div>
-      )}
+      {loaded && items.length === 0 && <NoNotifications onSample={onSample} />}
       <div
         ref={scroller}
         hidden={items.length === 0}
@@ -129,7 +95,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
             return (
               item && (
                 <div key={row.key} className={classes['row']} style={{ transform: `translateY(${row.start}px)` }}>
-                  <Line item={item} chosen={item.id === selected} onSelect={select} onCompare={compare} />
+                  <NotificationLine item={item} chosen={item.id === selected} onSelect={select} onCompare={compare} />
                 </div>
               )
             );
@@ -139,41 +105,3 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
     </>
   );
 }
-
-const Line = memo(function Line(props: {
-  item: NotificationSummary;
-  chosen: boolean;
-  onSelect: (id: number) => void;
-  onCompare: (id: number) => void;
-}) {
-  const { item, chosen, onSelect, onCompare } = props;
-  return (
-    <UnstyledButton
-      id={`notification-${item.id}`}
-      className={classes['line'] ?? ''}
-      role="option"
-      tabIndex={-1}
-      aria-selected={chosen}
-      onClick={(event) => ((event.ctrlKey || event.metaKey) && !chosen ? onCompare : onSelect)(item.id)}
-    >
-      <span className={classes['first']}>
-        <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
-        {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
-        {item.signature && <SignatureSign verdict={item.signature} />}
-        <b>{item.title}</b>
-        {item.code && <em data-code>{item.code}</em>}
-        {item.status && !item.title.includes(item.status) && <em>{item.status}</em>}
-        {item.verdict !== 'documented' && <em data-odd>{item.verdict}</em>}
-        {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
-        {item.source !== 'http' && <em>{item.source}</em>}
-      </span>
-      <span className={classes['second']}>
-        <code>
-          {item.method} {item.path}
-        </code>
-        {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}
-        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.note || item.sentence}
-      </span>
-    </UnstyledButton>
-  );
-});

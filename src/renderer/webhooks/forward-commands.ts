@@ -1,4 +1,4 @@
-/** What can be done with notifications beside looking at them: send them on, and make requests and tests of them. */
+/** What can be done with notifications beside looking at them: send them on, and create requests and tests from them. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { blankRequest } from '../collection/open-item.ts';
@@ -7,9 +7,11 @@ import { asRequest, asTest } from './notification-request.ts';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'forwarding' | 'requests'>;
 
-export function forwardCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
-  const shown = () => webhooks.getState().selected;
-  const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+export function forwardCommands(stores: Stores): Command[] {
+  return [...sendOnCommands(stores), ...createFromCommands(stores)];
+}
+
+function sendOnCommands({ app, webhooks }: Stores): Command[] {
   const showDialog = (kind: 'forwarding' | 'rehearsal' | 'replay-listed') => () => {
     app.getState().show('webhooks');
     app.getState().showDialog({ kind });
@@ -39,6 +41,14 @@ export function forwardCommands({ app, webhooks, forwarding, requests }: Stores)
       },
       run: showDialog('replay-listed'),
     },
+  ];
+}
+
+/** A request, a test or a file from the notification that is shown. */
+function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
+  const shown = () => webhooks.getState().selected;
+  const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  return [
     {
       id: 'request-of-notification',
       label: 'Create a request from the notification',

@@ -1,10 +1,24 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { KEEP_ALL, NO_TLS, type ListenerStatus } from '../../contract/notification.ts';
+import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createWebhookStore } from './webhook-store.ts';
+
+const summary = (id: number): NotificationSummary => ({
+  ...{
+    id,
+    receivedAt: '2026-01-01T00:00:00.000Z',
+    source: 'http',
+    method: 'POST',
+    path: '/',
+    provider: null,
+    event: null,
+  },
+  ...{ answered: null, refused: null, pinned: false, note: '', signature: null, kind: null, title: '', sentence: '' },
+  ...{ code: null, verdict: 'unknown', chat: null, idMessage: null, status: null, repeatOf: null, size: 0 },
+});
 
 /** A host with these answers; the store that asks it, and what it was asked. */
 function open(answers: Record<string, (params: never) => unknown>) {
@@ -48,25 +62,48 @@ test('a sample is made with its values; an error of the host reaches who asked',
   await expect(state().askAccount('getSettings')).rejects.toThrow('The service does not answer.');
 });
 
+/** The answers of a host that lists these notifications. */
+const listing = (items: () => NotificationSummary[]) => ({
+  'notifications.status': () => ({
+    ...{ listening: true, host: '127.0.0.1', port: 1, url: '', notice: null, hasToken: false, tls: NO_TLS },
+    ...{ rules: [], keep: KEEP_ALL, received: 0, allowBrowsers: false, refused: 0, visits: 0 },
+  }),
+  'account.get': () => ({
+    ...{ apiUrl: '', mediaUrl: '', idInstance: '', hasToken: false, switches: {} },
+    queue: { state: 'off', problem: null, received: 0 },
+  }),
+  'notifications.kinds': () => [],
+  'notifications.list': () => ({ items: items(), total: items().length }),
+});
+
 test('what is deleted or brought back in another application is listed again', async () => {
-  let total = 2;
-  const status: ListenerStatus = {
-    ...{ listening: true, host: '127.0.0.1', port: 1, url: '', notice: null, hasToken: false, allowBrowsers: false },
-    ...{ tls: NO_TLS, rules: [], keep: KEEP_ALL, received: 0, refused: 0, visits: 0 },
-  };
-  const queue = { state: 'off', problem: null, received: 0 };
-  const { state, emit } = open({
-    'notifications.status': () => status,
-    'account.get': () => ({ apiUrl: '', mediaUrl: '', idInstance: '', hasToken: false, queue, switches: {} }),
-    'notifications.kinds': () => [],
-    'notifications.list': () => ({ items: [], total }),
-  });
+  let items = [summary(1), summary(2)];
+  const { state, emit } = open(listing(() => items));
   await state().load();
   expect(state().total).toBe(2);
-  total = 1;
+  items = [summary(1)];
   emit('notifications.removed', { ids: [2] });
   await vi.waitFor(() => expect(state().total).toBe(1));
-  total = 2;
+  items = [summary(1), summary(2)];
   emit('notifications.restored', { ids: [2] });
   await vi.waitFor(() => expect(state().total).toBe(2));
+});
+
+test('what arrives stands on top of the list, and is counted as new', async () => {
+  const { state, emit } = open(listing(() => [summary(1)]));
+  await state().load();
+  emit('notifications.received', [summary(2), summary(3)]);
+  await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 2, 1]));
+  expect([state().total, state().arrived]).toEqual([3, 2]);
+});
+
+test('under a filter the host is asked once which of those that arrived pass it', async () => {
+  let stored = [summary(1)];
+  const { state, asked, emit } = open(listing(() => stored));
+  await state().setFilter({ method: 'POST' });
+  stored = [summary(3), summary(1)];
+  emit('notifications.received', [summary(2)]);
+  emit('notifications.received', [summary(3)]);
+  await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 1]));
+  expect(asked.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
 });

@@ -45,3 +45,27 @@ declare module 'chai' {
   const chai: { expect: unknown; assert: unknown };
   export default chai;
 }
+
+/** The parts of jsrsasign that jsonwebtoken-host.ts needs. */
+declare module 'jsrsasign' {
+  export interface RsaKey {
+    n: { bitLength(): number; toString(radix: number): string };
+    e: number;
+    isPrivate: boolean;
+  }
+  export interface EcKey {
+    isPrivate: boolean;
+    curveName: string;
+    generatePublicKeyHex(): string;
+  }
+  export const KEYUTIL: { getKey(key: unknown, passphrase?: string): RsaKey | EcKey };
+  export const KJUR: {
+    jws: {
+      JWS: {
+        sign(algorithm: string, header: string, payload: string, key: object | string): string;
+        verify(token: string, key: object, algorithms: string[]): boolean;
+      };
+    };
+  };
+  export function b64utoutf8(text: string): string;
+}

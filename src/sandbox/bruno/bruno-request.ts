@@ -10,6 +10,8 @@ export interface BrunoRequestData extends Fields {
   data: unknown;
   timeout?: number | undefined;
   maxRedirects?: number | undefined;
+  /** Set by Bruno's `disableParsingResponseJson`. */
+  __brunoDisableParsingResponseJson?: boolean;
   /** Headers that Bruno's `deleteHeader` has removed. */
   __headersToDelete?: string[];
 }
@@ -60,6 +62,7 @@ export function toBruno(
     __bruno__executionMode: 'cli',
     timeout: settings.timeoutMs,
     maxRedirects: settings.maxRedirects,
+    ...(settings.parsesJson === false ? { __brunoDisableParsingResponseJson: true } : {}),
   };
 }
 
@@ -130,7 +133,9 @@ export function changedSettings(
 ): RequestSettingsOfScript | undefined {
   const { timeout, maxRedirects } = after;
   const isNew = (value: unknown, old: unknown): value is number => typeof value === 'number' && value !== old;
+  const parsesJson = after.__brunoDisableParsingResponseJson !== true;
   const changed = {
+    ...(parsesJson ? {} : { parsesJson }),
     ...(isNew(timeout, before.timeout) ? { timeoutMs: Math.max(0, timeout) } : {}),
     ...(isNew(maxRedirects, before.maxRedirects) ? { maxRedirects: Math.max(0, Math.trunc(maxRedirects)) } : {}),
   };

@@ -8,6 +8,7 @@ import BrunoRequest from '@usebruno/js/src/bruno-request.js';
 import BrunoResponse from '@usebruno/js/src/bruno-response.js';
 import CookieList from '@usebruno/js/src/cookie-list.js';
 import chai from 'chai';
+import { missingOfBruno } from '../../contract/bruno-missing.ts';
 import type { ResponseHead } from '../../contract/script-context.ts';
 import type { GuestContext } from '../../contract/to-guest.ts';
 import type { Channel } from '../channel.ts';
@@ -37,18 +38,6 @@ export interface BrunoRuntime {
   left(): Fields;
 }
 
-/** Members that need what is not here; a script that calls one ends with the sentence. */
-const missingOfBru: Record<string, string> = {
-  getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
-  getOauth2CredentialVar: 'the token is sent by the Auth tab of the request',
-  resetOauth2Credential: 'use "Forget kept tokens" on the Auth tab',
-  getAssertionResults: 'the results of assertions are in the report of the run',
-};
-const missingOfReq: Record<string, string> = {
-  onFail: 'a request that gets no response is named in the report of the run',
-  disableParsingResponseJson: 'use pm.response.text() for the body as it came',
-};
-
 export function createBruno(parts: BrunoParts): BrunoRuntime {
   const { channel, libraries, scopes, tests, context } = parts;
   const variables = createBrunoVariables(scopes);
@@ -66,7 +55,9 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const source = { name: context.info.requestName, settings: context.requestSettings ?? {} };
   const request = toBruno(json, source);
   const before = toBruno(json, source);
-  const response = context.response && responseData(context.response, request.url, channel, libraries);
+  const parse = source.settings.parsesJson === false ? (text: string) => text : parseBody;
+  const response =
+    context.response && responseData(context.response, { address: request.url, parse, channel, libraries });
   const { iteration, iterationCount } = context.info;
 
   const bru = new Bru({
@@ -109,9 +100,9 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       return { summary: summaryOf(results), results };
     },
   });
-  refuse(bru, 'bru', missingOfBru);
+  refuse(bru, 'bru', missingOfBruno.bru);
   const req = new BrunoRequest(request);
-  refuse(req, 'req', missingOfReq);
+  refuse(req, 'req', missingOfBruno.req);
   const res = response && new BrunoResponse(response);
 
   async function settleTest(description: string, outcome: unknown): Promise<void> {
@@ -177,7 +168,15 @@ function summaryOf(results: readonly { status: string }[]) {
 }
 
 /** A response as axios gives it to Bruno's classes. */
-function responseData(head: ResponseHead, address: string, channel: Channel, libraries: Libraries): Fields {
+function responseData(
+  head: ResponseHead,
+  {
+    address,
+    parse,
+    channel,
+    libraries,
+  }: { address: string; parse: (body: string) => unknown; channel: Channel; libraries: Libraries },
+): Fields {
   const read = (method: string): string => {
     const reply = channel.callSync(method, { id: head.body });
     if (reply.ok) return reply.value;
@@ -189,7 +188,7 @@ function responseData(head: ResponseHead, address: string, channel: Channel, lib
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),
-    data: parseBody(head.text ?? read('bodies.text')),
+    data: parse(head.text ?? read('bodies.text')),
     responseTime: head.responseTime,
     request: { protocol, host, path: path || '/' },
     get dataBuffer() {

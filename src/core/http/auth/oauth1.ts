@@ -50,36 +50,42 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
       percentEncode(`${target.url.protocol}//${target.url.host}${pathname}`),
       percentEncode(encodePairs(signed.sort(byEncodedText))),
     ].join('&');
-    sent.push(['oauth_signature', signatureOf(baseString)]);
-    return placed({ ...target, path: [pathname, encodeQuery(query ?? '')].filter(Boolean).join('?') }, sent);
-  }
-
-  function signatureOf(baseString: string): string {
-    if (family === 'RSA') return createSign(`RSA-${hash}`).update(baseString).sign(readKey(auth), 'base64');
-    const key = `${percentEncode(auth.consumerSecret ?? '')}&${percentEncode(auth.accessTokenSecret ?? '')}`;
-    return family === 'HMAC' ? createHmac(hash, key).update(baseString).digest('base64') : key;
-  }
-
-  function placed(target: HopTarget, sent: readonly Pair[]): HopTarget {
-    if ((auth.placement ?? 'header') === 'header') {
-      const encode = auth.disableHeaderEncoding ? (text: string) => text : percentEncode;
-      const attributes = sent
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => `${encode(name)}="${encode(value.trim())}"`);
-      const realm = auth.realm?.trim() ? [`realm="${encode(auth.realm)}"`] : [];
-      const header = { name: 'Authorization', value: `OAuth ${[...realm, ...attributes].join(',')}` };
-      return { ...target, headers: replaceHeaders(target.headers, [header]) };
-    }
-    const form = formOf(target.body);
-    if (auth.placement === 'body' && form && target.body && /^(PUT|POST)$/i.test(target.method)) {
-      const content = Buffer.from(encodePairs([...withoutOAuth(form), ...sent]));
-      return { ...target, body: { ...target.body, content: () => content, length: content.length } };
-    }
-    const [pathname, query = ''] = splitPath(target.path);
-    return { ...target, path: `${pathname}?${[query, encodePairs(sent)].filter(Boolean).join('&')}` };
+    sent.push(['oauth_signature', signatureOf(baseString, auth, { family, hash })]);
+    const encodedPath = [pathname, encodeQuery(query ?? '')].filter(Boolean).join('?');
+    return withParameters({ ...target, path: encodedPath }, sent, auth);
   }
 
   return { sign };
+}
+
+function signatureOf(
+  baseString: string,
+  auth: AuthOAuth1,
+  { family, hash }: { family: string | undefined; hash: string },
+): string {
+  if (family === 'RSA') return createSign(`RSA-${hash}`).update(baseString).sign(readKey(auth), 'base64');
+  const key = `${percentEncode(auth.consumerSecret ?? '')}&${percentEncode(auth.accessTokenSecret ?? '')}`;
+  return family === 'HMAC' ? createHmac(hash, key).update(baseString).digest('base64') : key;
+}
+
+/** The request with the parameters of OAuth in its header, its form or its query. */
+function withParameters(target: HopTarget, sent: readonly Pair[], auth: AuthOAuth1): HopTarget {
+  if ((auth.placement ?? 'header') === 'header') {
+    const encode = auth.disableHeaderEncoding ? (text: string) => text : percentEncode;
+    const attributes = sent
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${encode(name)}="${encode(value.trim())}"`);
+    const realm = auth.realm?.trim() ? [`realm="${encode(auth.realm)}"`] : [];
+    const header = { name: 'Authorization', value: `OAuth ${[...realm, ...attributes].join(',')}` };
+    return { ...target, headers: replaceHeaders(target.headers, [header]) };
+  }
+  const form = formOf(target.body);
+  if (auth.placement === 'body' && form && target.body && /^(PUT|POST)$/i.test(target.method)) {
+    const content = Buffer.from(encodePairs([...withoutOAuth(form), ...sent]));
+    return { ...target, body: { ...target.body, content: () => content, length: content.length } };
+  }
+  const [pathname, query = ''] = splitPath(target.path);
+  return { ...target, path: `${pathname}?${[query, encodePairs(sent)].filter(Boolean).join('&')}` };
 }
 
 /** @throws InvalidRequest when it is no private key */

@@ -52,25 +52,11 @@ interface Counter {
 
 /** @param now seconds since 1970 */
 export function createLocustStatistics(now: () => number = () => Date.now() / 1000): LocustStatistics {
-  const newCounter = (name: string, method: string): Counter => ({
-    startedAt: now(),
-    statistics: createRequestStatistics(name, method),
-    lastAt: null,
-    requests: new Map(),
-    failures: new Map(),
-  });
-  const newTotal = () => newCounter('Aggregated', '');
+  const newTotal = () => newCounter({ name: 'Aggregated', method: '' }, now());
   let total = newTotal();
   let counters = new Map<string, Counter>();
   let errors = new Map<string, LocustError>();
 
-  function count(counter: Counter, sample: RequestSample, at: number): void {
-    const second = Math.floor(at);
-    counter.statistics.add(sample);
-    counter.lastAt = at;
-    counter.requests.set(second, (counter.requests.get(second) ?? 0) + 1);
-    if (sample.failure !== undefined) counter.failures.set(second, (counter.failures.get(second) ?? 0) + 1);
-  }
   function addError({ name, method }: RequestSample, text: string): void {
     const full = JSON.stringify([name, method, text]);
     const [key, error] =
@@ -81,29 +67,12 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
     if (known) known.occurrences += 1;
     else errors.set(key, { name, method, error, occurrences: 1 });
   }
-  const entryOf = ({ startedAt, statistics, lastAt, requests, failures }: Counter): LocustEntry => ({
-    name: statistics.name,
-    method: statistics.method || null,
-    last_request_timestamp: lastAt,
-    start_time: startedAt,
-    num_requests: statistics.requests,
-    num_none_requests: 0,
-    num_failures: statistics.failures,
-    total_response_time: statistics.totalMs,
-    max_response_time: statistics.maxMs,
-    min_response_time: statistics.requests === 0 ? null : statistics.minMs,
-    total_content_length: statistics.totalBytes,
-    response_times: new Map(statistics.times.counts()),
-    num_reqs_per_sec: requests,
-    num_fail_per_sec: failures,
-  });
-
   return {
     add(sample) {
       const at = now();
       const key = JSON.stringify([sample.name, sample.method]);
       let counter = counters.get(key);
-      if (!counter) counters.set(key, (counter = newCounter(sample.name, sample.method)));
+      if (!counter) counters.set(key, (counter = newCounter(sample, now())));
       count(counter, sample, at);
       count(total, sample, at);
       if (sample.failure !== undefined) addError(sample, sample.failure);
@@ -122,3 +91,37 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
     },
   };
 }
+
+const newCounter = ({ name, method }: Pick<RequestSample, 'name' | 'method'>, startedAt: number): Counter => ({
+  startedAt,
+  statistics: createRequestStatistics(name, method),
+  lastAt: null,
+  requests: new Map(),
+  failures: new Map(),
+});
+
+/** @param at seconds since 1970 */
+function count(counter: Counter, sample: RequestSample, at: number): void {
+  const second = Math.floor(at);
+  counter.statistics.add(sample);
+  counter.lastAt = at;
+  counter.requests.set(second, (counter.requests.get(second) ?? 0) + 1);
+  if (sample.failure !== undefined) counter.failures.set(second, (counter.failures.get(second) ?? 0) + 1);
+}
+
+const entryOf = ({ startedAt, statistics, lastAt, requests, failures }: Counter): LocustEntry => ({
+  name: statistics.name,
+  method: statistics.method || null,
+  last_request_timestamp: lastAt,
+  start_time: startedAt,
+  num_requests: statistics.requests,
+  num_none_requests: 0,
+  num_failures: statistics.failures,
+  total_response_time: statistics.totalMs,
+  max_response_time: statistics.maxMs,
+  min_response_time: statistics.requests === 0 ? null : statistics.minMs,
+  total_content_length: statistics.totalBytes,
+  response_times: new Map(statistics.times.counts()),
+  num_reqs_per_sec: requests,
+  num_fail_per_sec: failures,
+});

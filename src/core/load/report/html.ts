@@ -35,7 +35,7 @@ export const describeModel = (model: LoadModel): string =>
 
 /** @param report masked */
 export function loadHtml(report: LoadReport): string {
-  const { total, rows, failures, expectations, warnings, seconds, outcome } = report;
+  const { total, rows, failures, expectations, warnings, outcome } = report;
   const words = { passed: ['good', 'passed'], failed: ['bad', 'failed'], stopped: ['warn', 'stopped'] }[outcome];
   const meta = [
     new Date(report.startedAt).toUTCString(),
@@ -43,9 +43,6 @@ export function loadHtml(report: LoadReport): string {
     describeModel(report.model),
     ...(report.environment === null ? [] : [`environment ${report.environment}`]),
   ];
-  const card = (value: string, label: string, tone = '') =>
-    `<div><b class="${tone}">${escape(value)}</b><span>${label}</span></div>`;
-  const errorShare = (100 * total.failures) / Math.max(1, total.requests);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -58,24 +55,41 @@ export function loadHtml(report: LoadReport): string {
 <body>
 <h1>${escape(report.name)} <span class="${words[0]}">${words[1]}</span></h1>
 <p class="meta">${meta.map(escape).join(' · ')}</p>
-<div class="cards">
+${cards(report)}
+${warnings.map((text) => `<p class="warn">${escape(text)}</p>`).join('\n')}
+${expectationTable(expectations)}
+${charts(report)}
+<h2>Requests</h2>
+${table(rows.length === 1 ? rows : [...rows, total])}
+${failureTable(failures)}
+</body>
+</html>
+`;
+}
+
+function cards({ total, iterations }: LoadReport): string {
+  const card = (value: string, label: string, tone = '') =>
+    `<div><b class="${tone}">${escape(value)}</b><span>${label}</span></div>`;
+  const errorShare = (100 * total.failures) / Math.max(1, total.requests);
+  return `<div class="cards">
 ${card(String(total.requests), 'requests')}
 ${card(`${perSecond(total.requestsPerSecond)}/s`, 'rate')}
 ${card(`${errorShare.toFixed(2)} %`, 'failed', total.failures > 0 ? 'bad' : '')}
 ${card(`${milliseconds(percentileOf(total, 50))} ms`, 'median')}
 ${card(`${milliseconds(percentileOf(total, 95))} ms`, '95th percentile')}
-${card(String(report.iterations), 'iterations')}
-</div>
-${warnings.map((text) => `<p class="warn">${escape(text)}</p>`).join('\n')}
-${
+${card(String(iterations), 'iterations')}
+</div>`;
+}
+
+const expectationTable = (expectations: LoadReport['expectations']): string =>
   expectations.length === 0
     ? ''
     : `<h2>Expectations</h2>
 <table><tr><th>Expected</th><th class="text">Measured</th></tr>
 ${expectations.map(({ text, actual, isMet }) => `<tr><td><span class="${isMet ? 'good' : 'bad'}">${isMet ? '✓' : '✗'}</span> ${escape(text)}</td><td class="text">${escape(actual)}</td></tr>`).join('\n')}
-</table>`
-}
-<h2>Over time</h2>
+</table>`;
+
+const charts = ({ seconds, model }: LoadReport): string => `<h2>Over time</h2>
 ${chart('Per second', [
   { label: 'requests', values: seconds.map(({ requests }) => requests) },
   { label: 'failures', values: seconds.map(({ failures: failed }) => failed) },
@@ -84,21 +98,15 @@ ${chart('Response time in milliseconds', [
   { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
   { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
 ])}
-${chart(report.model.kind === 'users' ? 'Users' : 'Iterations under way', [{ label: '', values: seconds.map(({ running }) => running) }])}
-<h2>Requests</h2>
-${table(rows.length === 1 ? rows : [...rows, total])}
-${
+${chart(model.kind === 'users' ? 'Users' : 'Iterations under way', [{ label: '', values: seconds.map(({ running }) => running) }])}`;
+
+const failureTable = (failures: LoadReport['failures']): string =>
   failures.length === 0
     ? ''
     : `<h2>What failed</h2>
 <table><tr><th>Request</th><th class="text">Message</th><th>Count</th></tr>
 ${failures.map(({ name, method, message, count }) => `<tr><td>${escape(`${method} ${name}`.trim())}</td><td class="text">${escape(message)}</td><td>${count}</td></tr>`).join('\n')}
-</table>`
-}
-</body>
-</html>
-`;
-}
+</table>`;
 
 const percentileOf = (row: LoadRow, percent: (typeof loadPercentiles)[number]): number =>
   row.percentilesMs[loadPercentiles.indexOf(percent)] ?? 0;

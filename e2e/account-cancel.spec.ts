@@ -1,0 +1,52 @@
+/** The account dialog with a service that does not answer: the wait is shown and can be ended. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './fixtures.ts';
+
+/** A service that never answers; says which operations were asked and which connections have ended. */
+async function startSilentService() {
+  const asked: string[] = [];
+  let ended = 0;
+  const server = createServer((request: IncomingMessage) => {
+    asked.push(request.url?.split('/')[2] ?? '');
+    request.socket.once('close', () => (ended += 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    ended: () => ended,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('Cancel and closing the dialog end the request to a service that does not answer', async ({ app }) => {
+  const service = await startSilentService();
+  await app.ready();
+  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+  await app.page.getByRole('button', { name: 'Account…' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  await field('apiUrl').fill(service.url);
+  await field('idInstance').fill('1');
+  await field('apiTokenInstance').fill('token');
+  const check = dialog.getByRole('button', { name: 'Save and check' });
+  await check.click();
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for the answer of the service…');
+  await expect.poll(() => service.asked).toEqual(['getStateInstance']);
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^Cancelled\./);
+  await expect.poll(service.ended).toBe(1);
+  await expect(app.page.getByRole('alert').filter({ hasText: 'The request was stopped' })).toBeHidden();
+
+  await check.click();
+  await expect.poll(() => service.asked).toEqual(['getStateInstance', 'getStateInstance']);
+  await app.page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect.poll(service.ended).toBe(2);
+  await expect(app.page.getByRole('alert').filter({ hasText: 'The request was stopped' })).toBeHidden();
+  service.close();
+});

@@ -1,0 +1,33 @@
+/** Prints the external programs of a run: what was started, what it writes, how it ended. */
+import { line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
+
+export function createProgramEvents({ paint, print }: TerminalPrinter): EventPrinters {
+  const running = new Set<number>();
+  const number = (callId: number) => paint('dim', `[${callId}] `);
+  // Lines of programs that run side by side are told apart by the number of their call.
+  const mark = (callId: number) => (running.size > 1 ? number(callId) : '');
+  return {
+    'program.started'(event) {
+      running.add(event.callId);
+      print(`${number(event.callId)}${paint('cyan', '$')} ${line(event.command)}`);
+    },
+    'program.output'(event) {
+      const text = lines(event.text).replace(/\n$/, '');
+      const isError = event.stream === 'stderr';
+      const sign = paint('dim', isError ? '!' : '|');
+      print(isError ? paint('yellow', text) : text, 4, `${mark(event.callId)}${sign} `);
+    },
+    'program.finished'({ callId, signal, exitCode, durationMs, failure }) {
+      const before = mark(callId);
+      running.delete(callId);
+      const how = signal ?? `exit code ${exitCode ?? 'none'}`;
+      print(paint(failure ? 'red' : 'dim', `${failure ? '✗' : '✓'} ${how}, ${Math.round(durationMs)} ms`), 4, before);
+      if (failure) print(paint('red', lines(failure.message)), 4, before);
+      if (failure?.remedy) print(paint('yellow', lines(failure.remedy)), 4, before);
+    },
+    'program.refused'({ file, failure }) {
+      print(paint('red', lines(`✗ ${file}: ${failure.message}`)));
+      if (failure.remedy) print(paint('yellow', lines(failure.remedy)), 4);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Writes lines of a run to the terminal, with color where it has one. Everything in an event was written by a stranger. */
+import { styleText } from 'node:util';
+import type { RunEventBody, RunEventOf, ScriptError } from '../../contract/run-event.ts';
+import { visibleText } from '../../contract/visible-text.ts';
+import { withoutCiCommands } from '../terminal-text.ts';
+
+export type Style = Parameters<typeof styleText>[0];
+/** What an event of each type prints; nothing for a type that is left out. */
+export type EventPrinters = { [T in RunEventBody['type']]?: (event: RunEventOf<T>) => void };
+
+export interface TerminalPrinter {
+  paint(style: Style, text: string): string;
+  /** @param mark stands in front of each line */
+  print(text: string, indent?: number, mark?: string): void;
+  printError(error: ScriptError, indent: number): void;
+}
+
+/** The text with its control characters made visible. */
+export const lines = (text: string): string => visibleText(text, { lines: true });
+export const line = (text: string): string => visibleText(text);
+
+export function createTerminalPrinter(stream: { write(text: string): unknown }, colored: boolean): TerminalPrinter {
+  const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
+  function print(text: string, indent = 2, mark = ''): void {
+    const start = ' '.repeat(indent) + mark;
+    const indented = text.replace(/\n$/, '').replace(/^/gm, start);
+    stream.write(`${withoutCiCommands(indented)}\n`);
+  }
+  return {
+    paint,
+    print,
+    printError(error, indent) {
+      print(paint('red', lines(`${error.name}: ${error.message}`)), indent);
+      const column = error.column ? `, column ${error.column}` : '';
+      if (error.line) print(paint('dim', `at line ${error.line}${column}`), indent);
+      if (error.frame) print(lines(error.frame), indent);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Starts the sandbox processes of a debugged run, each for one script: whoever has stopped it may have changed anything in it. */
+import { codedError } from '../../contract/errors.ts';
+import { abortable } from '../platform/abortable.ts';
+import type { Reaper } from '../processes/reaper.ts';
+import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
+import {
+  startSandboxProcess,
+  type SandboxProcess,
+  type SandboxProcessOptions,
+} from '../sandbox-process/sandbox-process.ts';
+import type { DebuggedThreads } from './debugged-threads.ts';
+
+export interface DebuggedProcessOptions extends Pick<SandboxProcessOptions, 'runtime' | 'entry'> {
+  /** Ends the processes when this one cannot. */
+  reaper: Reaper;
+}
+
+export function createDebuggedProcesses(
+  { runtime, entry, reaper }: DebuggedProcessOptions,
+  threads: Pick<DebuggedThreads, 'attach'>,
+): SandboxSource {
+  const processes = new Set<SandboxProcess>();
+
+  function start(): SandboxProcess {
+    const sandboxProcess = startSandboxProcess({ runtime, entry, debugged: true });
+    processes.add(sandboxProcess);
+    const { pid } = sandboxProcess;
+    if (pid !== undefined) reaper.watch(pid);
+    void sandboxProcess.gone.then(() => {
+      processes.delete(sandboxProcess);
+      if (pid !== undefined) reaper.release(pid);
+    });
+    return sandboxProcess;
+  }
+  return {
+    async take(signal, { script } = {}) {
+      signal?.throwIfAborted();
+      const sandboxProcess = start();
+      try {
+        await abortable(sandboxProcess.ready(), signal);
+        const stopped = await abortable(threads.attach(sandboxProcess, script), signal);
+        return { ...sandboxProcess, stopped };
+      } catch (error) {
+        sandboxProcess.kill('it could not be debugged');
+        if (signal?.aborted) throw error;
+        throw codedError('SandboxUnavailable', `The script cannot be debugged: ${(error as Error).message}`);
+      }
+    },
+    giveBack: (sandboxProcess) => sandboxProcess.kill('its script has ended'),
+    async close() {
+      const running = [...processes];
+      for (const sandboxProcess of running) sandboxProcess.kill('its run has ended');
+      await Promise.all(running.map(({ gone }) => gone));
+    },
+  };
+}

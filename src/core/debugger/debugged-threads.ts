@@ -1,0 +1,72 @@
+/** The scripts of one debugged run, each in a process of its own: attached by number, changed and paused together. */
+import type { BreakpointState, DebugStop } from '../../contract/debugger-calls.ts';
+import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxProcess, StoppedTime } from '../sandbox-process/sandbox-process.ts';
+import type { DebugSettings, DebugThread } from './debug-thread.ts';
+import { createStoppedTime } from './stopped-time.ts';
+
+export interface DebugEvents {
+  onStopped(stop: DebugStop): void;
+  onResumed(thread: { runId: string; thread: number }): void;
+  onBreakpoints(changed: { runId: string; breakpoints: BreakpointState[] }): void;
+}
+
+/** How a run is debugged. */
+export interface DebugPlan extends DebugSettings {
+  /** Gets the address of the inspector of each process: whoever knows it can run code there. */
+  onAddress?: ((address: string) => void) | undefined;
+}
+
+export interface DebuggedThreads {
+  /** Attaches to a process before its script begins; it is detached when it ends. @throws DebuggerFailed */
+  attach(sandboxProcess: SandboxProcess, script: SandboxScript | undefined): Promise<StoppedTime>;
+  get(thread: number): DebugThread | undefined;
+  /** Also for processes that are attached later. */
+  change(settings: DebugSettings): Promise<void>;
+  pause(): Promise<void>;
+}
+
+export function createDebuggedThreads(runId: string, plan: DebugPlan, events: DebugEvents): DebuggedThreads {
+  let settings: DebugSettings = plan;
+  let lastThread = 0;
+  const threads = new Map<number, DebugThread>();
+  return {
+    async attach(sandboxProcess, script) {
+      const thread = (lastThread += 1);
+      const address = (await sandboxProcess.inspector) ?? '';
+      const stopped = createStoppedTime();
+      // Lazy: a client of the inspector and a parser, for the runs that are debugged.
+      const { attachDebugThread } = await import('./debug-thread.ts');
+      const attached = await attachDebugThread({
+        address,
+        script,
+        settings,
+        onStopped(stop) {
+          stopped.begin();
+          events.onStopped({ ...stop, runId, thread });
+        },
+        onResumed() {
+          stopped.end();
+          events.onResumed({ runId, thread });
+        },
+        onBreakpoints: (breakpoints) => events.onBreakpoints({ runId, breakpoints }),
+        onBroken: (reason) => sandboxProcess.kill(reason),
+      });
+      threads.set(thread, attached);
+      plan.onAddress?.(address);
+      void sandboxProcess.gone.then(() => {
+        threads.delete(thread);
+        attached.close();
+      });
+      return stopped;
+    },
+    get: (thread) => threads.get(thread),
+    async change(changed) {
+      settings = changed;
+      await Promise.all([...threads.values()].map((thread) => thread.change(changed)));
+    },
+    async pause() {
+      await Promise.all([...threads.values()].map((thread) => thread.pause()));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** An exchange with its redirects and its repeated tries: hop after hop, until one has the answer. */
+import type { Dispatcher } from 'undici';
+import { defaultConnection } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { HttpHop, HttpRequest } from '../../contract/http.ts';
+import type { Agents } from './agents.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
+import { readBody } from './read-body.ts';
+import { isRedirect, redirected, removalText } from './redirect.ts';
+import { replaceHeaders } from './replace-headers.ts';
+import { sendHop } from './send-hop.ts';
+import type { HttpExchange, SendOptions } from './send-options.ts';
+
+const MAX_REDIRECTS = 10;
+/** The most tries of an exchange with a server that asks for authentication. */
+const MAX_TRIES = 4;
+
+export type FollowHops = (
+  first: HopTarget,
+  /** @param agent for every hop; left out: the one of the connection's settings */
+  settings: SendOptions & { agent?: Dispatcher },
+  signal: AbortSignal,
+) => Promise<HttpExchange>;
+
+export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string): FollowHops {
+  return async (first, settings, signal) => {
+    let { method, url, path, headers, body } = first;
+    const { connection = defaultConnection, folder = process.cwd(), jar, settings: wire = {} } = settings;
+    const { omitHeaders } = wire;
+    const hops: HttpHop[] = [];
+    const limit = settings.maxRedirects ?? MAX_REDIRECTS;
+    let redirects = 0;
+    let { auth } = settings;
+    /** Headers by which a server's question for authentication is answered. */
+    let answers: HttpRequest['headers'] = [];
+
+    for (;;) {
+      const began = performance.now();
+      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
+      const signed = (await auth?.sign?.(target)) ?? target;
+      const agent = settings.agent ?? (await agents.for(url, { connection, folder, settings: wire }));
+      const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
+      hops.push(done);
+      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
+      if (more) {
+        await readBody(stream, done, {});
+        answers = more;
+        continue;
+      }
+      const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+      if (limit > 0 && location !== undefined && isRedirect(done.status)) {
+        stream.cancel();
+        redirects += 1;
+        if (redirects > limit) {
+          throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
+        }
+        const { target: next, removed } = redirected({ target, signed, location, status: done.status, settings: wire });
+        if (next.url.origin !== url.origin) {
+          if (removed.length > 0) settings.onWarning?.(removalText(removed, next.url.origin));
+          auth = undefined;
+          answers = [];
+        }
+        ({ method, url, path, headers, body } = next);
+        continue;
+      }
+      settings.onResponse?.(done);
+      const read = await readBody(stream, done, settings);
+      done.timings.download = performance.now() - began - done.timings.firstByte;
+      done.timings.total = performance.now() - began;
+      return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Dispatcher } from 'undici';
+import { createIncomingBody, type BodySink } from './incoming-body.ts';
+
+/** What the body asks of the connection. */
+function recordedController() {
+  const asked: string[] = [];
+  const controller = {
+    pause: () => asked.push('pause'),
+    resume: () => asked.push('resume'),
+    abort: (reason: Error) => asked.push(`abort: ${reason.message}`),
+  };
+  return { asked, controller: controller as unknown as Dispatcher.DispatchController };
+}
+function recordedSink(wantsMore = true) {
+  const heard: string[] = [];
+  const sink: BodySink = {
+    data(bytes) {
+      heard.push(bytes.toString());
+      return wantsMore;
+    },
+    end: () => void heard.push('end'),
+    error: ({ message }) => void heard.push(`error: ${message}`),
+  };
+  return { heard, sink };
+}
+
+test('what arrives before somebody reads is given first, then what follows, then the end', () => {
+  const { controller } = recordedController();
+  const { heard, sink } = recordedSink();
+  const incoming = createIncomingBody();
+  incoming.start(controller);
+  incoming.data(controller, Buffer.from('early'));
+  incoming.body.read(sink);
+  incoming.data(controller, Buffer.from('late'));
+  incoming.end();
+  incoming.end(new Error('a second end does not count'));
+  expect(heard).toEqual(['early', 'late', 'end']);
+});
+
+test('an end before somebody reads is told to who reads', () => {
+  const { heard, sink } = recordedSink();
+  const incoming = createIncomingBody();
+  incoming.end(new Error('broken off'));
+  incoming.body.read(sink);
+  expect(heard).toEqual(['error: broken off']);
+});
+
+test('the server is slowed down while nobody reads, and while the reader is full', () => {
+  const { asked, controller } = recordedController();
+  const { sink } = recordedSink(false);
+  const incoming = createIncomingBody();
+  incoming.start(controller);
+  incoming.data(controller, Buffer.alloc(64 * 1024));
+  expect(asked).toEqual([]);
+  incoming.data(controller, Buffer.alloc(1));
+  incoming.body.read(sink);
+  incoming.data(controller, Buffer.from('more'));
+  expect(asked).toEqual(['pause', 'resume', 'pause']);
+});
+
+test('cancelling aborts the request, unless its body has ended', () => {
+  const { asked, controller } = recordedController();
+  const incoming = createIncomingBody();
+  incoming.start(controller);
+  incoming.body.cancel();
+  incoming.end();
+  incoming.body.cancel();
+  expect(asked).toEqual(['abort: not read to its end']);
+});

@@ -1,0 +1,77 @@
+/** The body of an answer while it arrives: held until somebody reads it, with the server slowed down meanwhile. */
+import type { Dispatcher } from 'undici';
+
+/** Takes the bytes of a body. */
+export interface BodySink {
+  /** @returns false where no more is wanted until `resume` */
+  data(bytes: Buffer): boolean;
+  end(): void;
+  error(error: Error): void;
+}
+/** A body as it arrives. Not a stream: creating one takes as long as a small answer. */
+export interface AnswerBody {
+  /** To be called once. What has arrived already goes to the sink first. */
+  read(sink: BodySink): void;
+  resume(): void;
+  /** Aborts the request, unless the body has ended. */
+  cancel(): void;
+}
+/** The side of the body that undici feeds. */
+export interface IncomingBody {
+  body: AnswerBody;
+  start(controller: Dispatcher.DispatchController): void;
+  data(controller: Dispatcher.DispatchController, chunk: Buffer): void;
+  /** Only the first call counts. */
+  end(error?: Error): void;
+  /** Aborts the request, when it has been started. */
+  abort(reason: Error): void;
+}
+
+/** Bytes that are held for a body that nobody reads yet. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
+export function createIncomingBody(): IncomingBody {
+  let controller: Dispatcher.DispatchController | undefined;
+  let sink: BodySink | undefined;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let ended: { error: Error | undefined } | undefined;
+  return {
+    body: {
+      read(next) {
+        sink = next;
+        for (const bytes of waiting) sink.data(bytes);
+        waiting = [];
+        if (ended) endSink(sink, ended.error);
+        else if (waitingBytes > MAX_WAITING_BYTES) controller?.resume();
+      },
+      resume: () => controller?.resume(),
+      cancel() {
+        if (!ended) controller?.abort(new Error('not read to its end'));
+      },
+    },
+    start(started) {
+      controller = started;
+    },
+    data(started, chunk) {
+      if (sink) {
+        if (!sink.data(chunk)) started.pause();
+        return;
+      }
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
+      if (waitingBytes > MAX_WAITING_BYTES) started.pause();
+    },
+    end(error) {
+      if (ended) return;
+      ended = { error };
+      if (sink) endSink(sink, error);
+    },
+    abort: (reason) => controller?.abort(reason),
+  };
+}
+
+function endSink(sink: BodySink, error: Error | undefined): void {
+  if (error) sink.error(error);
+  else sink.end();
+}

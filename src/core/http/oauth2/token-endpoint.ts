@@ -1,0 +1,131 @@
+/** The token endpoint of an OAuth 2 server: grants, the exchange of a code, refreshing (RFC 6749). */
+import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
+import type * as OAuth from 'oauth4webapi';
+import { codedError } from '../../../contract/errors.ts';
+import { toToken, issuerIn, tokenError, type Token } from './token.ts';
+import { createTokenFetch, type TokenTransport } from './token-fetch.ts';
+
+/** The implicit flow has no token endpoint. */
+export type TokenEndpointAuth = Exclude<AuthOAuth2, { flow: 'implicit' }>;
+type Fields = Record<string, string | undefined>;
+
+export interface AuthorizationAnswer {
+  /** The page that has answered. */
+  page: URL;
+  /** The address to which the browser came back. */
+  callback: URL;
+  redirectUri: string;
+  state: string;
+  /** Of PKCE; undefined: the server gets none. */
+  verifier: string | undefined;
+}
+
+export interface TokenEndpoint {
+  clientId: string;
+  grant(type: string, fields: Fields): Promise<Token>;
+  refresh(refreshToken: string): Promise<Token>;
+  /** Checks what the authorization page has answered, and exchanges its code for a token. */
+  exchangeCode(answer: AuthorizationAnswer): Promise<Token>;
+}
+
+/** @throws InvalidRequest when the address or the client id is missing */
+export function createTokenEndpoint(
+  oauth: typeof OAuth,
+  auth: TokenEndpointAuth,
+  { transport, signal }: { transport: TokenTransport; signal: AbortSignal },
+): TokenEndpoint {
+  const url = requireUrl(auth.accessTokenUrl, 'the address of the token');
+  const server = { issuer: url.origin, token_endpoint: url.href };
+  const { client, clientAuth } = identifyClient(oauth, auth);
+  const options = requestOptions(oauth, transport, signal);
+  const { additionalParameters = {} } = auth;
+
+  async function receive(response: Promise<Response>): Promise<Token> {
+    try {
+      const answer = await response;
+      server.issuer = (await issuerIn(answer)) ?? server.issuer;
+      return toToken(await oauth.processGenericTokenEndpointResponse(server, client, answer));
+    } catch (error) {
+      throw tokenError(error, url);
+    }
+  }
+  function checkAnswer({ callback, state, page }: AuthorizationAnswer): URLSearchParams {
+    try {
+      return oauth.validateAuthResponse(server, client, callback, state);
+    } catch (error) {
+      throw tokenError(error, page);
+    }
+  }
+
+  return {
+    clientId: client.client_id,
+    grant(type, fields) {
+      const parameters = formFields(fields, additionalParameters.accessTokenRequest);
+      return receive(oauth.genericTokenEndpointRequest(server, client, clientAuth, type, parameters, options));
+    },
+    async refresh(refreshToken) {
+      const address = auth.refreshTokenUrl ? requireUrl(auth.refreshTokenUrl, 'the address for refreshing') : url;
+      const refreshServer = { ...server, token_endpoint: address.href };
+      const request = oauth.refreshTokenGrantRequest(refreshServer, client, clientAuth, refreshToken, {
+        ...options,
+        additionalParameters: formFields({}, additionalParameters.refreshTokenRequest),
+      });
+      const token = await receive(request);
+      return { ...token, refreshToken: token.refreshToken ?? refreshToken };
+    },
+    async exchangeCode(answer) {
+      const parameters = checkAnswer(answer);
+      // For servers that refuse parameters that they do not know.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      const verifier = answer.verifier ?? oauth.nopkce;
+      return receive(
+        oauth.authorizationCodeGrantRequest(server, client, clientAuth, parameters, answer.redirectUri, verifier, {
+          ...options,
+          additionalParameters: formFields({}, additionalParameters.accessTokenRequest),
+        }),
+      );
+    },
+  };
+}
+
+/** @throws InvalidRequest when the client id is missing */
+function identifyClient(
+  oauth: typeof OAuth,
+  { credentials: { clientId = '', clientSecret, placement } = {} }: TokenEndpointAuth,
+): { client: OAuth.Client; clientAuth: OAuth.ClientAuth } {
+  if (clientId === '') throw codedError('InvalidRequest', 'OAuth 2 needs a client id.', 'Fill it in on the Auth tab.');
+  const client = { client_id: clientId };
+  if (!clientSecret) return { client, clientAuth: oauth.None() };
+  const isInBody = placement === 'body';
+  const clientAuth = isInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+  return { client, clientAuth };
+}
+
+const requestOptions = (oauth: typeof OAuth, transport: TokenTransport, signal: AbortSignal) => ({
+  // Test servers speak http too.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  [oauth.allowInsecureRequests]: true,
+  [oauth.customFetch]: createTokenFetch(transport, signal) as NonNullable<
+    OAuth.TokenEndpointRequestOptions[typeof oauth.customFetch]
+  >,
+  signal,
+});
+
+/** The fields that have a value, then those that the user has added. */
+export function formFields(fields: Fields, additional: OAuth2AdditionalParameter[] = []): URLSearchParams {
+  const added = additional.flatMap(({ name, value }): [string, string][] => (name ? [[name, value ?? '']] : []));
+  const set = Object.entries(fields).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
+  return new URLSearchParams([...set, ...added]);
+}
+
+/** @throws InvalidRequest when the text is no address */
+export function requireUrl(text: string | undefined, what: string): URL {
+  if (!text || !URL.canParse(text)) {
+    throw codedError(
+      'InvalidRequest',
+      `OAuth 2 needs ${what}; "${text ?? ''}" is none.`,
+      'Fill it in on the Auth tab.',
+    );
+  }
+  return new URL(text);
+}

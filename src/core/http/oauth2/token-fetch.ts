@@ -1,0 +1,34 @@
+/** How a token endpoint is reached: by the client of the requests, with the same proxy, certificates and cookies. */
+import type { HttpRequest } from '../../../contract/http.ts';
+import type { HttpClient, SendOptions } from '../http-client.ts';
+
+export interface TokenTransport {
+  http: HttpClient;
+  /** How the token endpoint is reached. */
+  send: Omit<SendOptions, 'signal' | 'auth'>;
+}
+
+type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
+
+/** A `fetch` for the library. */
+export function createTokenFetch({ http, send }: TokenTransport, signal: AbortSignal) {
+  return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
+    const request: HttpRequest = {
+      method: method ?? 'GET',
+      url,
+      headers: [...new Headers(headers)].map(([name, value]) => ({ name, value })),
+      ...(body === undefined || body === null
+        ? {}
+        : { body: { mode: 'raw', text: String(body), contentType: 'application/x-www-form-urlencoded' } }),
+    };
+    // The request holds the client's secret or a refresh token: it goes to the configured address and nowhere else.
+    const exchange = await http.send(request, { ...send, maxRedirects: 0, signal });
+    const last = exchange.hops.at(-1) ?? exchange.hops[0];
+    return new Response(new Uint8Array(exchange.body), {
+      status: last.status,
+      headers: last.headers
+        .filter(({ name }) => !/^(content-encoding|content-length|transfer-encoding)$/i.test(name))
+        .map(({ name, value }): [string, string] => [name, value]),
+    });
+  };
+}

@@ -1,0 +1,51 @@
+/** An access token, and what an answer of a token endpoint says about it. */
+import type * as OAuth from 'oauth4webapi';
+import { codedError, toFailure } from '../../../contract/errors.ts';
+
+export interface Token {
+  accessToken: string;
+  idToken?: string | undefined;
+  refreshToken?: string | undefined;
+  /** Milliseconds since 1970. */
+  expires?: number | undefined;
+}
+
+export const toToken = (result: OAuth.TokenEndpointResponse): Token => ({
+  accessToken: result.access_token,
+  idToken: result.id_token,
+  refreshToken: result.refresh_token,
+  expires: result.expires_in === undefined ? undefined : Date.now() + result.expires_in * 1000,
+});
+
+/**
+ * The issuer that the ID token of an answer names; undefined where it names none. Only two addresses of the server are
+ * known, so what it calls itself is believed.
+ */
+export async function issuerIn(answer: Response): Promise<string | undefined> {
+  const json = (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as { id_token?: unknown };
+  const [, payload] = typeof json.id_token === 'string' ? json.id_token.split('.') : [];
+  if (!payload) return undefined;
+  try {
+    const { iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss?: string };
+    return iss || undefined;
+  } catch {
+    // The library says what is wrong with the token.
+    return undefined;
+  }
+}
+
+/** @param url what has answered, which the message names */
+export function tokenError(thrown: unknown, url: URL): Error {
+  const error = thrown as Error & { error?: string; error_description?: string; status?: number; cause?: unknown };
+  const failure = toFailure(thrown);
+  if (failure.code !== 'Internal') return error;
+  if (typeof error.error === 'string') {
+    const why = error.error_description ? `${error.error}: ${error.error_description}` : error.error;
+    return codedError('AuthFailed', `${url.host} gave no token: ${why}.`);
+  }
+  const status = error.cause instanceof Response ? ` (status ${error.cause.status})` : '';
+  return codedError('AuthFailed', `What ${url.host} answered is no token: ${error.message}${status}.`);
+}

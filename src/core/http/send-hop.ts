@@ -1,0 +1,54 @@
+/** One hop of an exchange: a request to one address, and the head of its answer. */
+import type { Dispatcher } from 'undici';
+import type { HttpHop } from '../../contract/http.ts';
+import { addressText } from './address.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
+import { dispatch, type Trace } from './dispatch.ts';
+import type { AnswerBody } from './incoming-body.ts';
+import { withDefaults, type DefaultHeaders } from './request-headers.ts';
+
+/** @property jar gives cookies to the request, and takes those of the answer */
+export interface HopConnection extends DefaultHeaders {
+  agent: Dispatcher;
+}
+
+export interface SentHop {
+  hop: HttpHop;
+  /** Not read yet. */
+  body: AnswerBody;
+}
+
+/** @param target as it is sent, with its signature */
+export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
+  const { method, url, path, body } = target;
+  const requestHeaders = await withDefaults(target, connection);
+  const began = performance.now();
+  const trace: Trace = { connect: {} };
+  const sent: Dispatcher.DispatchOptions = {
+    origin: url.origin,
+    path,
+    method,
+    headers: requestHeaders.flatMap(({ name, value }) => [name, value]),
+    body: body ? body.content() : null,
+  };
+  const answer = await dispatch(connection.agent, sent, trace, signal);
+  const firstByte = performance.now() - began;
+  for (const { name, value } of answer.headers) {
+    if (name.toLowerCase() === 'set-cookie') {
+      await connection.jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
+    }
+  }
+  return {
+    body: answer.body,
+    hop: {
+      method,
+      url: addressText({ url, path }),
+      requestHeaders,
+      status: answer.status,
+      statusText: answer.statusText,
+      httpVersion: answer.httpVersion,
+      headers: answer.headers,
+      timings: { ...trace.connect, firstByte, download: 0, total: firstByte },
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** How a request is sent, and what came of it. */
+import type { CookieJar } from 'tough-cookie';
+import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { HttpHop } from '../../contract/http.ts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { HopAuth } from './auth/hop-auth.ts';
+import type { BodyFilePolicy } from './body-files.ts';
+import type { ReadOptions } from './read-body.ts';
+
+export interface SendOptions extends ReadOptions {
+  signal: AbortSignal;
+  jar?: CookieJar | undefined;
+  /** Milliseconds for the whole exchange. Left out: never. */
+  timeoutMs?: number | undefined;
+  /** Default 10; 0 answers with the redirect itself. */
+  maxRedirects?: number;
+  /** Which files a body may send; left out: none. */
+  bodyFiles?: BodyFilePolicy | undefined;
+  /** What relative paths of certificates are relative to. */
+  folder?: string;
+  /** Certificates and proxy. Default: those of the environment. */
+  connection?: ConnectionSettings | undefined;
+  auth?: HopAuth | undefined;
+  /** Settings that change what is sent; the time limit, the cookies and the number of redirects are above. */
+  settings?: RequestSettings | undefined;
+  /** Receives a sentence for the console, such as which headers a redirect to another origin did not take along. */
+  onWarning?: (text: string) => void;
+  /** Hears of the answer when its head is there; its body follows. */
+  onResponse?: (hop: HttpHop) => void;
+}
+export interface HttpExchange {
+  /** The last hop is the answer. */
+  hops: [HttpHop, ...HttpHop[]];
+  body: Buffer;
+  /** Bytes of the body as they came over the wire. */
+  downloadedBytes: number;
+}

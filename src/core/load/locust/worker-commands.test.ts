@@ -1,0 +1,58 @@
+/** What a worker answers to its master's commands; the users are real, and do nothing. */
+import { afterEach, expect, test } from 'vitest';
+import { createLocustStatistics } from './locust-statistics.ts';
+import { createWorkerCommands } from './worker-commands.ts';
+import { createWorkerUsers } from './worker-users.ts';
+
+const users = createWorkerUsers(() => Promise.resolve(), 1000);
+afterEach(() => users.end(0));
+
+function worker() {
+  const sent: { type: string; data: unknown }[] = [];
+  const notices: string[] = [];
+  const commands = createWorkerCommands({
+    users,
+    statistics: createLocustStatistics(),
+    send(type, data) {
+      sent.push({ type, data });
+      return Promise.resolve();
+    },
+    noticeOnce: (text) => notices.push(text),
+  });
+  return { commands, sent, notices, typesSent: () => sent.map(({ type }) => type) };
+}
+const spawn = (timestamp: number, counts: Record<string, number>) => ({ timestamp, user_classes_count: counts });
+
+test('an older command that arrives after a newer one is not obeyed', () => {
+  const { commands, sent } = worker();
+  commands.spawn(spawn(2, { Users: 3 }));
+  commands.spawn(spawn(1, { Users: 9 }));
+  expect(users.counts()).toEqual({ Users: 3 });
+  expect(sent.at(-1)).toEqual({
+    type: 'spawning_complete',
+    data: { user_classes_count: { Users: 3 }, user_count: 3 },
+  });
+});
+
+test('a class of users that this worker does not know is said', () => {
+  const { commands, notices } = worker();
+  commands.spawn(spawn(1, { Users: 1, Strangers: 2 }));
+  expect(notices).toEqual([expect.stringContaining('the user class Strangers, which this worker does not know')]);
+});
+
+test('after a stop it has reported, is ready, and obeys a command of any time', async () => {
+  const { commands, typesSent } = worker();
+  commands.spawn(spawn(5, { Users: 1 }));
+  await commands.stop();
+  expect(users.areRunning()).toBe(false);
+  expect(typesSent()).toEqual(['spawning', 'spawning_complete', 'stats', 'client_stopped', 'client_ready']);
+  commands.spawn(spawn(1, { Users: 2 }));
+  expect(users.counts()).toEqual({ Users: 2 });
+});
+
+test('it leaves with its last figures', async () => {
+  const { commands, typesSent } = worker();
+  commands.spawn(spawn(1, { Users: 1 }));
+  await commands.leave();
+  expect(typesSent().slice(-2)).toEqual(['stats', 'quit']);
+});

@@ -1,0 +1,95 @@
+/** What a worker does with one part that it has taken from the queue. */
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { partJob, type PartJob } from '../../contract/run-parts.ts';
+import { storeResult } from './part-results.ts';
+import { keysOf, type loadQueuePackages } from './queue-server.ts';
+import { readSelection } from './queued-runs.ts';
+import { refuseRun, type WorkerSources } from './refuse-run.ts';
+
+const LOOK_FOR_STOP_MS = 1000;
+/** Before another worker takes a part that this one has refused. */
+const REFUSED_MS = 500;
+
+export interface PartWorkOptions extends WorkerSources {
+  /** Shown beside the parts that it does. */
+  name: string;
+  /**
+   * The events of a part, masked. Never rejects; aborting is Stop.
+   * @param selection ids of the requests, where the run is of chosen ones
+   */
+  runPart: (job: PartJob, selection: readonly string[] | undefined, signal: AbortSignal) => Promise<RunEvent[]>;
+}
+
+export interface PartWork {
+  /** Does one part. Rejects as BullMQ wants it: for a part that goes back to the queue, and for one that cannot be done. */
+  doPart(job: Job, token: string | undefined): Promise<void>;
+  /** Why this worker does no parts any more; undefined as long as it does. */
+  refusal(): Error | undefined;
+}
+
+type BullMq = Awaited<ReturnType<typeof loadQueuePackages>>['bullmq'];
+
+/** @param ending ends the worker: on request, or because of the run that it refuses */
+export function createPartWork(
+  { name, runPart, ...sources }: PartWorkOptions,
+  { bullmq, redis }: { bullmq: BullMq; redis: Redis },
+  ending: AbortController,
+): PartWork {
+  const selections = createSelections(redis);
+  let refusal: Error | undefined;
+
+  async function giveBack(job: Job, token: string | undefined, delayMs: number): Promise<never> {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new bullmq.DelayedError();
+  }
+  return {
+    async doPart(job, token) {
+      const parsed = partJob.safeParse(job.data);
+      if (!parsed.success) throw new bullmq.UnrecoverableError('It is no part of a run of this version of Outrigger.');
+      const { run, part } = parsed.data;
+      const stopKey = keysOf(run.id).stop;
+      if (await redis.exists(stopKey)) return;
+      if (job.attemptsStarted > (job.opts.attempts ?? 1))
+        throw new bullmq.UnrecoverableError('the worker that did it has ended.');
+      refusal ??= await refuseRun(run, sources, redis);
+      if (refusal) {
+        ending.abort();
+        return giveBack(job, token, REFUSED_MS);
+      }
+      const stop = watchForStop(redis, stopKey);
+      try {
+        const selection = run.selected ? await selections.of(run.id) : undefined;
+        const events = await runPart(parsed.data, selection, AbortSignal.any([ending.signal, stop.signal]));
+        if (stop.signal.aborted) return;
+        if (ending.signal.aborted) return await giveBack(job, token, 0);
+        await storeResult(redis, run.id, { part, worker: name, attempt: job.attemptsStarted, events });
+      } finally {
+        stop.close();
+      }
+    },
+    refusal: () => refusal,
+  };
+}
+
+/** A signal that aborts when whoever submitted the run stops it. */
+function watchForStop(redis: Redis, stopKey: string): { signal: AbortSignal; close: () => void } {
+  const stop = new AbortController();
+  async function look(): Promise<void> {
+    if (await redis.exists(stopKey)) stop.abort();
+  }
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_FOR_STOP_MS);
+  return { signal: stop.signal, close: () => clearInterval(timer) };
+}
+
+/** The chosen requests of the run whose part was done last: parts of one run follow each other. */
+function createSelections(redis: Redis): { of(runId: string): Promise<string[]> } {
+  let last: { runId: string; ids: Promise<string[]> } | undefined;
+  return {
+    of(runId) {
+      if (last?.runId !== runId) last = { runId, ids: readSelection(redis, runId) };
+      return last.ids;
+    },
+  };
+}

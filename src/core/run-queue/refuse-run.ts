@@ -1,0 +1,39 @@
+/** Why a worker does not do the parts of a run: its environment or its files are not those of the run. */
+import type { Redis } from 'ioredis';
+import { codedError } from '../../contract/errors.ts';
+import type { SharedRun } from '../../contract/run-parts.ts';
+import type { SourceHashes } from '../programs/trust/hash-sources.ts';
+import { keysOf } from './queue-server.ts';
+import { describeDifference, type RunDigest } from './run-digest.ts';
+
+export interface WorkerSources {
+  environment: string | null;
+  digestFor: (run: SharedRun) => Promise<RunDigest>;
+}
+
+/** @returns undefined when the worker can do the parts of the run */
+export async function refuseRun(
+  run: SharedRun,
+  { environment, digestFor }: WorkerSources,
+  redis: Redis,
+): Promise<Error | undefined> {
+  if (run.environment !== environment) {
+    return codedError(
+      'InvalidParams',
+      `The run has ${describeEnvironment(run.environment)}, and this worker ${describeEnvironment(environment)}.`,
+      'Give both the same --env.',
+    );
+  }
+  const here = await digestFor(run).catch((error: unknown) => error as Error);
+  if (here instanceof Error) return here;
+  if (here.digest === run.digest) return undefined;
+  const there = JSON.parse((await redis.get(keysOf(run.id).files)) ?? '{}') as SourceHashes;
+  return codedError(
+    'InvalidData',
+    `This worker has other files than the run: ${describeDifference(here.files, there)}.`,
+    'Give the worker the same collection, programs and data as the run, and start it again.',
+  );
+}
+
+const describeEnvironment = (environment: string | null): string =>
+  environment === null ? 'no environment' : `the environment ${environment}`;

@@ -1,0 +1,38 @@
+/** Changes of the collection's tree: requests and folders are renamed, copied, moved, deleted and restored. */
+import path from 'node:path';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { WorkspaceCollection } from '../workspace-collection.ts';
+
+type Name = 'rename' | 'duplicate' | 'remove' | 'restore' | 'deleted' | 'purge' | 'move';
+
+/** @param root real path of the workspace */
+export function createTreeApi(
+  { edit, require, secrets, values }: WorkspaceCollection,
+  root: string,
+): Pick<HostApi, `collection.${Name}`> {
+  return {
+    'collection.rename': async ({ id, name }) => ({ id: await edit.rename(id, name) }),
+    async 'collection.duplicate'({ id }) {
+      const { items } = await require();
+      const name = items.find((one) => one.id === id)?.name ?? path.basename(id);
+      return { id: await edit.duplicate(id, `${name} copy`) };
+    },
+    'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
+    async 'collection.restore'({ token }) {
+      await edit.restore(token);
+      await secrets.restoreEnvironment(root, token);
+      await values.restoreEnvironment(root, token);
+      return {};
+    },
+    'collection.deleted': async () => ({ entries: await edit.deleted() }),
+    async 'collection.purge'({ tokens }) {
+      for (const token of tokens) await edit.purge(token);
+      return {};
+    },
+    async 'collection.move'({ id, parent, before }) {
+      const { items } = await require();
+      const order = items.filter((one) => one.parent === parent).map((one) => one.id);
+      return { id: await edit.move(id, parent, before, order) };
+    },
+  };
+}

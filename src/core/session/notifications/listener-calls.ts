@@ -1,0 +1,78 @@
+/** Switches the listener of a workspace on and off, and changes what it answers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { codedError } from '../../../contract/errors.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { ListenerStatus } from '../../../contract/notification.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import { isLoopback } from '../../platform/bind-port.ts';
+import type { ListenerSettings, SavedListener } from './listener-settings.ts';
+
+/** How long a change of the settings waits for the deletion of notifications that are not kept any more. */
+const DELETION_WAIT_MS = 500;
+
+export type ListenerCalls = Pick<HostApi, 'notifications.status' | 'notifications.listen' | 'notifications.setRules'>;
+type ListenParams = Parameters<HostApi['notifications.listen']>[0];
+
+export interface ListenerControl {
+  calls: ListenerCalls;
+  /** Listens, if that was switched on for this workspace. */
+  start(): Promise<void>;
+}
+
+export function createListenerControl(
+  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules'>,
+  settings: ListenerSettings,
+): ListenerControl {
+  /** Two clicks on the switch are two changes, one after the other. */
+  const inTurn = pLimit(1);
+  const status = (): ListenerStatus => settings.withSavedAddress(notifications.status());
+
+  async function begin({ host, port, allowBrowsers, tls }: SavedListener): Promise<void> {
+    await notifications.listen({ host, port, allowBrowsers, tls, token: await settings.token() });
+  }
+  async function change({ token, ...changes }: ListenParams): Promise<ListenerStatus> {
+    const listener = withChanges(settings.saved(), changes);
+    if (token !== undefined) await settings.setToken(token);
+    if (listener.on && !isLoopback(listener.host) && !(await settings.token())) {
+      const message = `Listening on ${listener.host} can be reached from other machines.`;
+      throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
+    }
+    await notifications.stop();
+    await settings.save(listener);
+    // Deleting very many notifications takes long, and continues in the background.
+    await Promise.race([notifications.keep(listener.keep), sleep(DELETION_WAIT_MS)]);
+    if (listener.on) await begin(listener);
+    return status();
+  }
+
+  return {
+    calls: {
+      'notifications.status': status,
+      'notifications.listen': (params) => inTurn(() => change(params)),
+      async 'notifications.setRules'({ rules }) {
+        await settings.save({ ...settings.saved(), rules: rules.filter(({ persistent }) => persistent) });
+        notifications.setRules(rules);
+        return status();
+      },
+    },
+    async start() {
+      const saved = settings.saved();
+      notifications.setRules(saved.rules);
+      await notifications.keep(saved.keep);
+      // The status shows a port that is taken or a disk that is full; the workspace opens all the same.
+      if (saved.on) await begin(saved).catch(() => undefined);
+    },
+  };
+}
+
+/** The listener with the members that are left out, or null, as they are saved. */
+const withChanges = (saved: SavedListener, changes: Omit<ListenParams, 'token'>): SavedListener => ({
+  on: changes.on,
+  host: changes.host ?? saved.host,
+  port: changes.port ?? saved.port,
+  keep: changes.keep ?? saved.keep,
+  allowBrowsers: changes.allowBrowsers ?? saved.allowBrowsers,
+  tls: changes.tls ?? saved.tls,
+  rules: saved.rules,
+});

@@ -1,0 +1,68 @@
+/**
+ * How the notifications that scripts wait for reach this computer: by the listener of the workspace, or by the queue of an
+ * account. The command line begins to receive as soon as a script asks for notifications.
+ */
+import { codedError } from '../../../contract/errors.ts';
+import type { HttpClient } from '../../http/http-client.ts';
+import type { ListenWish, Notifications } from '../../notifications/notifications.ts';
+import { createRunWebhooks, type RunWebhooks } from '../../notifications/run-webhooks.ts';
+import { createAccount, type AccountSettings } from '../../providers/messaging/account.ts';
+import type { WorkspaceQueue } from '../workspace-queue.ts';
+
+export interface RunReception {
+  /** What the scripts of a run that begins now can ask for. */
+  forRun(): RunWebhooks;
+  /** Makes sure that notifications can arrive. @throws NotListening, PortInUse, InvalidParams, StorageFailed */
+  receive(): Promise<void>;
+}
+
+export function createRunReception(options: {
+  notifications: Notifications;
+  queue: WorkspaceQueue;
+  http: HttpClient;
+  /** Where to listen as soon as a script asks for notifications. */
+  listenOnUse: ListenWish | undefined;
+  /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
+  queueOnUse: AccountSettings | undefined;
+}): RunReception {
+  const { notifications, queue, http, listenOnUse, queueOnUse } = options;
+  let startingQueue: Promise<void> | undefined;
+  const isReceiving = () => notifications.status().listening || queue.isReceiving();
+
+  async function receive(): Promise<void> {
+    if (queueOnUse) await (startingQueue ??= queue.start(createAccount(http, queueOnUse)));
+    else if (listenOnUse) await notifications.listen(listenOnUse);
+    if (isReceiving()) return;
+    const { problem } = queue.status();
+    if (problem) throw codedError('NotListening', `The queue of the account is not received: ${problem}`);
+    throw codedError(
+      'NotListening',
+      'Nobody listens for notifications.',
+      'Switch the listener on in the Webhooks view, or receive by the queue of the account.',
+    );
+  }
+  /** While the queue is the only source, a wait ends when the service refuses, and there is no address. */
+  const alsoByQueue = (webhooks: RunWebhooks): RunWebhooks => ({
+    ...webhooks,
+    forRequest: () => alsoByQueue(webhooks.forRequest()),
+    async next(start, signal) {
+      await receive();
+      if (notifications.status().listening) return webhooks.next(start, signal);
+      const done = new AbortController();
+      const either = AbortSignal.any([signal, done.signal]);
+      try {
+        return await Promise.race([webhooks.next(start, either), queue.refused(either)]);
+      } finally {
+        done.abort();
+      }
+    },
+    async url() {
+      const url = await webhooks.url();
+      if (url !== '') return url;
+      const message = 'Notifications come from the queue of the account: there is no address to send them to.';
+      throw codedError('NotListening', message, 'Switch the listener on, or leave pm.webhooks.url out.');
+    },
+  });
+
+  return { forRun: () => alsoByQueue(createRunWebhooks(notifications, receive, isReceiving)), receive };
+}

@@ -1,0 +1,64 @@
+/** What the interface asks about the notifications that are stored: lists, changes, files to export and import. */
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import type { StoredNotification } from '../../notifications/store.ts';
+import type { Mask } from '../../platform/mask.ts';
+
+/** The most notifications that one export holds. */
+const MAX_EXPORTED = 100_000;
+const PAGE_SIZE = 500;
+
+type Name = 'list' | 'change' | 'remove' | 'removeAll' | 'restore' | 'export' | 'import';
+export type StoredCalls = Pick<HostApi, `notifications.${Name}`>;
+
+export function createStoredCalls(options: {
+  notifications: Notifications;
+  /** The application's version, which an HTTP archive names. */
+  version: string;
+  mask: () => Promise<Mask>;
+}): StoredCalls {
+  const { notifications } = options;
+  return {
+    async 'notifications.list'({ filter, before, limit }) {
+      const page = notifications.list(filter, { before, limit });
+      const [items, total] = await Promise.all([page, notifications.count(filter)]);
+      return { items, total };
+    },
+    'notifications.change': ({ id, ...change }) => notifications.change(id, change),
+    async 'notifications.remove'({ ids }) {
+      await notifications.remove(ids);
+      return {};
+    },
+    'notifications.removeAll': async ({ filter }) => ({ ids: await notifications.removeAll(filter) }),
+    async 'notifications.restore'({ ids }) {
+      await notifications.restore(ids);
+      return {};
+    },
+    async 'notifications.export'({ filter, ids, format }) {
+      const { toHar, toNdjson } = await import('../../notifications/exchange.ts');
+      const exported = ids
+        ? await Promise.all(ids.map((id) => notifications.stored(id)))
+        : await readMatching(notifications, filter);
+      const mask = await options.mask();
+      return { text: format === 'har' ? toHar(exported, options.version, mask) : toNdjson(exported, mask) };
+    },
+    async 'notifications.import'({ text }) {
+      const { fromNdjson } = await import('../../notifications/exchange.ts');
+      return { count: (await notifications.add(fromNdjson(text))).length };
+    },
+  };
+}
+
+/** Reads page by page, so that the thread of the store answers others in between. */
+async function readMatching(
+  notifications: Pick<Notifications, 'page'>,
+  filter: Parameters<Notifications['page']>[0],
+): Promise<StoredNotification[]> {
+  const matching: StoredNotification[] = [];
+  for (let before: number | undefined; matching.length < MAX_EXPORTED; before = matching.at(-1)?.summary.id) {
+    const page = await notifications.page(filter, { before, limit: PAGE_SIZE });
+    matching.push(...page);
+    if (page.length < PAGE_SIZE) break;
+  }
+  return matching;
+}

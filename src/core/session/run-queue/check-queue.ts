@@ -1,0 +1,56 @@
+/** Whether a queue can be used for a collection: its workers, how they differ from this computer, its unfinished runs. */
+import { toFailure } from '../../../contract/errors.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { QueueWorker } from '../../../contract/run-queue-calls.ts';
+import { hashOfAll } from '../../programs/trust/hash-sources.ts';
+import { connectToQueue, queueNameOf } from '../../run-queue/queue-server.ts';
+import { listUnfinishedRuns } from '../../run-queue/queued-runs.ts';
+import { describeDifference } from '../../run-queue/run-digest.ts';
+import { listWorkers, type PresentWorker } from '../../run-queue/worker-presence.ts';
+
+/** What workers and this computer are compared by. */
+interface RunSource {
+  /** Hashes of the files that a run depends on, by path. */
+  files: Readonly<Record<string, string>>;
+  environment: string | null;
+}
+type QueueCheck = Awaited<ReturnType<HostApi['runQueue.check']>>;
+
+/** @returns with the problem, when the queue cannot be used */
+export async function checkQueue({
+  url,
+  collectionName,
+  files,
+  environment,
+}: {
+  url: () => Promise<string>;
+  collectionName: () => Promise<string>;
+  files: () => Promise<RunSource['files']>;
+  environment: string | null;
+}): Promise<QueueCheck> {
+  const warnings: string[] = [];
+  let redis: Awaited<ReturnType<typeof connectToQueue>> | undefined;
+  try {
+    redis = await connectToQueue(await url(), (text) => warnings.push(text));
+    const name = await collectionName();
+    const source = { files: await files(), environment };
+    const present = await listWorkers(redis, queueNameOf(name));
+    const workers = present.map((worker) => compareWorker(worker, source));
+    return { problem: null, warnings, workers, unfinished: await listUnfinishedRuns(redis, name) };
+  } catch (error) {
+    const { message, remedy } = toFailure(error);
+    return { problem: { message, remedy }, warnings, workers: [], unfinished: [] };
+  } finally {
+    redis?.disconnect();
+  }
+}
+
+function compareWorker({ name, concurrency, environment, files }: PresentWorker, source: RunSource): QueueWorker {
+  const worker = { name, concurrency, environment };
+  if (environment !== source.environment) {
+    const shown = environment === null ? 'no environment' : `the environment ${environment}`;
+    return { ...worker, difference: `it has ${shown}` };
+  }
+  const isSame = hashOfAll(files) === hashOfAll(source.files);
+  return { ...worker, difference: isSame ? null : describeDifference(files, source.files) };
+}

@@ -1,0 +1,78 @@
+/** Replaces occurrences of a text in one item of a workspace: a request, a folder or a script. */
+import type { EditedFolder, EditedRequest } from '../../../contract/collection.ts';
+import { withUrl } from '../../../contract/request-params.ts';
+import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/search.ts';
+import { replaceAt, textsOf, toExpression, withText } from '../../collection/find-text.ts';
+import type { CollectionApi } from '../collection-api.ts';
+import type { WorkspaceFiles } from '../workspace-files.ts';
+
+export type EditableFiles = Pick<
+  CollectionApi,
+  'collection.read' | 'collection.save' | 'collection.readFolder' | 'collection.saveFolder'
+>;
+/** One replacement in one item. */
+export interface Replacement {
+  query: SearchQuery;
+  replacement: string;
+  places: readonly { field: (string | number)[]; occurrence: number }[];
+}
+
+export interface ReplacedFile {
+  /** The item as it was, for undoing. */
+  before: UnsavedItem;
+  version: string;
+  count: number;
+}
+
+/** @returns undefined where nothing has changed. @throws FileNotFound, FileChangedOnDisk */
+export async function replaceInFile(
+  { id, files, scripts }: { id: string; files: EditableFiles; scripts: WorkspaceFiles },
+  replacement: Replacement,
+  signal: AbortSignal,
+): Promise<ReplacedFile | undefined> {
+  if (/\.ya?ml$/.test(id)) {
+    const { request, version } = await files['collection.read']({ id }, signal);
+    const { edited, count } = replaceIn(request, replacement);
+    if (count === 0) return undefined;
+    const saved = await files['collection.save']({ id, request: edited, version }, signal);
+    return { before: { kind: 'request', id, edited: request }, version: saved.version, count };
+  }
+  if (id.startsWith('scripts/')) {
+    const { content, version } = await scripts.readScript(id);
+    const { edited, count } = replaceIn<EditedScript>({ content }, replacement);
+    if (count === 0) return undefined;
+    const saved = await scripts.writeScript(id, edited.content, version);
+    return { before: { kind: 'script', id, edited: { content } }, version: saved.version, count };
+  }
+  const { folder, version } = await files['collection.readFolder']({ id }, signal);
+  const { edited, count } = replaceIn(folder, replacement);
+  if (count === 0) return undefined;
+  const saved = await files['collection.saveFolder']({ id, folder: edited, version }, signal);
+  return { before: { kind: 'folder', id, edited: folder }, version: saved.version, count };
+}
+
+/** Replaces in an item as it is edited. @returns how many places have changed */
+export function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>(
+  edited: T,
+  { query, replacement, places }: Replacement,
+): { edited: T; count: number } {
+  const expression = toExpression(query);
+  let changed = edited;
+  let total = 0;
+  // Only texts that a search has: a place names no other member.
+  for (const { field, text } of textsOf(edited)) {
+    const key = JSON.stringify(field);
+    const here = places.filter((place) => JSON.stringify(place.field) === key);
+    if (here.length === 0) continue;
+    const occurrences = new Set(here.map(({ occurrence }) => occurrence));
+    const replaced = replaceAt(text, expression, { occurrences, replacement });
+    if (!replaced) continue;
+    total += replaced.count;
+    changed = withText(changed, field, replaced.text);
+  }
+  // The table of parameters repeats the address.
+  if ('url' in changed && 'url' in edited && changed.url !== edited.url) {
+    changed = { ...changed, ...withUrl(changed.url, changed.params) };
+  }
+  return { edited: changed, count: total };
+}

@@ -1,0 +1,140 @@
+/** The runs of one session: what each of them works with. They end with the session. */
+import { randomUUID } from 'node:crypto';
+import type { ConnectionSettings } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { createDebugging, type Debugging } from '../debugger/debugging.ts';
+import { createVault } from '../guest/vault.ts';
+import { createBodyFilePolicy } from '../http/body-files.ts';
+import type { ExchangeLog } from '../http/exchange-log.ts';
+import type { WorkspaceCookies } from '../http/cookie-file.ts';
+import type { Events } from '../platform/events.ts';
+import { createWarmJava } from '../programs/jar/warm-java.ts';
+import { createAuthorize } from '../programs/trust/consent.ts';
+import type { RunDependencies } from '../runs/execute-script.ts';
+import { createRunning } from '../runs/running.ts';
+import type { AllowedFiles } from '../settings/allowed-files.ts';
+import type { ApplicationServices } from './application-services.ts';
+import type { CloseStack } from './close-stack.ts';
+import type { SessionOptions } from './session-options.ts';
+import { readText } from './workspace-files.ts';
+import type { WorkspaceNotifications } from './workspace-notifications.ts';
+
+/** One run: what its scripts and requests work with. */
+export interface Run extends RunDependencies {
+  readonly id: string;
+  /** Aborts when the run is stopped, or its session closes. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export interface SessionRuns {
+  readonly debugging: Debugging;
+  /**
+   * Does the work of one run, whose events go to the session's events. Settles when the work has ended.
+   * @throws InvalidParams when a run of this id is under way, Cancelled after `endAll`
+   */
+  run<T>(runId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T>;
+  /** Aborts every run and refuses further ones. Settles when all have ended. */
+  endAll(): Promise<void>;
+}
+
+/** What the runs share with the rest of their session. */
+export interface SessionParts {
+  services: ApplicationServices;
+  options: Pick<SessionOptions, 'root' | 'questions' | 'authorize' | 'allowedFiles' | 'logsExchanges'>;
+  events: Pick<Events, 'emit'>;
+  cookies: Pick<WorkspaceCookies, 'jar'>;
+  exchanges: ExchangeLog;
+  notifications: Pick<WorkspaceNotifications, 'forRun'>;
+  allowedFiles: AllowedFiles;
+  connection: () => Promise<ConnectionSettings>;
+  /** The External Programs Directory, which the person can change between two runs. */
+  programsDirectory: () => string;
+  closers: CloseStack;
+}
+
+export function createSessionRuns(parts: SessionParts): SessionRuns {
+  const { services, events } = parts;
+  const createRun = createRunFactory(parts);
+  const running = createRunning();
+  const closed = new AbortController();
+  const debugging = createDebugging({
+    ...{ runtime: services.sandboxRuntime, entry: services.files.sandboxEntry, reaper: services.reaper },
+    events: {
+      onStopped: (stop) => events.emit('debugger.stopped', stop),
+      onResumed: (thread) => events.emit('debugger.resumed', thread),
+      onBreakpoints: (changed) => events.emit('debugger.breakpoints', changed),
+    },
+  });
+
+  return {
+    debugging,
+    async run(runId, signal, work) {
+      if (closed.signal.aborted) throw codedError('Cancelled', 'The workspace was closed.');
+      const any = AbortSignal.any([signal, closed.signal]);
+      return running.track(runId, any, async (runSignal) => {
+        const debugged = debugging.begin(runId);
+        try {
+          const run = await createRun(runId, runSignal);
+          return await work(debugged ? { ...run, sandboxes: debugged.sandboxes } : run);
+        } finally {
+          await debugged?.end();
+        }
+      });
+    },
+    async endAll() {
+      closed.abort();
+      await running.endAll();
+    },
+  };
+}
+
+type RunFactory = (id: string, signal: AbortSignal) => Promise<Run>;
+
+function createRunFactory({ services, options, closers, ...parts }: SessionParts): RunFactory {
+  const { root, questions } = options;
+  const { settings, secrets, launcher, reaper } = services;
+  const sandboxes = services.sandboxes.forSession();
+  closers.add(() => sandboxes.close());
+  const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
+  closers.add(() => warmJava.close());
+  const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
+  const tokens = secrets.of({ workspace: root, purpose: 'tokens' });
+
+  const programs = () => ({
+    directory: parts.programsDirectory(),
+    jarExecuter: services.files.jarExecuter,
+    env: services.programEnvironment,
+    authorize,
+    inTurn: services.programQueue,
+    start: launcher.start,
+    warmJava,
+    defaultTimeoutMs: () => settings.get().programTimeoutMs ?? undefined,
+  });
+  const resources = async (id: string, signal: AbortSignal): Promise<Run['resources']> => ({
+    http: services.http,
+    ...(options.logsExchanges === false ? {} : { exchanges: parts.exchanges.ofRun(id) }),
+    jar: parts.cookies.jar,
+    folder: root,
+    bodyFiles: options.allowedFiles
+      ? createBodyFilePolicy({ root, allowed: options.allowedFiles })
+      : parts.allowedFiles.policy(),
+    connection: await parts.connection(),
+    tokens,
+    ...(questions.signIn ? { openBrowser: questions.signIn } : {}),
+    webhooks: parts.notifications.forRun(),
+    vault: createVault(secrets, root, (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal)),
+    readFile: async (file) => (await readText(file)).content,
+  });
+  return async (id, signal) => ({
+    id,
+    signal,
+    onEvent: (event) => parts.events.emit('run.event', event),
+    sandboxes,
+    reaper,
+    scriptTimeoutMs: settings.get().scriptTimeoutMs ?? undefined,
+    programs: programs(),
+    resources: await resources(id, signal),
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * The session that a window shows. Opening another folder opens its session first, so that a folder that cannot be opened
+ * changes nothing; then the former session is closed, with its runs.
+ */
+import { realpath } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import type { HostApi, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Events } from '../platform/events.ts';
+import type { JsonStore } from '../platform/json-store.ts';
+import { createRecentWorkspaces } from '../settings/recent-workspaces.ts';
+import type { SessionApi } from './session-api.ts';
+import type { Session } from './session.ts';
+import { requireFolder } from './workspace-files.ts';
+
+export interface WindowSession {
+  session: Session;
+  api: SessionApi;
+}
+
+type Name = 'open' | 'recent' | 'forgetRecent' | 'openExample';
+export interface ShownSession {
+  current(): WindowSession;
+  api: Pick<HostApi, `workspace.${Name}`>;
+}
+
+export interface ShownSessionOptions {
+  /** The session that is shown first. */
+  first: WindowSession;
+  /** @throws NotAFolder, FileUnreadable */
+  open: (folder: string) => Promise<WindowSession>;
+  /** The folder of the sample workspace, which is not among the recent ones. */
+  example: string;
+  settings: JsonStore<Settings>;
+  events: Pick<Events, 'emit'>;
+}
+
+/** Starts to show a session: its listener is switched on, if the workspace has it so. */
+export async function createShownSession({
+  first,
+  open,
+  example,
+  settings,
+  events,
+}: ShownSessionOptions): Promise<ShownSession> {
+  let shown = first;
+  await shown.session.notifications.start();
+  const recent = createRecentWorkspaces(settings);
+  const sample = await realpath(example).catch(() => undefined);
+  const remember = async ({ session: { root } }: WindowSession) => {
+    if (root !== sample) await recent.add(root);
+  };
+  await remember(shown);
+
+  const inTurn = pLimit(1);
+  async function show(folder: string): Promise<WorkspaceInfo> {
+    const former = shown;
+    if ((await requireFolder(folder)) === former.session.root) return former.session.describe();
+    const next = await open(folder);
+    shown = next;
+    // The former session gives its port back before the next one listens.
+    await former.session.close();
+    await next.session.notifications.start();
+    await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
+    await remember(next);
+    const info = await next.session.describe();
+    events.emit('workspace.changed', info);
+    return info;
+  }
+
+  return {
+    current: () => shown,
+    api: {
+      'workspace.open': ({ path: folder }) => inTurn(() => show(folder)),
+      'workspace.openExample': () => inTurn(() => show(example)),
+      'workspace.recent': async () => ({ workspaces: await recent.list() }),
+      async 'workspace.forgetRecent'({ path: root }) {
+        await recent.remove(root);
+        return { workspaces: await recent.list() };
+      },
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createWorkspaceMask } from './workspace-mask.ts';
+
+test('the mask stays the same until a stored or an added value changes', async () => {
+  let stored = ['hunter2'];
+  const mask = createWorkspaceMask({ valuesToMask: () => Promise.resolve(stored) }, '/workspace');
+  const first = await mask.current();
+  expect(await mask.current()).toBe(first);
+  expect(first('hunter2 and swordfish')).not.toContain('hunter2');
+
+  mask.add(['swordfish']);
+  const second = await mask.current();
+  expect(second).not.toBe(first);
+  expect(second('hunter2 and swordfish')).not.toMatch(/hunter2|swordfish/);
+
+  stored = ['opensesame'];
+  expect((await mask.current())('opensesame and swordfish')).not.toMatch(/opensesame|swordfish/);
+});

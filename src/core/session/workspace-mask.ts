@@ -1,0 +1,27 @@
+/** What is masked in everything that a session stores, reports or prints: its stored secrets, and values that are added. */
+import { createMask, type Mask } from '../platform/mask.ts';
+import type { SecretStore } from '../platform/secret-store.ts';
+
+export interface WorkspaceMask {
+  /** The same mask as long as no value changes. */
+  current(): Promise<Mask>;
+  add(values: readonly string[]): void;
+}
+
+/** @param root real path of the workspace */
+export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, root: string): WorkspaceMask {
+  let added: readonly string[] = [];
+  let last: { stored: readonly string[]; added: readonly string[]; mask: Mask } | undefined;
+  return {
+    async current() {
+      const stored = await secrets.valuesToMask(root);
+      if (last?.stored !== stored || last.added !== added) {
+        last = { stored, added, mask: createMask([...stored, ...added]) };
+      }
+      return last.mask;
+    },
+    add(values) {
+      added = [...added, ...values];
+    },
+  };
+}

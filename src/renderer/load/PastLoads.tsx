@@ -1,0 +1,58 @@
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { KeptLoadRun } from '../../contract/load.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { CommandItems } from '../context/CommandMenu.tsx';
+import { duration } from '../ui/duration.ts';
+import { showError } from '../ui/notify.ts';
+import { modelText } from './compare-loads.ts';
+
+/** Load runs of the past, the newest first. @param className of the list, which looks like that of the other runs */
+export function PastLoads({ className }: { className: string | undefined }) {
+  const { load: store } = useApp();
+  const runs = useFrom('load', (state) => state.runs);
+  useEffect(() => void store.getState().loadRuns().catch(showError), [store]);
+  return (
+    <section className={className} aria-label="Earlier load runs">
+      <h2>Load runs</h2>
+      {runs.length === 0 && <p>No load runs yet.</p>}
+      <ul aria-label="Load runs">
+        {runs.map((run) => (
+          <PastLoad key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PastLoad({ run }: { run: KeptLoadRun }) {
+  const { load: store } = useApp();
+  const isShown = useFrom('load', (state) => state.shownId === run.id);
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  return (
+    <li>
+      <UnstyledButton
+        aria-current={isShown || undefined}
+        disabled={running}
+        onClick={() => void store.getState().open(run.id).catch(showError)}
+      >
+        <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}
+        <small>
+          {new Date(run.startedAt).toLocaleString()} · {modelText(run.model)} · {run.requestsPerSecond.toFixed(1)}{' '}
+          requests/s · {run.failures} failed · {duration(run.durationMs)}
+        </small>
+      </UnstyledButton>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={22} variant="subtle" color="gray" aria-label={`More for load run ${run.id} of ${run.name}`}>
+            <IconDots size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CommandItems menu="loadRun" target={String(run.id)} />
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}

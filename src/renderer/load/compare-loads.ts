@@ -1,0 +1,30 @@
+/** What has changed since the load run before. */
+import { loadPercentiles, type LoadModel, type LoadReport } from '../../contract/load.ts';
+
+/** Relative changes below this are called equal: two runs of the same server differ by as much. */
+const EQUAL = 0.02;
+const P95 = loadPercentiles.indexOf(95);
+
+/** One sentence about all requests: rate, 95th percentile and failures. */
+export function loadComparison(before: LoadReport, now: LoadReport): string {
+  const rate = changeText(before.total.requestsPerSecond, now.total.requestsPerSecond);
+  const p95 = changeText(before.total.percentilesMs[P95] ?? 0, now.total.percentilesMs[P95] ?? 0);
+  const failed = `failed ${shareText(before)} → ${shareText(now)}`;
+  return `Since the run before (${modelText(before.model)}): requests/s ${rate}, p95 ${p95}, ${failed}.`;
+}
+
+/** How much load a model puts on the server. */
+export function modelText(model: LoadModel): string {
+  if (model.kind === 'arrivals') return `${model.perSecond} iterations/s`;
+  return model.users === 1 ? '1 user' : `${model.users} users`;
+}
+
+function changeText(before: number, now: number): string {
+  if (before === 0) return now === 0 ? 'as before' : 'not known before';
+  const change = now / before - 1;
+  if (Math.abs(change) < EQUAL) return 'as before';
+  return `${change > 0 ? '+' : '−'}${Math.abs(change * 100).toFixed(0)} %`;
+}
+
+const shareText = ({ total: { requests, failures } }: LoadReport): string =>
+  requests === 0 ? 'none' : `${((failures / requests) * 100).toFixed(1)} %`;

@@ -1,0 +1,35 @@
+/** How the person wants the load: what is typed in the settings of a load run. */
+import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
+import type { LoadModel } from '../../contract/load.ts';
+
+/** Numbers are 0 while nothing is typed, which counts as 1. */
+export interface LoadPlan {
+  kind: LoadModel['kind'];
+  users: number;
+  /** Users that start in a second. */
+  usersPerSecond: number;
+  /** Iterations that start in a second. */
+  perSecond: number;
+  durationS: number;
+  /** One in each line. */
+  expectations: string;
+}
+export const DEFAULT_PLAN: LoadPlan = {
+  ...{ kind: 'users', users: 10, usersPerSecond: 5, perSecond: 10, durationS: 60, expectations: '' },
+};
+
+/** The load that is meant by a plan. */
+export function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {
+  if (kind === 'users') {
+    return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };
+  }
+  return { kind, perSecond: atLeastOne(perSecond), spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING };
+}
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export const atLeastOne = (value: number): number => Math.max(1, value);

@@ -1,0 +1,48 @@
+/** Which scripts are open, in which order, and what is typed into them. */
+import { changeScript, type OpenScripts, type ScriptParts } from './script-state.ts';
+
+export function createOpenScripts(parts: ScriptParts): OpenScripts {
+  const { client, drafts, set, get } = parts;
+  return {
+    open: [],
+    activePath: undefined,
+    place: undefined,
+    active: () => get().open.find(({ path }) => path === get().activePath),
+    async openScript(path, line) {
+      if (!get().open.some((script) => script.path === path)) {
+        const { content, version } = await client.call('workspace.readScript', { path });
+        const draft = drafts.read(path);
+        const isTyped = draft !== undefined && draft.content !== content;
+        // A draft keeps the version of the file that was edited: saving over a newer file then asks.
+        const script = { path, saved: content, ...(isTyped ? draft : { content, version }) };
+        set(({ open }) => (open.some((other) => other.path === path) ? {} : { open: [...open, script] }));
+      }
+      set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
+    },
+    async create(name) {
+      const { path } = await client.call('workspace.createScript', { name });
+      await get().openScript(path);
+    },
+    close(path) {
+      const { open, activePath } = get();
+      const index = open.findIndex((script) => script.path === path);
+      const others = open.filter((script) => script.path !== path);
+      const next = others[Math.min(index, others.length - 1)]?.path;
+      set({ open: others, activePath: activePath === path ? next : activePath });
+    },
+    moveTab(path, before) {
+      const { open } = get();
+      const moved = open.filter((script) => script.path === path);
+      const others = open.filter((script) => script.path !== path);
+      const at = others.findIndex((script) => script.path === before);
+      const index = at < 0 ? others.length : at;
+      if (path !== before) set({ open: [...others.slice(0, index), ...moved, ...others.slice(index)] });
+    },
+    edit(path, content) {
+      const script = get().open.find((open) => open.path === path);
+      if (!script || script.content === content) return;
+      changeScript(parts, path, { content });
+      drafts.store({ ...script, content });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Drafts of scripts: what is typed and not saved, by the workspace and path of the script. The host stores them too. */
+import type { Drafts } from '../host/drafts.ts';
+
+export interface ScriptDraft {
+  content: string;
+  /** The version of the file that was edited. */
+  version: string;
+}
+interface EditedScript extends ScriptDraft {
+  path: string;
+  saved: string;
+}
+
+export interface ScriptDrafts {
+  read(path: string): ScriptDraft | undefined;
+  /** Stores what is typed; where that is what is on disk, there is no draft. */
+  store(script: EditedScript): void;
+  remove(path: string): void;
+  /** @returns the paths of all scripts with a draft, and what is typed into them */
+  list(): { path: string; content: string }[];
+  /** @returns the stored text, for `restore` */
+  raw(path: string): string | null;
+  restore(path: string, text: string): ScriptDraft | undefined;
+  flush(): Promise<void>;
+  reload(): Promise<void>;
+}
+
+/** @param root the folder of the workspace that is shown now */
+export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDrafts {
+  const keyOf = (path: string) => `outrigger.draft ${root()} ${path}`;
+  const remove = (path: string) => drafts.removeItem(keyOf(path));
+  return {
+    read: (path) => parseDraft(drafts.getItem(keyOf(path))),
+    store({ path, content, saved, version }) {
+      if (content === saved) return remove(path);
+      drafts.setItem(keyOf(path), JSON.stringify({ content, version } satisfies ScriptDraft));
+    },
+    remove,
+    list() {
+      const start = keyOf('');
+      return drafts.names().flatMap((name) => {
+        const draft = name.startsWith(start) ? parseDraft(drafts.getItem(name)) : undefined;
+        return draft ? [{ path: name.slice(start.length), content: draft.content }] : [];
+      });
+    },
+    raw: (path) => drafts.getItem(keyOf(path)),
+    restore(path, text) {
+      drafts.setItem(keyOf(path), text);
+      return parseDraft(text);
+    },
+    flush: () => drafts.flush(),
+    reload: () => drafts.reload(),
+  };
+}
+
+function parseDraft(text: string | null): ScriptDraft | undefined {
+  try {
+    const { content, version } = JSON.parse(text ?? '') as Partial<ScriptDraft>;
+    return typeof content === 'string' && typeof version === 'string' ? { content, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}

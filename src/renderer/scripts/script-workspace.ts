@@ -1,0 +1,23 @@
+/** Opening another workspace: its scripts are shown, with the drafts of that workspace. */
+import type { WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { ScriptParts, ScriptWorkspace } from './script-state.ts';
+
+export function createScriptWorkspace({ client, drafts, set, get }: ScriptParts, root: string): ScriptWorkspace {
+  async function show(open: () => Promise<WorkspaceInfo>): Promise<void> {
+    await drafts.flush();
+    const opened = await open();
+    await drafts.reload();
+    set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
+    const first = opened.scripts[0];
+    if (first) await get().openScript(first.path);
+  }
+  return {
+    root,
+    openWorkspace: (folder) => show(() => client.call('workspace.open', { path: folder })),
+    openExample: () => show(() => client.call('workspace.openExample', {})),
+    async chooseWorkspace() {
+      const { path } = await client.call('workspace.chooseFolder', {});
+      if (path !== null) await get().openWorkspace(path);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Replaces at the hits of a search, in files and in what is typed; all of it can be undone. */
+import type { HostApi, HostClient } from '../../contract/host-contract.ts';
+import type { SearchPlace } from '../../contract/search.ts';
+import type { SearchParts } from './search-state.ts';
+import { editItems, unsavedItems } from './unsaved-items.ts';
+
+type Query = Parameters<HostApi['collection.replace']>[0]['query'];
+type ReplacedFile = Awaited<ReturnType<HostApi['collection.replace']>>['files'][number];
+
+/** @returns how many were replaced, what could not be, and what takes it back */
+export async function replaceAt(
+  { client, requests, scripts }: SearchParts,
+  {
+    query,
+    replacement,
+    places,
+    onChanged,
+  }: { query: Query; replacement: string; places: SearchPlace[]; onChanged: () => Promise<void> },
+) {
+  const stores = { requests, scripts };
+  const typed = await unsavedItems(stores);
+  const result = await client.call('collection.replace', { query, replacement, places, unsaved: typed });
+  const showChanged = async (items: typeof typed) => {
+    await editItems(stores, items);
+    await requests.getState().load();
+    await onChanged();
+  };
+  await showChanged(result.unsaved);
+  const changed = new Set(result.unsaved.map(({ id }) => id));
+  const undo = async () => {
+    for (const file of result.files) await restoreFile(client, file);
+    await showChanged(typed.filter(({ id }) => changed.has(id)));
+  };
+  return { replaced: result.replaced, problems: result.problems, undo };
+}
+
+async function restoreFile(client: HostClient, { before, version }: ReplacedFile): Promise<void> {
+  const { id } = before;
+  if (before.kind === 'request') await client.call('collection.save', { id, request: before.edited, version });
+  else if (before.kind === 'folder') await client.call('collection.saveFolder', { id, folder: before.edited, version });
+  else await client.call('workspace.writeScript', { path: id, content: before.edited.content, version });
+}

@@ -1,0 +1,53 @@
+/** Work that waits for the host: one at a time, ended by the person or together with the component. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { hideToast, showError } from './notify.ts';
+
+/** Work that takes no longer than this needs no Cancel. */
+const SLOW_MS = 500;
+
+export interface Work {
+  state: 'idle' | 'working' | 'cancelled';
+  /** It goes on for so long that the person may want to cancel it. */
+  isSlow: boolean;
+  /** Begins work, in the place of what is under way. What it throws is shown, unless it was cancelled. */
+  start(work: (signal: AbortSignal) => Promise<void>): void;
+  /** Ends what is under way. */
+  cancel(): void;
+}
+
+/** @param cause names the work: its next attempt takes away what was said about the former, see `showError` */
+export function useWork(cause: string): Work {
+  const [state, setState] = useState<Work['state']>('idle');
+  const [isSlow] = useDebouncedValue(state === 'working', SLOW_MS);
+  const controller = useRef<AbortController>(undefined);
+  const cancel = () => controller.current?.abort();
+  useEffect(
+    () => () => {
+      controller.current?.abort();
+      hideToast(cause);
+    },
+    [cause],
+  );
+
+  async function run(work: (signal: AbortSignal) => Promise<void>, current: AbortController): Promise<void> {
+    try {
+      await work(current.signal);
+    } catch (error) {
+      if (!current.signal.aborted) showError(error, cause);
+    }
+    if (controller.current === current) setState(current.signal.aborted ? 'cancelled' : 'idle');
+  }
+  return {
+    state,
+    isSlow: isSlow && state === 'working',
+    start(work) {
+      cancel();
+      controller.current = new AbortController();
+      hideToast(cause);
+      setState('working');
+      void run(work, controller.current);
+    },
+    cancel,
+  };
+}

@@ -1,0 +1,51 @@
+/** Keeps the webhook store up to date with what the host announces. */
+import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
+import { showError } from '../ui/notify.ts';
+import { listArrived } from './listed-notifications.ts';
+import type { WebhookParts } from './webhook-state.ts';
+
+const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
+
+export function followNotifications(parts: WebhookParts): void {
+  const { client, reload, set, get } = parts;
+  /** Only the host knows what the list holds now. */
+  const reloadIfLoaded = () => {
+    if (get().loaded) reload.schedule();
+  };
+  client.on('notifications.received', (received) => {
+    const { loaded, filter } = get();
+    set(({ status }) => ({ status: status && { ...status, received: status.received + received.length } }));
+    if (!loaded) set((state) => ({ arrived: state.arrived + received.length }));
+    else if (isFiltered(filter)) reloadIfLoaded();
+    else listArrived(parts, received);
+  });
+  client.on('notifications.updated', (updated) => showUpdated(parts, updated));
+  client.on('notifications.removed', ({ ids }) => {
+    const { selected } = get();
+    if (selected && ids.includes(selected.summary.id)) set({ selected: undefined });
+    reloadIfLoaded();
+  });
+  client.on('notifications.restored', reloadIfLoaded);
+  client.on('notifications.changed', (status) => {
+    const { filter, status: before } = get();
+    set({ status });
+    if (filter.refused && status.refused !== before?.refused) reloadIfLoaded();
+  });
+  client.on('webhookProviders.changed', (providers) => set({ providers }));
+  client.on('account.changed', (account) => set({ account }));
+  client.on('workspace.changed', () => {
+    set({ selected: undefined, filter: {}, period: undefined });
+    get().load().catch(showError);
+  });
+}
+
+function showUpdated({ set }: WebhookParts, updated: readonly NotificationSummary[]): void {
+  const byId = new Map(updated.map((summary) => [summary.id, summary]));
+  set(({ items, selected }) => {
+    const summary = selected && byId.get(selected.summary.id);
+    return {
+      items: items.map((item) => byId.get(item.id) ?? item),
+      ...(selected && summary ? { selected: { ...selected, summary } } : {}),
+    };
+  });
+}

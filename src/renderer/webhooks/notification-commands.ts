@@ -1,0 +1,115 @@
+/** What can be done with the notification that is shown. */
+import type { AppContext } from '../context/app-context.ts';
+import type { Command } from '../context/command.ts';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification-body-id.ts';
+import { asCurl, asWaitFor } from './copy.ts';
+import { removeWithUndo } from './remove-with-undo.ts';
+
+type Stores = Pick<AppContext, 'app' | 'webhooks' | 'response'>;
+
+/** The address of a listener with default settings. */
+const DEFAULT_URL = 'http://127.0.0.1:7788/';
+
+interface CopiedForm {
+  id: string;
+  label: string;
+  text(detail: NotificationDetail, url: string, bytes: () => Promise<Uint8Array>): string | Promise<string>;
+}
+const forms: readonly CopiedForm[] = [
+  { id: 'json', label: 'JSON', text: ({ text }) => text },
+  { id: 'curl', label: 'cURL', text: async (detail, url, bytes) => asCurl(detail, url, await bytes()) },
+  { id: 'wait', label: 'Script line that waits for it', text: asWaitFor },
+];
+
+export function notificationCommands(stores: Stores): Command[] {
+  const { app, webhooks } = stores;
+  const shown = () => webhooks.getState().selected;
+  const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  const needsStored = () => {
+    const id = shown()?.summary.id ?? 0;
+    return id < 0 ? 'Refused requests are not stored.' : needsNotification();
+  };
+  return [
+    ...copyCommands(stores, needsNotification),
+    {
+      id: 'compare-notification',
+      label: 'Compare the notification with another…',
+      icon: 'compare',
+      unavailable() {
+        return (
+          needsNotification() ??
+          (latestAlike(webhooks) === undefined ? 'The list has no other notification.' : undefined)
+        );
+      },
+      run(other = '') {
+        const one = shown()?.summary.id;
+        const second = other === '' ? latestAlike(webhooks) : Number(other);
+        if (one === undefined || second === undefined) return;
+        const ids: [number, number] = one < second ? [one, second] : [second, one];
+        app.getState().show('webhooks');
+        app.getState().showDialog({ kind: 'compare-notifications', ids });
+      },
+    },
+    {
+      id: 'replay-notification',
+      label: 'Replay the notification…',
+      icon: 'send',
+      unavailable: needsStored,
+      run() {
+        app.getState().show('webhooks');
+        app.getState().showDialog({ kind: 'replay' });
+      },
+    },
+    {
+      id: 'delete-notification',
+      label: 'Delete the notification',
+      icon: 'delete',
+      removes: true,
+      unavailable: needsStored,
+      async run() {
+        const detail = shown();
+        if (detail) await removeWithUndo(webhooks, [detail.summary.id]);
+      },
+    },
+  ];
+}
+
+function copyCommands(stores: Stores, unavailable: () => string | undefined): Command[] {
+  const { webhooks } = stores;
+  return forms.map(({ id, label, text }): Command => ({
+    id: `copy-notification-${id}`,
+    label: `Copy the notification as ${label}`,
+    menuLabel: label,
+    icon: 'copy',
+    unavailable,
+    async run() {
+      const { selected: detail, status } = webhooks.getState();
+      if (!detail) return;
+      const url = status?.url || DEFAULT_URL;
+      await navigator.clipboard.writeText(await text(detail, url, () => bytesOf(stores, detail)));
+    },
+  }));
+}
+
+async function bytesOf({ response }: Stores, { summary, contentType }: NotificationDetail): Promise<Uint8Array> {
+  const { id, size } = summary;
+  if (size === 0) return new Uint8Array();
+  const body = await response.getState().bytes({ runId: notificationBodyId(id, 'sent'), size, contentType });
+  return new Uint8Array(await body.arrayBuffer());
+}
+
+/**
+ * @returns the number of the latest other notification of the kind or event of the shown one; where there is none, of the one
+ *   below it in the list
+ */
+function latestAlike(webhooks: Stores['webhooks']): number | undefined {
+  const { items, selected } = webhooks.getState();
+  const summary = selected?.summary;
+  const others = items.filter(({ id }) => id !== summary?.id);
+  const alike = others.find(({ kind, event, path }) =>
+    summary?.kind != null ? kind === summary.kind : event === summary?.event && path === summary.path,
+  );
+  const below = items[items.findIndex(({ id }) => id === summary?.id) + 1];
+  return (alike ?? below ?? others[0])?.id;
+}

@@ -1,0 +1,37 @@
+/** The notification that is shown, and changes of single ones. */
+import { notificationBodyId } from '../../contract/notification-body-id.ts';
+import type { SelectedNotification, WebhookParts } from './webhook-state.ts';
+
+export function createSelectedNotification({ client, set, get }: WebhookParts): SelectedNotification {
+  /** @returns the numbers of those that were removed */
+  async function removeStored(ids: number[] | 'filtered'): Promise<number[]> {
+    if (ids === 'filtered') return (await client.call('notifications.removeAll', { filter: get().filter })).ids;
+    await client.call('notifications.remove', { ids });
+    return ids;
+  }
+  return {
+    selected: undefined,
+    async select(id) {
+      set({ selected: await client.call('notifications.get', { id }) });
+    },
+    async readCompared(id) {
+      const detail = await client.call('notifications.get', { id });
+      if (detail.summary.size === 0) return { detail, body: '' };
+      const runId = notificationBodyId(id, 'text');
+      return { detail, body: (await client.call('body.text', { runId, form: 'pretty' })).text };
+    },
+    async change(id, change) {
+      await client.call('notifications.change', { id, ...change });
+    },
+    async remove(ids) {
+      const removed = await removeStored(ids);
+      const { selected } = get();
+      if (selected && removed.includes(selected.summary.id)) set({ selected: undefined });
+      await get().load();
+      return async () => {
+        await client.call('notifications.restore', { ids: removed });
+        await get().load();
+      };
+    },
+  };
+}
