@@ -6,7 +6,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
@@ -16,6 +16,16 @@ for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 const configuration = path.join(folder, 'configuration');
 mkdirSync(configuration);
 process.env['OUTRIGGER_CONFIG_DIR'] = configuration;
+
+/** Waits that name no limit have that of `expect.poll`: Vitest's second is too short for a busy machine. */
+const WAIT_MS = 10_000;
+const { waitFor } = vi;
+if (waitFor.name !== 'waitPatiently') {
+  vi.waitFor = function waitPatiently(callback, options = {}) {
+    const limits = typeof options === 'number' ? { timeout: options } : options;
+    return waitFor(callback, { timeout: WAIT_MS, ...limits });
+  };
+}
 
 afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];

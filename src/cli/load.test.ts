@@ -1,70 +1,33 @@
 /** `outrigger load` as it is started by hand. Needs `npm run build` before. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadReport } from '../contract/load.ts';
-import { killTree } from '../core/processes/kill-tree.ts';
-import { listProcesses } from '../core/processes/process-list.ts';
-import { temporaryFolder } from '../core/testing/temporary-folder.ts';
+import { alive } from '../core/testing/alive.ts';
+import { descendantsOf } from '../core/testing/descendants.ts';
+import { startedProcesses } from '../core/testing/started-processes.ts';
+import { cli, openShop, type Shop } from './testing/shop.ts';
 
-const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
-const started: ChildProcess[] = [];
-let folder: string;
-let target: http.Server;
-let served = 0;
+const processes = startedProcesses();
+let shop: Shop;
 
-beforeAll(async () => {
-  if (!existsSync(cli)) throw new Error('Run npm run build first.');
-  target = http.createServer((_request, response) => {
-    served += 1;
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-});
-afterAll(() => {
-  target.closeAllConnections();
-  target.close();
-});
-beforeEach(() => {
-  folder = temporaryFolder('load');
-  served = 0;
-  mkdirSync(path.join(folder, 'shop/programs'), { recursive: true });
-  writeFileSync(path.join(folder, 'shop/opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: <Shop>\n');
-  request('a', "pm.test('ok', () => pm.response.to.have.status(200));");
+beforeEach(async () => {
+  shop = await openShop();
+  shop.writeRequest('a', { after: "pm.test('ok', () => pm.response.to.have.status(200));" });
 });
 afterEach(async () => {
-  for (const { pid, exitCode, signalCode } of started.splice(0)) {
-    if (pid !== undefined && exitCode === null && signalCode === null) await killTree(pid);
-  }
+  await processes.end();
+  shop.close();
 });
 
-function request(name: string, code: string): void {
-  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/${name}`;
-  const file = {
-    info: { name },
-    http: { method: 'GET', url },
-    runtime: { scripts: [{ type: 'after-response', code }] },
-  };
-  writeFileSync(path.join(folder, `shop/${name}.yml`), JSON.stringify(file));
-}
 function start(...args: string[]) {
+  const { folder } = shop;
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true });
-  const child = spawn(process.execPath, [cli, 'load', 'shop', ...args], {
-    cwd: folder,
-    env: { ...process.env, TMPDIR: temporary },
-  });
-  started.push(child);
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  return { child, output, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...output })) };
+  const env = { ...process.env, TMPDIR: temporary };
+  return processes.start(process.execPath, [cli, 'load', 'shop', ...args], { cwd: folder, env });
 }
-const reportOf = (file: string) => loadReport.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+const reportOf = (file: string) => loadReport.parse(JSON.parse(readFileSync(path.join(shop.folder, file), 'utf8')));
 
 test('users: a table, both reports, every request counted; met expectations give the exit code 0', async () => {
   const expectations = ['--expect', 'errors < 1 %', '--expect', 'p99.9 of a < 60 s'];
@@ -75,9 +38,9 @@ test('users: a table, both reports, every request counted; met expectations give
   expect(stdout).toMatch(/GET a +\d+ +0 /);
   expect(stdout).toContain('✓ errors < 1 % (0.00 %)');
   const report = reportOf('load.json');
-  expect(report.total.requests / served).toBeGreaterThanOrEqual(0.99);
-  expect(report.total.requests).toBeLessThanOrEqual(served);
-  const html = readFileSync(path.join(folder, 'load.html'), 'utf8');
+  expect(report.total.requests / shop.served.length).toBeGreaterThanOrEqual(0.99);
+  expect(report.total.requests).toBeLessThanOrEqual(shop.served.length);
+  const html = readFileSync(path.join(shop.folder, 'load.html'), 'utf8');
   expect(html).toContain('&lt;Shop&gt;');
   expect(html).not.toContain('<Shop>');
   expect(html.match(/<path class="series s0" d="M[\dLh. M]+"\/>/g)).toHaveLength(3);
@@ -90,7 +53,7 @@ test('an expectation that is not met gives the exit code 1, and failed requests 
   expect(late.code).toBe(1);
   expect(loadReport.parse(JSON.parse(late.stdout)).expectations).toMatchObject([{ text: 'min > 10 s', isMet: false }]);
   expect(late.stderr).toContain('✗ min > 10 s');
-  request('a', "pm.test('teapot', () => pm.response.to.have.status(418));");
+  shop.writeRequest('a', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
   const failed = await start('--users', '1', '--for', '1s').ended;
   expect(failed.code).toBe(1);
   expect(failed.stdout).toContain('GET a: Test "teapot"');
@@ -112,31 +75,21 @@ test.each([
   const { code, stderr } = await start(...args).ended;
   expect(stderr).toContain(why);
   expect(code).toBe(2);
-  expect(served).toBe(0);
+  expect(shop.served).toEqual([]);
 });
 
 test('Ctrl+C ends the run with its report; no program, process or file of it is there afterwards', async () => {
-  writeFileSync(path.join(folder, 'shop/programs/wait.js'), 'setInterval(() => {}, 1000);');
-  request('b', "await pm.executeAsync('wait.js');");
+  shop.writeProgram('wait.js', 'setInterval(() => {}, 1000);');
+  shop.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
   const { child, ended } = start('--users', '3', '--for', '10m', '--allow-programs', '--out', 'load.json');
-  const family = async () => {
-    const all = await listProcesses();
-    const inside = (pid: number): boolean => {
-      const one = all.find((process) => process.pid === pid);
-      return one !== undefined && (one.parent === child.pid || inside(one.parent));
-    };
-    return all.filter(({ pid }) => inside(pid)).map(({ pid }) => pid);
-  };
-  await expect.poll(() => served, { timeout: 20_000 }).toBe(6);
-  await expect.poll(async () => (await family()).length, { timeout: 20_000 }).toBeGreaterThan(6);
-  const before = await family();
+  await expect.poll(() => shop.served.length, { timeout: 20_000 }).toBe(6);
+  await expect.poll(async () => (await descendantsOf(child.pid)).length, { timeout: 20_000 }).toBeGreaterThan(6);
+  const before = await descendantsOf(child.pid);
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
   const report = reportOf('load.json');
   expect(report.outcome).toBe('stopped');
   expect(report.rows.find(({ name }) => name === 'a')).toMatchObject({ requests: 3, failures: 0 });
-  await expect
-    .poll(async () => (await listProcesses()).filter(({ pid }) => before.includes(pid)), { timeout: 10_000 })
-    .toEqual([]);
-  expect(readdirSync(path.join(folder, 'tmp')).filter((name) => name.startsWith('outrigger-run-'))).toEqual([]);
+  await expect.poll(() => alive(before), { timeout: 10_000 }).toEqual([]);
+  expect(readdirSync(path.join(shop.folder, 'tmp')).filter((name) => name.startsWith('outrigger-run-'))).toEqual([]);
 });

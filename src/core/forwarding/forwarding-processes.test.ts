@@ -10,7 +10,8 @@ import { freePort } from '../testing/free-port.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const program = path.join(import.meta.dirname, 'testing/forwarding-process.ts');
-const WAIT = { timeout: 20_000, interval: 20 };
+vi.setConfig({ testTimeout: 180_000 });
+const WAIT = { timeout: 60_000, interval: 20 };
 let children: ChildProcess[] = [];
 let target: TargetServer;
 afterEach(async () => {

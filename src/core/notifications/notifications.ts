@@ -2,7 +2,6 @@
  * The notifications of one workspace: store, listener, and who wants to hear of new ones. There is no gap between what
  * is stored and what is announced: whoever waits listens first, then asks the store.
  */
-import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import {
@@ -13,18 +12,19 @@ import {
   type ListenerStatus,
 } from '../../contract/notification.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
-import { noMask } from '../platform/mask.ts';
+import { noMask, type Mask } from '../platform/mask.ts';
 import type { Arrival } from './arrival.ts';
 import { asBuffer, inboxRows } from './inbox.ts';
 import { keptResponse } from './listener-response.ts';
 import type { SentGroup } from './listener.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
+import { createNewsDelivery } from './news-delivery.ts';
 import { createRefusedRequests, type RefusedRequest } from './refused-requests.ts';
 import { createRefusals } from './refusals.ts';
 import { createSharedIntake } from './shared/shared-intake.ts';
 import type { StoreNews } from './shared/messages.ts';
 import type { SharedListener } from './shared/shared-listener.ts';
-import type { StoredNotification } from './store.ts';
+import type { AnsweredGroup, StoredNotification } from './store.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
@@ -35,8 +35,7 @@ export type { ListenWish, Notifications, NotificationsOptions } from './notifica
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, leaseFile, storeThread: entry, readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
-  const { mask = () => noMask, onReceived, onStatus } = options;
-  const { onChanged = () => undefined, onRemoved = () => undefined, onRestored = () => undefined } = options;
+  const { mask = () => noMask, onStatus } = options;
   // Opened with the first need of it: most workspaces have no notifications.
   let opened: Promise<StoreThread> | undefined;
   let listener: SharedListener | undefined;
@@ -47,12 +46,10 @@ export function createNotifications(options: NotificationsOptions): Notification
   let rules: readonly AnswerRule[] = [];
   let [received, refused, visits] = [0, 0, 0];
   const refusedRequests = createRefusedRequests();
-  let announced = Promise.resolve();
+  const delivery = createNewsDelivery(options);
   let closed = false;
   let kept = KEEP_ALL;
   let purging: NodeJS.Timeout | undefined;
-  const arrivals = new EventEmitter();
-  arrivals.setMaxListeners(0);
 
   async function open(): Promise<StoreThread> {
     if (closed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
@@ -100,23 +97,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
   /** Shows what this process or another one with the same database has changed. */
   function show(news: StoreNews): void {
-    if (news.t === 'settled') {
-      received += news.summaries.length;
-      arrivals.emit('received');
-    }
-    announced = announced.then(() => tellOf(news)).catch(() => undefined);
-  }
-  function tellOf(news: StoreNews): void | Promise<void> {
-    switch (news.t) {
-      case 'settled':
-        return onReceived(news.summaries);
-      case 'changed':
-        return onChanged(news.summaries);
-      case 'removed':
-        return onRemoved(news.ids);
-      case 'restored':
-        return onRestored(news.ids);
-    }
+    if (news.t === 'settled') received += news.summaries.length;
+    delivery.deliver(news);
   }
   function publish(news: StoreNews): void {
     listener?.announce(news);
@@ -135,11 +117,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
   async function recordAnswers(groups: readonly SentGroup[]): Promise<void> {
     const hidden = groups.some(({ sent }) => sent) ? await mask() : noMask;
-    const answered = groups.map(({ sent, ...group }) => ({
-      ...group,
-      ...(sent && { response: keptResponse(sent, hidden) }),
-    }));
-    await ask('answered', answered);
+    await ask('answered', answeredGroups(groups, hidden));
   }
   const take = async (arrivals: readonly Arrival[]) => ask('take', inboxRows(arrivals, await mask()));
 
@@ -276,16 +254,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     lastId: () => ask('lastId'),
     refusals,
     after: async (id, limit, maxBytes) => (await ask('after', id, limit, maxBytes)).map(asStored),
-    async arrived(id, signal) {
-      const found = new AbortController();
-      const heard = once(arrivals, 'received', { signal: AbortSignal.any([signal, found.signal]) });
-      heard.catch(() => undefined);
-      try {
-        if ((await ask('after', id, 1)).length === 0) await heard;
-      } finally {
-        found.abort();
-      }
-    },
+    arrived: (id, signal) => delivery.arrival(async () => (await ask('after', id, 1)).length > 0, signal),
     async close() {
       clearInterval(purging);
       await starting?.catch(() => undefined);
@@ -293,13 +262,16 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (await opened?.catch(() => undefined)) {
         // Who listens for them hears of all that was answered, and may still ask for it.
         await ask('settle');
-        await announced;
+        await delivery.delivered();
         await ask('close');
       }
       closed = true;
     },
   };
 }
+
+const answeredGroups = (groups: readonly SentGroup[], hidden: Mask): AnsweredGroup[] =>
+  groups.map(({ sent, ...group }) => ({ ...group, ...(sent && { response: keptResponse(sent, hidden) }) }));
 
 function notFound(id: number): never {
   throw codedError('NotificationNotFound', `There is no notification ${id}.`);

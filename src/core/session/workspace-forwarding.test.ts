@@ -56,7 +56,7 @@ test('forwarding is off at first; it is announced, recorded, and off again in th
   session.events.subscribe((name, payload) => void (name === 'forwarding.delivered' && delivered.push(payload)));
   await api['forwarding.set']({ on: true, url: target.url }, signal);
   await receive('after');
-  await vi.waitFor(() => expect(delivered).toEqual([{ notifications: [2] }]));
+  await vi.waitFor(() => expect(delivered).toEqual([{ notifications: [2] }]), { timeout: 20_000 });
   expect(target.got.map(({ url, body }) => [url, String(body)])).toEqual([['/hooks?a=1', 'after']]);
   expect(await deliveriesOf(2)).toMatchObject([{ kind: 'forward', status: 200, text: 'number 1' }]);
   expect(await deliveriesOf(1)).toEqual([]);

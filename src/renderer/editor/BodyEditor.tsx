@@ -1,58 +1,18 @@
-import { Button, Select, Text, TextInput } from '@mantine/core';
-import { rawTypes, type EditedBody, type EditedPart } from '../../contract/collection.ts';
-import { BodyFileNote } from './BodyFileNote.tsx';
-import { ChooseFile, ChooseFileDialog } from './ChooseFile.tsx';
+import { Button, Select, Text } from '@mantine/core';
+import type { EditedBody } from '../../contract/collection.ts';
+import { bodyKinds, convertBody, isJson, isRaw } from './body-kinds.ts';
+import { ChooseFileDialog } from './ChooseFile.tsx';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
-import type { Column } from '../ui/table/table-props.ts';
+import { FileBody } from './FileBody.tsx';
+import { MultipartBody } from './MultipartBody.tsx';
 import { useSearchPlace } from './use-search-place.ts';
 import classes from './request-editor.module.css';
 import shared from '../ui/shared.module.css';
 
-const kinds: { value: EditedBody['type']; label: string }[] = [
-  { value: 'none', label: 'No body' },
-  { value: 'json', label: 'JSON' },
-  { value: 'text', label: 'Text' },
-  { value: 'xml', label: 'XML' },
-  { value: 'form-urlencoded', label: 'Form (URL-encoded)' },
-  { value: 'multipart-form', label: 'Form data' },
-  { value: 'graphql', label: 'GraphQL' },
-  { value: 'file', label: 'File' },
-  { value: 'sparql', label: 'SPARQL' },
-];
-const isRaw = (body: EditedBody): body is Extract<EditedBody, { text: string }> =>
-  (rawTypes as readonly string[]).includes(body.type);
-const partKind: Column<EditedPart> = {
-  title: 'Kind',
-  width: '84px',
-  render: ({ row, change, label }) => (
-    <Select
-      size="xs"
-      variant="unstyled"
-      aria-label={`Kind of ${label}`}
-      allowDeselect={false}
-      data={[
-        { value: 'text', label: 'Text' },
-        { value: 'file', label: 'File' },
-      ]}
-      value={row.type}
-      onChange={(type) => change({ type: type ?? row.type })}
-    />
-  ),
-};
-
-const partFile: Column<EditedPart> = {
-  title: 'File',
-  width: '40px',
-  render: ({ row, change, label }) =>
-    row.type === 'file' && (
-      <ChooseFile label={`Choose the file of ${label}`} current={row.value} onChosen={(value) => change({ value })} />
-    ),
-};
-
 /** The body to send. Each kind keeps what was typed into it; a kind that is new begins with the text of the one before. */
 export function BodyEditor(props: {
-  /** Of the request. */
+  /** Id of the request. */
   id: string;
   body: EditedBody;
   /** What was typed into the other kinds. */
@@ -63,31 +23,7 @@ export function BodyEditor(props: {
   const { lineIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
-    const before = others[type];
-    if (before) return onChange(before);
-    const text = isRaw(body) ? body.text : '';
-    const fields = body.type === 'form-urlencoded' ? body.fields : body.type === 'multipart-form' ? body.parts : [];
-    switch (type) {
-      case 'none':
-        return onChange({ type });
-      case 'form-urlencoded':
-        return onChange({
-          type,
-          fields: fields.map(({ name, value, description, disabled }) => ({
-            ...{ name, value },
-            ...(description ? { description } : {}),
-            ...(disabled ? { disabled } : {}),
-          })),
-        });
-      case 'multipart-form':
-        return onChange({ type, parts: fields.map((field) => ({ type: 'text', ...field })) });
-      case 'file':
-        return onChange({ type, path: '', contentType: 'application/octet-stream' });
-      case 'graphql':
-        return onChange({ type, query: text, variables: '' });
-      default:
-        return onChange({ type, text: body.type === 'graphql' ? body.query : text });
-    }
+    onChange(others[type] ?? convertBody(body, type));
   };
   const format = () => {
     if (body.type !== 'json') return;
@@ -105,7 +41,7 @@ export function BodyEditor(props: {
           w={170}
           aria-label="Kind of body"
           allowDeselect={false}
-          data={kinds}
+          data={bodyKinds}
           value={body.type}
           onChange={(type) => choose(type ?? 'none')}
         />
@@ -140,58 +76,8 @@ export function BodyEditor(props: {
           onChange={(fields) => onChange({ ...body, fields })}
         />
       )}
-      {body.type === 'multipart-form' && (
-        <>
-          <EditableTable<EditedPart>
-            key={id}
-            what="part"
-            rows={body.parts}
-            empty={{ name: '', value: '', type: 'text' }}
-            onChange={(parts) => onChange({ ...body, parts })}
-            before={partKind}
-            after={[partFile]}
-          />
-          <p className={shared['hint']}>
-            Files are paths, absolute or from the workspace; they are streamed from disk.
-          </p>
-          <div className={shared['form']}>
-            {body.parts
-              .filter(({ type, disabled }) => type === 'file' && !disabled)
-              .map(({ value }, index) => (
-                <BodyFileNote key={index} file={value} />
-              ))}
-          </div>
-        </>
-      )}
-      {body.type === 'file' && (
-        <div className={shared['form']}>
-          <TextInput
-            size="xs"
-            maw={460}
-            label="File"
-            description="A path, absolute or from the workspace; streamed from disk"
-            spellCheck={false}
-            value={body.path}
-            rightSection={
-              <ChooseFile
-                label="Choose the file"
-                current={body.path}
-                onChosen={(path) => onChange({ ...body, path })}
-              />
-            }
-            onChange={(event) => onChange({ ...body, path: event.currentTarget.value })}
-          />
-          <BodyFileNote file={body.path} />
-          <TextInput
-            size="xs"
-            maw={460}
-            label="Content-Type"
-            spellCheck={false}
-            value={body.contentType}
-            onChange={(event) => onChange({ ...body, contentType: event.currentTarget.value })}
-          />
-        </div>
-      )}
+      {body.type === 'multipart-form' && <MultipartBody id={id} parts={body.parts} onChange={onChange} />}
+      {body.type === 'file' && <FileBody body={body} onChange={onChange} />}
       <ChooseFileDialog />
       {body.type === 'graphql' && (
         <div className={classes['halves']}>
@@ -215,13 +101,4 @@ export function BodyEditor(props: {
       )}
     </>
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,16 +7,10 @@ import { isJsonBody } from './body-kind.ts';
 type Stores = Pick<AppContext, 'app' | 'requests' | 'response'>;
 const NO_RESPONSE = 'The open request has no response yet.';
 
-export function responseCommands({ app, requests, response }: Stores): Command[] {
-  const active = () => {
-    const item = requests.getState().active();
-    return item?.kind === 'request' && item.response ? { open: item, response: item.response } : undefined;
-  };
-  /** The example that is shown in the place of the response. */
-  const example = () => {
-    const shown = response.getState().example;
-    return shown && shown.id === requests.getState().activeId ? shown : undefined;
-  };
+export function responseCommands(stores: Stores): Command[] {
+  const { app, requests, response } = stores;
+  const active = () => activeResponse(stores);
+  const example = () => shownExample(stores);
   return [
     {
       id: 'compare-response',
@@ -57,23 +51,39 @@ export function responseCommands({ app, requests, response }: Stores): Command[]
         toastWithUndo(`The example "${shown.name}" was deleted.`, undo);
       },
     },
-    {
-      id: 'filter-response',
-      label: 'Filter the response with JSONPath',
-      icon: 'filter',
-      keywords: 'query search',
-      unavailable() {
-        const shown = example() ? undefined : active()?.response;
-        if (!shown) return NO_RESPONSE;
-        return isJsonBody(shown) ? undefined : 'The response is no JSON.';
-      },
-      run() {
-        const shown = active();
-        if (!shown) return;
-        app.getState().show('requests');
-        response.getState().showTab(shown.open.id, 'body');
-        response.getState().setFiltered(shown.response.runId);
-      },
-    },
+    filterCommand(stores),
   ];
+}
+
+function filterCommand(stores: Stores): Command {
+  const { app, response } = stores;
+  return {
+    id: 'filter-response',
+    label: 'Filter the response with JSONPath',
+    icon: 'filter',
+    keywords: 'query search',
+    unavailable() {
+      const shown = shownExample(stores) ? undefined : activeResponse(stores)?.response;
+      if (!shown) return NO_RESPONSE;
+      return isJsonBody(shown) ? undefined : 'The response is no JSON.';
+    },
+    run() {
+      const shown = activeResponse(stores);
+      if (!shown) return;
+      app.getState().show('requests');
+      response.getState().showTab(shown.open.id, 'body');
+      response.getState().setFiltered(shown.response.runId);
+    },
+  };
+}
+
+function activeResponse({ requests }: Stores) {
+  const item = requests.getState().active();
+  return item?.kind === 'request' && item.response ? { open: item, response: item.response } : undefined;
+}
+
+/** The example that is shown in the place of the response. */
+function shownExample({ requests, response }: Stores) {
+  const { example } = response.getState();
+  return example && example.id === requests.getState().activeId ? example : undefined;
 }

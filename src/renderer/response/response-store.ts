@@ -31,6 +31,13 @@ export interface ComparedText {
   text: string;
 }
 
+interface Parts {
+  client: HostClient;
+  requests: StoreApi<RequestStore>;
+  set: StoreApi<ResponseStore>['setState'];
+  get: StoreApi<ResponseStore>['getState'];
+}
+
 export interface ResponseStore extends BodyReader {
   wantedScript: WantedScript | undefined;
   /** The part of the response that is shown, by the id of its request; the body where there is none. */
@@ -70,7 +77,6 @@ export function createResponseStore(
     showTab: (id, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [id]: tab } })),
     filtered: undefined,
     setFiltered: (filtered) => set({ filtered }),
-    example: undefined,
     async showScriptError({ script, error }) {
       if (!script) return;
       const { id, kind, linesBefore } = script;
@@ -81,6 +87,19 @@ export function createResponseStore(
       await requests.getState().select(place.id);
       set({ wantedScript: { ...place, key: (get().wantedScript?.key ?? 0) + 1 } });
     },
+    ...createHistoryTexts(client),
+    ...createExamples({ client, requests, set, get }),
+  }));
+  followExamples(store, { client, requests, runs });
+  return store;
+}
+
+type Examples = Pick<ResponseStore, 'example' | 'openExample' | 'closeExample' | 'saveExample' | 'removeExample'>;
+
+/** Examples of requests: shown in the place of the response, saved from it, removed. */
+function createExamples({ client, requests, set, get }: Parts): Examples {
+  return {
+    example: undefined,
     async openExample(id, index) {
       const example = await client.call('collection.example', { id, index });
       await requests.getState().select(id);
@@ -103,6 +122,12 @@ export function createResponseStore(
         await requests.getState().load();
       };
     },
+  };
+}
+
+/** Responses of the history, to compare with. */
+function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistory' | 'historyText'> {
+  return {
     async listHistory({ id, name }, all) {
       const { entries } = await client.call('history.list', { search: all ? '' : name, limit: MAX_HISTORY });
       return entries.filter((entry) => entry.status !== null && (all || entry.request === id));
@@ -114,7 +139,13 @@ export function createResponseStore(
       const title = `${status ?? ''} · ${new Date(at).toLocaleString()}${cut}`;
       return { title, text: (await client.call('body.format', { text, contentType })).text };
     },
-  }));
+  };
+}
+
+function followExamples(
+  store: StoreApi<ResponseStore>,
+  { client, requests, runs }: { client: HostClient; requests: StoreApi<RequestStore>; runs: StoreApi<RunStore> },
+): void {
   // A send, or another workspace, takes the place of an example.
   runs.subscribe((now, before) => {
     if (now.current !== undefined && now.current !== before.current) store.setState({ example: undefined });
@@ -131,5 +162,4 @@ export function createResponseStore(
     const { example } = store.getState();
     if (example && !requests.getState().open.some(({ id }) => id === example.id)) store.getState().closeExample();
   });
-  return store;
 }

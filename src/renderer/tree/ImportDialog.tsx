@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
+import { ImportResult } from './ImportResult.tsx';
 import type { ImportSource } from './import-store.ts';
-import classes from './tree.module.css';
 
 /** Brings in what another program has made, and says what could not be carried over. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -16,9 +16,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const results = useFrom('imports', (state) => state.results);
   const upload = useRef<HTMLInputElement>(null);
   useEffect(() => imports.getState().clearResults, [imports]);
-  const bring = (sources: readonly ImportSource[]) => imports.getState().importAll(sources);
+  const importAll = (sources: readonly ImportSource[]) => imports.getState().importAll(sources);
   const read = async (files: FileList | null) =>
-    bring(
+    importAll(
       await Promise.all(
         [...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text(), folder: null })),
       ),
@@ -71,7 +71,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               size="xs"
               loading={busy}
               disabled={text.trim() === ''}
-              onClick={() => void bring([{ text, name: 'The text', folder: null }]).catch(showError)}
+              onClick={() => void importAll([{ text, name: 'The text', folder: null }]).catch(showError)}
             >
               Import
             </Button>
@@ -91,7 +91,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               size="xs"
               loading={busy}
               disabled={folder.trim() === ''}
-              onClick={() => void bring([{ text: '', name: folder, folder: folder.trim() }]).catch(showError)}
+              onClick={() => void importAll([{ text: '', name: folder, folder: folder.trim() }]).catch(showError)}
             >
               Import
             </Button>
@@ -99,40 +99,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Tabs.Panel>
       </Tabs>
       {results.map((result, index) => (
-        <div key={index} className={classes['imported']} role="status">
-          <b>
-            {result.kind} “{result.name}”: {result.requests} {result.requests === 1 ? 'request' : 'requests'}
-            {result.environments > 0 &&
-              `, ${result.environments} ${result.environments === 1 ? 'environment' : 'environments'}`}
-          </b>
-          {result.warnings.length === 0 ? (
-            <p>Everything was carried over.</p>
-          ) : (
-            <>
-              <p>Not carried over:</p>
-              <ul>
-                {result.warnings.map(({ where, what }, at) => (
-                  <li key={at}>
-                    {where}: {what}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-          {result.renamed.length > 0 && (
-            <>
-              <p>Renamed:</p>
-              <ul>
-                {result.renamed.map(({ where, what }, at) => (
-                  <li key={at}>
-                    {where}: {what}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-          {result.secrets.length > 0 && <p>Kept with your secrets, not in the files: {result.secrets.join(', ')}.</p>}
-        </div>
+        <ImportResult key={index} result={result} />
       ))}
     </Dialog>
   );

@@ -30,7 +30,8 @@ const forwarder = createForwarder({
   record: () => Promise.resolve(),
   isListener: () => false,
   onStatus: (status) => say({ status }),
-  backOff: { first: 5, longest: 20 },
+  // Long enough that a process is between two tries when a test kills it: what is being sent then counts as sent.
+  backOff: { first: 1000, longest: 1000 },
 });
 await notifications.listen({ port });
 forwarder.set({ on: true, url });

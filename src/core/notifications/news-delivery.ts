@@ -1,0 +1,53 @@
+/** Announces what is new in the store of notifications: to its listeners, one after the other, and to those who wait. */
+import { EventEmitter, once } from 'node:events';
+import type { NotificationsOptions } from './notifications-api.ts';
+import type { StoreNews } from './shared/messages.ts';
+
+type Listeners = Pick<NotificationsOptions, 'onReceived' | 'onChanged' | 'onRemoved' | 'onRestored'>;
+
+export interface NewsDelivery {
+  deliver(news: StoreNews): void;
+  /** Resolves when the listeners have heard everything that was delivered. */
+  delivered(): Promise<void>;
+  /**
+   * Resolves when a notification has arrived; at once when one is there already. Rejects when the signal aborts.
+   * @param isThere is asked after the wait has begun, so that nothing is missed in between
+   */
+  arrival(isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void>;
+}
+
+export function createNewsDelivery(listeners: Listeners): NewsDelivery {
+  const arrivals = new EventEmitter();
+  arrivals.setMaxListeners(0);
+  let last = Promise.resolve();
+  return {
+    deliver(news) {
+      if (news.t === 'settled') arrivals.emit('received');
+      last = last.then(() => deliverTo(listeners, news)).catch(() => undefined);
+    },
+    delivered: () => last,
+    async arrival(isThere, signal) {
+      const found = new AbortController();
+      const heard = once(arrivals, 'received', { signal: AbortSignal.any([signal, found.signal]) });
+      heard.catch(() => undefined);
+      try {
+        if (!(await isThere())) await heard;
+      } finally {
+        found.abort();
+      }
+    },
+  };
+}
+
+function deliverTo(listeners: Listeners, news: StoreNews): void | Promise<void> {
+  switch (news.t) {
+    case 'settled':
+      return listeners.onReceived(news.summaries);
+    case 'changed':
+      return listeners.onChanged?.(news.summaries);
+    case 'removed':
+      return listeners.onRemoved?.(news.ids);
+    case 'restored':
+      return listeners.onRestored?.(news.ids);
+  }
+}
