@@ -78,7 +78,19 @@ export default defineConfig({
       minify: true, // electron-vite's default is not to
       target: 'chrome140',
       chunkSizeWarningLimit: 10_000,
-      rolldownOptions: { input: { index: from('src/renderer/index.html') } },
+      rolldownOptions: {
+        input: { index: from('src/renderer/index.html') },
+        output: {
+          codeSplitting: {
+            groups: [
+              // First of all: zod with the module that switches its compiler off, and the styles that those of parts follow.
+              { name: 'base', test: /[\\/]zod[\\/]|zod-without-eval|@mantine.*\.css$|global\.css$/, priority: 1 },
+              // Parts that the first screen and the later views share would otherwise be forty small files.
+              { name: 'shared', test: (id) => !/[\\/]monaco-editor[\\/]/.test(id), minShareCount: 2 },
+            ],
+          },
+        },
+      },
     },
     worker: { format: 'es' },
   },

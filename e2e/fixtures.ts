@@ -210,7 +210,9 @@ export const test = base.extend<
       watch(page);
       await page.goto(web.address);
       await use(new AppPage(page, info));
-      await Promise.all([page.close(), web.stop()]);
+      // In this order: a page whose host has ended complains about a worker that it cannot fetch.
+      await page.close();
+      await web.stop();
     }
     rmSync(config, { recursive: true, force: true });
     // Whatever a test was about: the page must not have complained, about its policy least of all.

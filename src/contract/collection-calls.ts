@@ -1,5 +1,6 @@
 /** The calls of the host about requests: files, environments, examples, sends, history, cookies, connections. */
 import * as z from 'zod';
+import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
 import { unsavedEdits } from './runner-calls.ts';
 import {
   collectionInfo,
@@ -45,9 +46,6 @@ const folderListing = z.object({
 export type FolderListing = z.output<typeof folderListing>;
 const itemName = z.string().trim().min(1).max(200);
 const exampleIndex = z.number().int().nonnegative();
-
-/** In UTF-16 units. A longer text is not stored before it is saved. */
-export const MAX_DRAFT_LENGTH = 8 * 1024 * 1024;
 
 export const collectionCalls = {
   /** Null where the workspace has none. */

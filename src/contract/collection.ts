@@ -1,5 +1,6 @@
 /** The collection of a workspace, as the interface sees it. */
 import * as z from 'zod';
+import { rawTypes } from './raw-types.ts';
 import { requestSettings } from './request-settings.ts';
 
 /** A folder or a request; the list has them in their order, each folder before what is in it. */
@@ -57,7 +58,6 @@ const part = z.strictObject({
 });
 export type EditedPart = z.output<typeof part>;
 
-export const rawTypes = ['json', 'text', 'xml', 'sparql'] as const;
 export const editedBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.enum(rawTypes), text: z.string() }),

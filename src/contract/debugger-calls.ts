@@ -13,9 +13,10 @@
  * columns count from 1.
  */
 import * as z from 'zod';
-import { scriptPlace } from './run-event.ts';
+import { breakpoint, editedScript, exceptionStops, MAX_BREAKPOINTS } from './breakpoint.ts';
 
-export const MAX_BREAKPOINTS = 1000;
+export type { Breakpoint, EditedScript, ExceptionStops } from './breakpoint.ts';
+
 /** Properties of one object that are listed. */
 export const MAX_PROPERTIES = 1000;
 /** Characters of one value that are shown. */
@@ -25,23 +26,6 @@ const expression = z.string().max(10_000);
 const runId = z.string().min(1).max(64);
 const thread = z.number().int().positive();
 
-/** The scripts of one kind of a request, a folder or the collection, which are edited as one text. */
-export const editedScript = scriptPlace.pick({ id: true, kind: true });
-export type EditedScript = z.output<typeof editedScript>;
-
-export const breakpoint = z.strictObject({
-  /** Chosen by the caller. */
-  id: z.string().min(1).max(100),
-  /** By its name in stacks, or by its edited text: then the line is the one of that text. */
-  script: z.union([z.string().min(1).max(4096), editedScript]),
-  line: z.number().int().positive(),
-  /** Stops only where this expression is true. */
-  condition: expression.optional(),
-  /** In place of stopping, this text goes to the console; `{expression}` in it is replaced by a value. */
-  log: expression.optional(),
-});
-export type Breakpoint = z.output<typeof breakpoint>;
-
 /** Where a breakpoint really is; the line is null until its script was loaded, or where no code follows. */
 export const breakpointState = z.object({
   id: z.string(),
@@ -50,13 +34,6 @@ export const breakpointState = z.object({
   problem: z.string().nullable(),
 });
 export type BreakpointState = z.output<typeof breakpointState>;
-
-/**
- * `uncaught`: errors that nothing in the script handles, failed assertions among them. `all`: also those that are handled.
- * `assertions`: failed assertions (`pm.expect`, `pm.response.to`, `require('chai')`, `require('assert')`), handled or not.
- */
-export const exceptionStops = z.enum(['none', 'uncaught', 'all', 'assertions']);
-export type ExceptionStops = z.output<typeof exceptionStops>;
 
 export const debugValue = z.object({
   /** Such as `string`, `number`, `object`, `array`, `error`, `function`, `undefined`. */

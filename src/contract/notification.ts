@@ -135,12 +135,6 @@ export const notificationDetail = z.object({
 });
 export type NotificationDetail = z.output<typeof notificationDetail>;
 
-/**
- * By which `body.lines` and its like read the body of a notification that was looked at: `text` as text, `sent` with the
- * bytes as they were sent.
- */
-export const notificationBodyId = (id: number, form: 'text' | 'sent'): string => `notification ${id} ${form}`;
-
 /** The account of the messaging service; its token is a secret and never leaves the host. */
 export const accountInfo = z.object({
   apiUrl: z.string(),

@@ -3,7 +3,7 @@
  * everything else (ids, validation, order, errors) is here, once for Electron, WebSocket and memory.
  */
 import * as z from 'zod';
-import { codedError, errorCodes, fromFailure, toFailure, type Failure } from './errors.ts';
+import { codedError, toFailure, type Failure } from './errors.ts';
 
 export type Message = unknown;
 
@@ -22,9 +22,9 @@ export interface Contract {
   calls: Record<string, CallSchema>;
   events: Record<string, z.ZodType>;
 }
-type Params<C extends Contract, M extends keyof C['calls']> = z.input<C['calls'][M]['params']>;
-type Result<C extends Contract, M extends keyof C['calls']> = z.output<C['calls'][M]['result']>;
-type Payload<C extends Contract, E extends keyof C['events']> = z.output<C['events'][E]>;
+export type Params<C extends Contract, M extends keyof C['calls']> = z.input<C['calls'][M]['params']>;
+export type Result<C extends Contract, M extends keyof C['calls']> = z.output<C['calls'][M]['result']>;
+export type Payload<C extends Contract, E extends keyof C['events']> = z.output<C['events'][E]>;
 
 /** The handlers of every call: parameters are validated before, results after. */
 export type Api<C extends Contract> = {
@@ -40,21 +40,11 @@ export type Subscribe<C extends Contract> = (
 ) => () => void;
 
 const id = z.number().int().nonnegative();
-const failure = z.object({ code: z.enum(errorCodes), message: z.string(), remedy: z.string() });
 
 const toServer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('call'), id, method: z.string(), params: z.unknown().optional() }),
   z.strictObject({ type: z.literal('cancel'), id }),
 ]);
-const toClient = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('result'), id, value: z.unknown().optional() }),
-  z.strictObject({ type: z.literal('error'), id: id.nullable(), error: failure }),
-  z.strictObject({
-    type: z.literal('events'),
-    events: z.array(z.strictObject({ name: z.string(), payload: z.unknown() })),
-  }),
-]);
-
 /** One display frame: events that come faster are sent together. */
 const BATCH_MS = 16;
 
@@ -149,6 +139,7 @@ function createEventBatch(port: Port): EventBatch {
   };
 }
 
+/** Made by `connect` (rpc-client.ts). */
 export interface Client<C extends Contract> {
   /**
    * Calls `method`. Aborting `signal` asks the host to stop; the promise then settles as the host answers, so
@@ -161,64 +152,4 @@ export interface Client<C extends Contract> {
   ): Promise<Result<C, M>>;
   /** Listens to an event until the returned function is called. */
   on<E extends keyof C['events'] & string>(name: E, listener: (payload: Payload<C, E>) => void): () => void;
-}
-
-/** The typed caller's end of `serve`. */
-export function connect<C extends Contract>(contract: C, port: Port): Client<C> {
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
-  const listeners = new Map<string, Set<(payload: never) => void>>();
-  let lastId = 0;
-  let closed = false;
-
-  port.onMessage((raw) => {
-    const parsed = toClient.safeParse(raw);
-    if (!parsed.success) return;
-    const message = parsed.data;
-    if (message.type === 'events') {
-      for (const { name, payload } of message.events) {
-        for (const listener of listeners.get(name) ?? []) listener(payload as never);
-      }
-      return;
-    }
-    if (message.id === null) return;
-    const call = waiting.get(message.id);
-    waiting.delete(message.id);
-    if (message.type === 'result') call?.resolve(message.value);
-    else call?.reject(fromFailure(message.error));
-  });
-  const disconnected = () => codedError('Disconnected', 'The connection to Outrigger was lost.');
-  port.onClose(() => {
-    closed = true;
-    for (const call of waiting.values()) call.reject(disconnected());
-    waiting.clear();
-  });
-
-  return {
-    call(method, params, signal) {
-      return new Promise((resolve, reject) => {
-        if (closed) return reject(disconnected());
-        if (!Object.hasOwn(contract.calls, method)) {
-          return reject(codedError('UnknownMethod', `There is no call "${method}".`));
-        }
-        const callId = ++lastId;
-        const cancel = () => port.send({ type: 'cancel', id: callId });
-        const settle =
-          <T>(next: (value: T) => void) =>
-          (value: T) => {
-            signal?.removeEventListener('abort', cancel);
-            next(value);
-          };
-        waiting.set(callId, { resolve: settle((value) => resolve(value as never)), reject: settle(reject) });
-        port.send({ type: 'call', id: callId, method, params });
-        if (signal?.aborted) cancel();
-        else signal?.addEventListener('abort', cancel, { once: true });
-      });
-    },
-    on(name, listener) {
-      const set = listeners.get(name) ?? new Set();
-      listeners.set(name, set);
-      set.add(listener);
-      return () => set.delete(listener);
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /** Search and replace in the whole collection and in the scripts of the workspace. */
 import * as z from 'zod';
-import { MAX_DRAFT_LENGTH } from './collection-calls.ts';
+import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
 import { editedFolder, editedRequest } from './collection.ts';
 
 export const MAX_HITS = 2_000;

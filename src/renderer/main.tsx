@@ -9,8 +9,8 @@ import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { hostContract } from '../contract/host-contract.ts';
-import { connect } from '../contract/rpc.ts';
+import type { hostContract } from '../contract/host-contract.ts';
+import { connect } from '../contract/rpc-client.ts';
 import { App } from './app/App.tsx';
 import { AppProvider, useFrom, type AppContext } from './context/app-context.ts';
 import { views } from './context/app-store.ts';
@@ -45,7 +45,7 @@ const theme = createTheme({
 
 async function createContext(): Promise<AppContext> {
   const port = await openHostPort();
-  const client = connect(hostContract, port);
+  const client = connect<typeof hostContract>(port);
   const { stores, drafts } = await createStores(client, window);
   const { app, scripts, runs } = stores;
   port.onClose(() => app.setState({ connected: false }));

@@ -5,7 +5,8 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { codedError } from '../errors.ts';
-import { connect, serve, type Api, type Client, type Port } from '../rpc.ts';
+import { serve, type Api, type Client, type Port } from '../rpc.ts';
+import { connect } from '../rpc-client.ts';
 
 export const testContract = {
   calls: {
@@ -67,7 +68,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     });
     const answers: unknown[] = [];
     pair.client.onMessage((message) => answers.push(message));
-    const client: Client<TestContract> = connect(testContract, pair.client);
+    const client: Client<TestContract> = connect<typeof testContract>(pair.client);
     return { pair, client, answers, aborted: aborted.promise, calls, listeners };
   }
   const lastError = (answers: unknown[]) => (answers.at(-1) as { error?: { code: string } } | undefined)?.error?.code;

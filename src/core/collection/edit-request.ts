@@ -6,22 +6,22 @@ import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import { isMap, isSeq, type Document, type YAMLMap } from 'yaml';
-import {
-  rawTypes,
-  type EditedAuth,
-  type EditedBody,
-  type EditedField,
-  type EditedFolder,
-  type EditedParam,
-  type EditedRequest,
+import type {
+  EditedAuth,
+  EditedBody,
+  EditedField,
+  EditedFolder,
+  EditedParam,
+  EditedRequest,
 } from '../../contract/collection.ts';
+import { rawTypes } from '../../contract/raw-types.ts';
 import {
   emptySettings,
   givenSettings,
   requestSettings,
-  settingFields,
   type RequestSettings,
 } from '../../contract/request-settings.ts';
+import { settingFields } from '../../contract/setting-fields.ts';
 import { checkFolder, checkRequest, type FileSettings } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
 import { toPlain } from './parse-yaml.ts';

@@ -13,8 +13,9 @@ import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
 import { authKinds } from '../../contract/auth-kinds.ts';
 import { codedError } from '../../contract/errors.ts';
-import { rawTypes } from '../../contract/collection.ts';
-import { settingFields, type RequestSettings, type SettingName } from '../../contract/request-settings.ts';
+import { rawTypes } from '../../contract/raw-types.ts';
+import type { RequestSettings, SettingName } from '../../contract/request-settings.ts';
+import { settingFields } from '../../contract/setting-fields.ts';
 
 /** What the files have beside the members of the specification. */
 declare module '@opencollection/types/requests/http' {

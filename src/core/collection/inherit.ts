@@ -2,7 +2,8 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequest } from '../../contract/http.ts';
-import { settingFields, type RequestSettings, type SettingName } from '../../contract/request-settings.ts';
+import type { RequestSettings, SettingName } from '../../contract/request-settings.ts';
+import { settingFields } from '../../contract/setting-fields.ts';
 import type { RequestAuth } from '../http/auth/auth-types.ts';
 import type { LoadedRequest } from './collection-files.ts';
 import { detailsOf, toHttpRequest } from './open-collection.ts';

@@ -1,7 +1,8 @@
 import { noMask } from '../platform/mask.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { newReport, type RunReport } from '../../contract/report.ts';
+import type { RunReport } from '../../contract/report.ts';
+import { newReport } from '../../contract/fold-report.ts';
 import { MAX_RUNS, openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 let database: DatabaseSync;

@@ -2,15 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { storedExchange, type StoredExchange } from '../../contract/http.ts';
 import { codedError } from '../../contract/errors.ts';
-import {
-  countReport,
-  hasFailed,
-  keptRun,
-  runReport,
-  type KeptRun,
-  type ReportRequest,
-  type RunReport,
-} from '../../contract/report.ts';
+import { keptRun, runReport, type KeptRun, type ReportRequest, type RunReport } from '../../contract/report.ts';
+import { countReport, hasFailed } from '../../contract/fold-report.ts';
 import { jsonText } from '../platform/json-text.ts';
 import type { Mask } from '../platform/mask.ts';
 import { maskReport } from '../runs/reports/mask-report.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { requestSettings, settingFields } from '../../contract/request-settings.ts';
+import { requestSettings } from '../../contract/request-settings.ts';
+import { settingFields } from '../../contract/setting-fields.ts';
 import { fromPostmanSettings, toPostmanSettings } from './postman-settings.ts';
 
 const examples: Record<string, unknown> = {

@@ -1,5 +1,6 @@
 /** One iteration of a load run: the requests of the collection with their scripts, as in a run, and what each has taken. */
-import { foldReport, hasFailed, newReport, type ReportRequest } from '../../contract/report.ts';
+import type { ReportRequest } from '../../contract/report.ts';
+import { foldReport, hasFailed, newReport } from '../../contract/fold-report.ts';
 import type { RunEvent } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';

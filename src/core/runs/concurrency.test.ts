@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foldReport, newReport } from '../../contract/report.ts';
+import { foldReport, newReport } from '../../contract/fold-report.ts';
 import { runEvent, type RunEvent } from '../../contract/run-event.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { loadCollection } from '../collection/collection-files.ts';

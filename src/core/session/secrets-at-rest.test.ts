@@ -4,7 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { EditedRequest } from '../../contract/collection.ts';
-import { newReport } from '../../contract/report.ts';
+import { newReport } from '../../contract/fold-report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { toHar, toNdjson } from '../notifications/exchange.ts';

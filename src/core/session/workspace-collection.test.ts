@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { appFiles } from '../platform/app-files.ts';
 import { workspaceStateFolder } from '../platform/private-files.ts';
 import { createCore, type Core } from '../create-core.ts';
@@ -27,7 +28,7 @@ async function open(): Promise<void> {
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  client = connect(hostContract, ports.client);
+  client = connect<typeof hostContract>(ports.client);
 }
 /** As after a crash of the host. */
 async function openAgain(): Promise<void> {

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
-import { MAX_DRAFT_LENGTH } from '../../contract/collection-calls.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
+import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
 import { MAX_DRAFTS_BYTES, createDraftsApi } from './drafts.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -11,7 +12,7 @@ const open = (file = path.join(temporaryFolder('drafts'), 'drafts.json')) => {
   const ports = memoryPorts();
   const api = createDraftsApi(file, () => undefined);
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  return { file, client: connect(hostContract, ports.client) };
+  return { file, client: connect<typeof hostContract>(ports.client) };
 };
 
 test('drafts are there after another start, also those of another window', async () => {

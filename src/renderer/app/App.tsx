@@ -9,24 +9,18 @@ import { DebugPanel } from '../debugger/DebugPanel.tsx';
 import { ConsentDialog } from '../programs/ConsentDialog.tsx';
 import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsDirectoryDialog } from '../programs/ProgramsDirectory.tsx';
-import { ProgramsView } from '../programs/ProgramsView.tsx';
 import { RequestView } from '../editor/RequestView.tsx';
-import { EnvironmentsPage } from '../environments/EnvironmentsPage.tsx';
-import { HistoryView } from '../history/HistoryView.tsx';
 import { DeletedDialog } from '../tree/DeletedDialog.tsx';
 import { ImportDialog } from '../tree/ImportDialog.tsx';
 import { NewFolderDialog } from '../tree/NewFolderDialog.tsx';
-import { RunnerView } from '../runner/RunnerView.tsx';
 import { SignInDialog } from '../editor/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptsView } from '../scripts/ScriptsView.tsx';
-import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { AddPackageDialog } from '../workspace/AddPackageDialog.tsx';
 import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
 import { WaitingScripts } from '../webhooks/WaitingScripts.tsx';
-import { WebhooksView } from '../webhooks/WebhooksView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
 import { useDialog } from '../context/use-dialog.ts';
@@ -34,6 +28,15 @@ import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { ShortcutsDialog } from '../settings/ShortcutsDialog.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
+import {
+  EnvironmentsPage,
+  HistoryView,
+  preloadViews,
+  ProgramsView,
+  RunnerView,
+  SettingsPage,
+  WebhooksView,
+} from './later-views.ts';
 import { Rail } from './Rail.tsx';
 import { SkipLinks } from './SkipLinks.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -44,7 +47,10 @@ export function App() {
   const { app } = useApp();
   const importing = useDialog('import') !== undefined;
   const [ready, setReady] = useState(false);
-  const onReady = useCallback(() => setReady(true), []);
+  const onReady = useCallback(() => {
+    setReady(true);
+    void preloadViews();
+  }, []);
   const connected = useFrom('app', (state) => state.connected);
   const consoleOpen = useFrom('app', isConsoleOpen);
   const searchShown = useFrom('search', (state) => state.shown);

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import type { Command } from '../context/command.ts';
@@ -40,7 +41,7 @@ beforeEach(async () => {
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  ({ stores } = await createStores(connect(hostContract, ports.client), new EventTarget()));
+  ({ stores } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));
   await stores.requests.getState().load();
   commands = createCommands(stores);
 });

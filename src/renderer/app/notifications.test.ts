@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import type { Command } from '../context/command.ts';
@@ -42,7 +43,7 @@ beforeEach(async () => {
   core = await createCore({ version: '1.0.0', workspace, files, capabilities });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  ({ stores } = await createStores(connect(hostContract, ports.client), new EventTarget()));
+  ({ stores } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));
   commands = createCommands(stores);
   await webhooks().listen({ on: true, port: 0, token: 'right' });
   await webhooks().load();

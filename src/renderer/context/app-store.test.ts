@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi, type WorkspaceInfo } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import { createAppStore, isConsoleOpen } from './app-store.ts';
 
@@ -27,7 +28,7 @@ async function open(stored = { settings: defaultSettings }) {
   };
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  return { store: await createAppStore(connect(hostContract, ports.client)), stored };
+  return { store: await createAppStore(connect<typeof hostContract>(ports.client)), stored };
 }
 
 test('the window begins with the requests and a closed console', async () => {

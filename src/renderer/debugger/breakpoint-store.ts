@@ -1,11 +1,7 @@
 /** Where scripts stop: breakpoints, exceptions, and the expressions that are watched. Remembered for each workspace. */
 import { createStore, type StoreApi } from 'zustand';
-import {
-  MAX_BREAKPOINTS,
-  type Breakpoint,
-  type BreakpointState,
-  type ExceptionStops,
-} from '../../contract/debugger-calls.ts';
+import type { Breakpoint, BreakpointState, ExceptionStops } from '../../contract/debugger-calls.ts';
+import { MAX_BREAKPOINTS } from '../../contract/breakpoint.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { hostScript, isSameScript, type ScriptRef } from '../collection/script-ref.ts';

@@ -1,6 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { settingFields, type RequestSettings, type SettingField } from '../../contract/request-settings.ts';
+import type { RequestSettings } from '../../contract/request-settings.ts';
+import { settingFields, type SettingField } from '../../contract/setting-fields.ts';
 import shared from '../ui/shared.module.css';
 
 const INHERIT = 'Inherit from parent';

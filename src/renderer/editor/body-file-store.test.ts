@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createBodyFileStore } from './body-file-store.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  client = connect(hostContract, ports.client);
+  client = connect<typeof hostContract>(ports.client);
 });
 afterEach(() => core.close());
 

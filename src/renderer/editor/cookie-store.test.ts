@@ -6,7 +6,8 @@ import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
@@ -31,7 +32,7 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   const { getState } = createCookieStore(client);
   const named = (name: string) => getState().rows?.find((one) => one.name === name);
 

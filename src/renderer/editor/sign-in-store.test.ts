@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi, type HostSubscribe } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createSignInStore } from './sign-in-store.ts';
 
 test('the page is shown until its own request is done', async () => {
@@ -11,7 +12,7 @@ test('the page is shown until its own request is done', async () => {
     emit = send;
     return () => undefined;
   });
-  const store = createSignInStore(connect(hostContract, ports.client));
+  const store = createSignInStore(connect<typeof hostContract>(ports.client));
   emit?.('signIn.asked', { id: '1', url: 'https://sign-in.example/' });
   await vi.waitFor(() => expect(store.getState().asked?.id).toBe('1'));
   emit?.('signIn.closed', { id: 'another' });

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createVariablesStore } from './variables-store.ts';
@@ -34,7 +35,7 @@ afterEach(() => core.close());
 function createStore() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   const store = createVariablesStore(client, () => Promise.resolve());
   return { client, state: store.getState };
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../contract/collection.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { byDay, createHistoryStore } from './history-store.ts';
 
 const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
@@ -27,7 +28,7 @@ function open(count: number) {
   };
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  const store = createHistoryStore(connect(hostContract, ports.client));
+  const store = createHistoryStore(connect<typeof hostContract>(ports.client));
   return { state: store.getState, asked };
 }
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);

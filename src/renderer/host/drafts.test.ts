@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { MAX_DRAFT_LENGTH } from '../../contract/collection-calls.ts';
+import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createDrafts } from './drafts.ts';
 
 /** A host that stores drafts in memory, and has no room for one named "request no-room". */
@@ -23,7 +24,7 @@ async function open(stored: Record<string, string> = {}) {
   const page = new EventTarget();
   const problems: string[] = [];
   const onProblem = (error: unknown) => void problems.push((error as Error).message);
-  const drafts = await createDrafts(connect(hostContract, ports.client), onProblem, page);
+  const drafts = await createDrafts(connect<typeof hostContract>(ports.client), onProblem, page);
   return { drafts, stored, problems, leave: () => page.dispatchEvent(new Event('pagehide')) };
 }
 

@@ -1,7 +1,7 @@
 /**
  * What is typed and not saved yet: stored by the host on disk, so that it outlives a crash of the window and of the host.
  */
-import { MAX_DRAFT_LENGTH } from '../../contract/collection-calls.ts';
+import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 

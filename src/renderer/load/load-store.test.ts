@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { loadReport } from '../../contract/load.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { createRequestStore } from '../collection/request-store.ts';
@@ -54,7 +55,7 @@ afterEach(async () => {
 async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, root, drafts);

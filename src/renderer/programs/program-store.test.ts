@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { codedError } from '../../contract/errors.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createProgramStore } from './program-store.ts';
@@ -37,7 +38,7 @@ async function open(chosen?: string | null) {
   };
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   return { store: createProgramStore(client, await createAppStore(client)), calls };
 }
 

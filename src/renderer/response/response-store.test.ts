@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
@@ -56,7 +57,7 @@ afterEach(async () => {
 async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
   const info = await client.call('workspace.get', {});
   const runs = createRunStore(client);

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NumberInput, Table } from '@mantine/core';
 import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { hasFailed } from '../../contract/report.ts';
+import { hasFailed } from '../../contract/fold-report.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/RunButton.tsx';
@@ -105,7 +105,7 @@ export function DataFile() {
       <span>Data</span>
       {data ? (
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           aria-label={`Remove the data file ${data.name}`}
           rightSection={<IconX size={12} />}
@@ -115,7 +115,7 @@ export function DataFile() {
         </Button>
       ) : (
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           leftSection={<IconUpload size={13} />}
           onClick={() => upload.current?.click()}

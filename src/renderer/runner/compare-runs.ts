@@ -1,5 +1,6 @@
 /** What has changed since the run before. */
-import { hasFailed, type ReportRequest, type RunReport } from '../../contract/report.ts';
+import type { ReportRequest, RunReport } from '../../contract/report.ts';
+import { hasFailed } from '../../contract/fold-report.ts';
 
 /** What became of the same request in the run before. */
 export function sameBefore(before: RunReport | undefined, request: ReportRequest): ReportRequest | undefined {

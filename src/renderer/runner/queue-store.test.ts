@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { listen } from '../../core/testing/listen.ts';
@@ -72,7 +73,7 @@ function writeRequest(name: string): void {
 async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
   const runs = createRunStore(client);
   const requestStore = createRequestStore(client, runs, root, drafts);

@@ -1,7 +1,8 @@
 /** The runner: what is to be run, the run that is under way, and those of the past. */
 import { createStore, type StoreApi } from 'zustand';
 import type { StoredExchange } from '../../contract/http.ts';
-import { foldReport, newReport, type KeptRun, type RunReport } from '../../contract/report.ts';
+import type { KeptRun, RunReport } from '../../contract/report.ts';
+import { foldReport, newReport } from '../../contract/fold-report.ts';
 import type { ReportFormat } from '../../contract/report-formats.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEvent } from '../../contract/run-event.ts';

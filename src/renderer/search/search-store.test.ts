@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import type { SearchHit, SearchedItem } from '../../contract/search.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
@@ -69,7 +70,7 @@ function open() {
         },
       }) as unknown as ScriptStore,
   );
-  const store = createSearchStore(connect(hostContract, ports.client), { app, requests, scripts });
+  const store = createSearchStore(connect<typeof hostContract>(ports.client), { app, requests, scripts });
   return { store, asked, replaced, opened };
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { defaultSettings, type Settings } from '../../contract/settings.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -47,7 +48,7 @@ async function open() {
   };
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  const client = connect(hostContract, ports.client);
+  const client = connect<typeof hostContract>(ports.client);
   const app = await createAppStore(client);
   const store = createSettingsStore(client, app);
   await store.getState().load();

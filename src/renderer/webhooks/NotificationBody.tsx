@@ -1,7 +1,8 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { notificationBodyId, type NotificationDetail } from '../../contract/notification.ts';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification-body-id.ts';
 import { useApp } from '../context/app-context.ts';
 import { LineView } from '../response/LineView.tsx';
 import { showError } from '../ui/notify.ts';

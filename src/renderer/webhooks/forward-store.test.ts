@@ -3,7 +3,8 @@ import type { Delivery } from '../../contract/forwarding-calls.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
 import { rehearsalPlan } from '../../contract/rehearsal-calls.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createForwardStore } from './forward-store.ts';
 
 const delivery = (id: number, notification: number): Delivery => ({
@@ -27,7 +28,7 @@ function open(api: object) {
     emit = listener;
     return () => undefined;
   });
-  const { getState } = createForwardStore(connect(hostContract, ports.client));
+  const { getState } = createForwardStore(connect<typeof hostContract>(ports.client));
   const send: Parameters<HostSubscribe>[0] = (name, payload) => emit?.(name, payload);
   return { getState, send };
 }

@@ -1,7 +1,8 @@
 /** What can be done with the notification that is shown. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { notificationBodyId, type NotificationDetail } from '../../contract/notification.ts';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { notificationBodyId } from '../../contract/notification-body-id.ts';
 import { asCurl, asWaitFor } from './copy.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 

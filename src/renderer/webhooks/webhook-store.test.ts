@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
 import { memoryPorts } from '../../contract/memory-port.ts';
-import { connect, serve } from '../../contract/rpc.ts';
+import { serve } from '../../contract/rpc.ts';
+import { connect } from '../../contract/rpc-client.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
 const summary = (id: number): NotificationSummary => ({
@@ -37,7 +38,7 @@ function open(answers: Record<string, (params: never) => unknown>) {
     emit = listener as Emit;
     return () => undefined;
   });
-  const state = createWebhookStore(connect(hostContract, ports.client)).getState;
+  const state = createWebhookStore(connect<typeof hostContract>(ports.client)).getState;
   return { state, asked, emit: ((name, payload) => emit(name, payload)) as Emit };
 }
 type Emit = (name: string, payload: unknown) => void;

@@ -1,12 +1,6 @@
 /** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
-import {
-  addToCounts,
-  hasFailed,
-  noCounts,
-  type ReportHead,
-  type ReportRequest,
-  type RunReport,
-} from '../../../contract/report.ts';
+import type { ReportHead, ReportRequest, RunReport } from '../../../contract/report.ts';
+import { addToCounts, hasFailed, noCounts } from '../../../contract/fold-report.ts';
 import { markupText as escape } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 

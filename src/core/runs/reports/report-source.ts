@@ -2,13 +2,8 @@
 import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { codedError } from '../../../contract/errors.ts';
-import {
-  foldReport,
-  newReport,
-  type ReportHead,
-  type ReportRequest,
-  type RunReport,
-} from '../../../contract/report.ts';
+import type { ReportHead, ReportRequest, RunReport } from '../../../contract/report.ts';
+import { foldReport, newReport } from '../../../contract/fold-report.ts';
 import type { RunEvent } from '../../../contract/run-event.ts';
 
 export interface ReportSource {

@@ -1,0 +1,104 @@
+/** The report of a run, folded from its events. Without zod, which a page would have to load for it. */
+import type { ReportCounts, ReportRequest, RunReport } from './report.ts';
+import type { RunEvent } from './run-event.ts';
+
+export const newReport = (environment: string | null = null): RunReport => ({
+  version: 1,
+  name: '',
+  startedAt: '',
+  durationMs: 0,
+  outcome: 'running',
+  iterations: 1,
+  environment,
+  shard: null,
+  requests: [],
+});
+
+/**
+ * Changes the report as the events say. The list of requests is changed in place: a run may have ten thousand.
+ * @param first the number of the first request of the list, where those before it have been taken out
+ */
+export function foldReport(report: RunReport, event: RunEvent, first = 0): void {
+  // Requests are numbered in the order in which they start.
+  const current = event.request === undefined ? undefined : report.requests[event.request - first];
+  switch (event.type) {
+    case 'run.started':
+      report.name = event.scriptName;
+      report.startedAt = event.at;
+      break;
+    case 'iteration.started':
+      report.iterations = event.count;
+      break;
+    case 'request.started': {
+      const { id, name, path, iteration, caller } = event;
+      report.requests.push({
+        index: first + report.requests.length,
+        ...(caller === undefined ? {} : { caller }),
+        ...{ iteration, id, name, path, method: '', url: '', status: null, statusText: '', durationMs: 0, size: 0 },
+        ...{ skipped: false, failure: null, tests: [], errors: [] },
+      });
+      break;
+    }
+    case 'request.answered':
+      if (!current) break;
+      current.method = event.method;
+      current.url = event.url;
+      current.status = event.status ?? null;
+      current.statusText = event.statusText ?? '';
+      current.durationMs = event.durationMs;
+      current.size = event.size ?? 0;
+      current.skipped = event.skipped ?? false;
+      current.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
+      break;
+    case 'test':
+      current?.tests.push({
+        name: event.name,
+        state: event.state,
+        ...(event.error ? { error: `${event.error.name}: ${event.error.message}` } : {}),
+      });
+      break;
+    case 'script.error':
+      current?.errors.push(
+        `${event.error.name}: ${event.error.message}${event.error.line ? ` (line ${event.error.line})` : ''}` +
+          (event.error.remedy ? ` ${event.error.remedy}` : ''),
+      );
+      break;
+    case 'console':
+      if (event.from === 'outrigger' && event.level === 'error') current?.errors.push(event.text);
+      break;
+    case 'run.finished':
+      report.outcome = event.outcome;
+      report.durationMs = event.durationMs;
+      break;
+    default:
+  }
+}
+
+export const hasFailed = ({ failure, errors, tests }: ReportRequest): boolean =>
+  failure !== null || errors.length > 0 || tests.some(({ state }) => state === 'failed');
+
+/** The request of the collection's own order whose scripts have led to this one; itself where no script has run it. */
+export function outermostCaller(report: RunReport, request: ReportRequest): ReportRequest {
+  const caller = request.caller === undefined ? undefined : report.requests[request.caller];
+  // A caller starts before what it runs: a report that says otherwise is damaged, and must not lead in a circle.
+  return caller && caller.index < request.index ? outermostCaller(report, caller) : request;
+}
+
+export const noCounts = (): ReportCounts => ({
+  ...{ requests: 0, failedRequests: 0, skippedRequests: 0 },
+  ...{ passed: 0, failed: 0, skipped: 0, errors: 0 },
+});
+
+export function countReport(requests: Iterable<ReportRequest>): ReportCounts {
+  const counts = noCounts();
+  for (const request of requests) addToCounts(counts, request);
+  return counts;
+}
+
+export function addToCounts(counts: ReportCounts, request: ReportRequest): void {
+  counts.requests += 1;
+  if (hasFailed(request)) counts.failedRequests += 1;
+  if (request.skipped) counts.skippedRequests += 1;
+  counts.errors += request.errors.length + (request.failure ? 1 : 0);
+  for (const { state } of request.tests) counts[state] += 1;
+}
