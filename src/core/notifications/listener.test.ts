@@ -557,7 +557,8 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
         }
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 120 + round * 15));
+    const enough = answered.size + 25 + round * 5;
+    await vi.waitFor(() => expect(answered.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
     child.kill('SIGKILL');
     running = false;
     await once(child, 'exit');
@@ -568,7 +569,6 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
   const stored = (await notifications.after(0, 1_000_000)).map(
     ({ body }) => (JSON.parse(body.toString()) as { typeWebhook: string }).typeWebhook,
   );
-  expect(answered.size).toBeGreaterThan(500);
   const kept = new Set(stored);
   expect(kept.size).toBe(stored.length);
   expect([...answered].filter((name) => !kept.has(name))).toEqual([]);
