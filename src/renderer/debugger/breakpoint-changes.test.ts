@@ -11,7 +11,7 @@ import {
 } from './breakpoint-changes.ts';
 
 const script = 'scripts/a.js';
-const inOrders = { id: 'orders/a.yml', kind: 'tests' } as const;
+const inOrders = { id: 'orders/a.yml', kind: 'post-response' } as const;
 
 test('a breakpoint replaces the one of its line and takes over the id', () => {
   const [first] = withBreakpoint([], { script, line: 3 });
@@ -46,7 +46,7 @@ test('a renamed folder takes its requests along, but no folder whose name only b
 });
 
 test('the host receives enabled breakpoints, those of an untitled request only while it is sent', () => {
-  const untitled = { id: untitledId(1), kind: 'tests' } as const;
+  const untitled = { id: untitledId(1), kind: 'post-response' } as const;
   const breakpoints = [
     { id: 'a', script, line: 1, disabled: true },
     { id: 'b', script, line: 2, disabled: false },
