@@ -60,14 +60,7 @@ export async function loadCollection(
     const json = parseYaml(text, target, limits.totalBytes) as { opencollection?: unknown; items?: unknown } | null;
     if (json?.opencollection !== undefined && json.items) return fromOneFile(checkCollection(json, target), absolute);
   }
-  const root = await findRoot(isFile ? path.dirname(absolute) : absolute);
-  if (!root) {
-    throw codedError(
-      'CollectionDamaged',
-      `There is no ${ROOT_FILE} in ${target} or above it.`,
-      'Name the folder of a collection.',
-    );
-  }
+  const root = await findRoot(isFile ? path.dirname(absolute) : absolute, target);
   const problems: string[] = [];
   const files = parsed.beginLoad();
   const reader = openCollectionReader(root, { limits, files, problems });
@@ -87,21 +80,25 @@ export async function loadCollection(
   // Files that a part does not ask for exist all the same.
   if (only === undefined) files.end();
   const relativePath = path.relative(root, absolute).split(path.sep).join('/');
-  const all = tree.flatMap(({ request }) => request ?? []);
-  const requests =
-    relativePath === '' || relativePath === ROOT_FILE
-      ? all
-      : all.filter(({ id }) => id === relativePath || id.startsWith(`${relativePath}/`));
   return {
     root,
     name,
-    requests,
+    requests: requestsAt(
+      tree.flatMap(({ request }) => request ?? []),
+      relativePath,
+    ),
     rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
-    // Files are read side by side: the order in which they end says nothing.
+    // Files are read in parallel: the order in which they end says nothing.
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
+}
+
+/** @param location the collection, a folder or a request, as a path relative to the collection */
+function requestsAt(requests: LoadedRequest[], location: string): LoadedRequest[] {
+  if (location === '' || location === ROOT_FILE) return requests;
+  return requests.filter(({ id }) => id === location || id.startsWith(`${location}/`));
 }
 
 function fromOneFile(collection: CollectionFile, file: string): LoadedCollection {
@@ -126,11 +123,14 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
   };
 }
 
-async function findRoot(folder: string): Promise<string | undefined> {
+/** The folder or the nearest one above it that is a collection. @throws CollectionDamaged when there is none */
+async function findRoot(folder: string, target: string): Promise<string> {
   for (let at = folder; ; at = path.dirname(at)) {
     if (await lstat(path.join(at, ROOT_FILE)).catch(() => undefined)) return at;
-    if (at === path.dirname(at)) return undefined;
+    if (at === path.dirname(at)) break;
   }
+  const message = `There is no ${ROOT_FILE} in ${target} or above it.`;
+  throw codedError('CollectionDamaged', message, 'Name the folder of a collection.');
 }
 
 /** The environments inside of a collection's file. */

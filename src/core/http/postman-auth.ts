@@ -94,20 +94,8 @@ function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
   const callbackUrl = get('redirect_uri');
   const state = get('state');
   const tokenConfig = tokenConfigOf(get);
-  const sharedParameters = ['audience', 'resource'].flatMap((name) => {
-    const value = get(name);
-    return value === '' ? [] : [{ name, value, placement: 'body' as const }];
-  });
-  const accessTokenRequest = [
-    ...sharedParameters,
-    ...additionalParameters(valueOf('tokenRequestParams'), 'request_body'),
-  ];
-  const refreshTokenRequest = additionalParameters(valueOf('refreshRequestParams'), 'request_body');
+  const tokenParameters = tokenParametersOf(get, valueOf);
   const authorizationRequest = additionalParameters(valueOf('authRequestParams'), 'request_url');
-  const tokenParameters = {
-    ...(accessTokenRequest.length > 0 ? { accessTokenRequest } : {}),
-    ...(refreshTokenRequest.length > 0 ? { refreshTokenRequest } : {}),
-  };
   const common = {
     type: 'oauth2' as const,
     accessTokenUrl: get('accessTokenUrl'),
@@ -150,6 +138,23 @@ function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
         pkce: get('grant_type') === 'authorization_code_with_pkce' ? { method: 'S256' } : { disabled: true },
       };
   }
+}
+
+/** What is added to the requests for a token. */
+function tokenParametersOf(get: GetParameter, valueOf: GetValue) {
+  const sharedParameters = ['audience', 'resource'].flatMap((name) => {
+    const value = get(name);
+    return value === '' ? [] : [{ name, value, placement: 'body' as const }];
+  });
+  const accessTokenRequest = [
+    ...sharedParameters,
+    ...additionalParameters(valueOf('tokenRequestParams'), 'request_body'),
+  ];
+  const refreshTokenRequest = additionalParameters(valueOf('refreshRequestParams'), 'request_body');
+  return {
+    ...(accessTokenRequest.length > 0 ? { accessTokenRequest } : {}),
+    ...(refreshTokenRequest.length > 0 ? { refreshTokenRequest } : {}),
+  };
 }
 
 /** Where the token goes; undefined for a header `Authorization: Bearer`. */
