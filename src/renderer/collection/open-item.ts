@@ -77,3 +77,7 @@ export function titleOf(item: OpenItem): string {
   const address = item.edited.url.trim().replace(/^[a-z]+:\/\//i, '');
   return address === '' ? UNTITLED_NAME : address.slice(0, 60);
 }
+
+/** An untitled request that nobody has used: its tab is taken over by what is opened next. */
+export const isPristine = (item: OpenItem): boolean =>
+  item.kind === 'request' && isUntitled(item.id) && !isEdited(item) && item.run === undefined;

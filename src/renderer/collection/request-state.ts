@@ -31,17 +31,23 @@ export interface Tabs {
   stepTab(step: 1 | -1): Promise<void>;
 }
 
-/** What is typed into open items, and how it gets into their files. */
+/** What is typed into open items: kept as drafts until it is saved or discarded. */
 export interface Editing {
   /** Ids of what has a draft, open or not. */
   unsaved: ReadonlySet<string>;
-  /** The request without a file that asks for its name and folder. */
-  savingAs: string | undefined;
   /** A request without a file, as its draft has it. */
   draftItem(id: string): OpenItem;
   edit(change: Partial<EditedRequest>): void;
   /** A cURL command becomes the open request, whose scripts and documentation stay. */
   pasteCurl(text: string): Promise<void>;
+  /** Goes back to the files. @returns brings back what was typed */
+  discard(...ids: string[]): () => Promise<void>;
+}
+
+/** How what is typed gets into files. */
+export interface Saving {
+  /** The request without a file that asks for its name and folder. */
+  savingAs: string | undefined;
   /**
    * Writes what is typed into the file. A request without a file asks for its name first (`savingAs`).
    * @param overwrite also when the file was changed by another program
@@ -50,10 +56,12 @@ export interface Editing {
   /** Writes the request without a file that `savingAs` names into a new file, whose tab it becomes. */
   saveAs(parent: string, name: string): Promise<void>;
   cancelSaveAs(): void;
+}
+
+/** What other programs have written into the files of open items. */
+export interface FileChanges {
   /** Takes what is on disk, and lets go of what was typed. */
   takeTheirs(): Promise<void>;
-  /** Goes back to the files. @returns brings back what was typed */
-  discard(...ids: string[]): () => Promise<void>;
   /** Takes over what another program has changed where nothing was typed, and marks it where something was. */
   refreshOpen(): Promise<void>;
 }
@@ -119,7 +127,8 @@ export interface Deleted {
   purge(tokens: string[]): Promise<void>;
 }
 
-export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeState, Deleted {
+/** The collection as the host has read it, and what the chosen environment means for the open item. */
+export interface LoadedCollection {
   /** Null where the workspace has none, and while `isLoading`. */
   collection: CollectionInfo | null;
   /** Whether the collection of this workspace is still being read for the first time. */
@@ -129,6 +138,13 @@ export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeSta
   variables: VisibleVariable[];
   /** What "Inherit from parent" stands for in the open item. */
   inheritedAuth: { scope: string; type: string } | null;
+  load(): Promise<void>;
+  setEnvironment(name: string | null): void;
+  loadVariables(): Promise<void>;
+}
+
+export interface RequestStore
+  extends Tabs, Editing, Saving, FileChanges, Sending, TreeEdits, TreeState, Deleted, LoadedCollection {
   /** An example that is shown in the place of the response of an open request. */
   shownExample: { request: string; name: string } | undefined;
   /** What the tree scrolls to and expands its folders for. */
@@ -136,9 +152,6 @@ export interface RequestStore extends Tabs, Editing, Sending, TreeEdits, TreeSta
   /** The latest change of an id, by a new name, another folder or the first save: what is below it has another one too. */
   moved: { from: string; to: string } | undefined;
   reveal(id: string): void;
-  load(): Promise<void>;
-  setEnvironment(name: string | null): void;
-  loadVariables(): Promise<void>;
   /** Opens the request with one of its examples. */
   showExample(request: string, name: string): Promise<void>;
 }

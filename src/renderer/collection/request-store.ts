@@ -4,15 +4,19 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { createDeleted } from './deleted.ts';
-import { createDraftStorage } from './draft-storage.ts';
+import { createDraftStorage, type DraftStorage } from './draft-storage.ts';
 import { createEditing } from './editing.ts';
-import { isUntitled, same } from './open-item.ts';
+import { createFileChanges } from './file-changes.ts';
+import { createLoadedCollection } from './loaded-collection.ts';
 import type { RequestStore } from './request-state.ts';
+import { createSaving } from './saving.ts';
 import { createSending } from './sending.ts';
 import type { StoreParts } from './store-parts.ts';
+import { createTabOrder } from './tab-order.ts';
 import { createTabs } from './tabs.ts';
 import { createTreeEdits } from './tree-edits.ts';
 import { createTreeState } from './tree-state.ts';
+import { createUntitledTabs } from './untitled-tabs.ts';
 
 export type { RequestStore };
 
@@ -37,54 +41,22 @@ export function createRequestStore(
       shown: settled,
       loaded: settled,
     };
-    async function load(): Promise<void> {
-      const { collection } = await client.call('collection.get', {});
-      const { environment } = get();
-      const chosen = typed.environment();
-      const known = environment !== null && (collection?.environments.includes(environment) ?? false);
-      set({
-        collection,
-        isLoading: false,
-        environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
-      });
-      await get().refreshOpen();
-      await get().loadVariables();
-    }
     return {
       ...createTabs(parts),
+      ...createUntitledTabs(parts),
+      ...createTabOrder(parts),
       ...createEditing(parts),
+      ...createSaving(parts),
+      ...createFileChanges(parts),
       ...createSending(parts),
       ...createTreeEdits(parts),
       ...createTreeState(parts),
       ...createDeleted(parts),
-      collection: null,
-      isLoading: true,
-      environment: typed.environment(),
-      variables: [],
-      inheritedAuth: null,
+      ...createLoadedCollection(parts),
       shownExample: undefined,
       revealed: undefined,
       moved: undefined,
       reveal: (id) => set({ revealed: { id } }),
-      async load() {
-        const loading = load();
-        parts.loaded = loading.catch(() => undefined);
-        await loading.finally(() => set({ isLoading: false }));
-      },
-      setEnvironment(environment) {
-        typed.setEnvironment(environment ?? '');
-        set({ environment });
-        void get().loadVariables();
-      },
-      async loadVariables() {
-        const { activeId, environment } = get();
-        const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
-        const visible = await client.call('collection.visible', { id, environment });
-        const { variables, inheritedAuth, ...now } = get();
-        if (now.activeId !== activeId || now.environment !== environment) return;
-        // Most requests find the same: then nothing that shows a variable is drawn again.
-        if (!same(visible, { variables, inheritedAuth })) set(visible);
-      },
       async showExample(request, name) {
         await get().select(request);
         set({ shownExample: { request, name } });
@@ -93,24 +65,26 @@ export function createRequestStore(
   });
 
   client.on('workspace.changed', (workspace) => {
-    const other = workspace.root !== root;
-    if (other) {
-      root = workspace.root;
-      store.setState({ open: [], activeId: undefined, environment: null, collection: null, isLoading: true });
-    }
-    const { load, restore } = store.getState();
-    const show = async () => {
-      if (!other) return load();
-      await drafts.reload();
-      store.setState({
-        environment: typed.environment() || null,
-        unsaved: typed.unsaved(),
-        toggled: new Set(typed.toggled()),
-      });
-      await restore();
-      await load();
-    };
-    show().catch(() => undefined);
+    const isOther = workspace.root !== root;
+    root = workspace.root;
+    const shown = isOther ? showWorkspace(store, { drafts, typed }) : store.getState().load();
+    shown.catch(() => undefined);
   });
   return store;
+}
+
+/** Shows what was open and typed in a workspace that was opened in the place of another one. */
+async function showWorkspace(
+  store: StoreApi<RequestStore>,
+  { drafts, typed }: { drafts: Drafts; typed: DraftStorage },
+): Promise<void> {
+  store.setState({ open: [], activeId: undefined, environment: null, collection: null, isLoading: true });
+  await drafts.reload();
+  store.setState({
+    environment: typed.environment() || null,
+    unsaved: typed.unsaved(),
+    toggled: new Set(typed.toggled()),
+  });
+  await store.getState().restore();
+  await store.getState().load();
 }
