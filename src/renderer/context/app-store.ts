@@ -1,4 +1,4 @@
-import { createStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand';
 import { showError } from '../ui/notify.ts';
 import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
@@ -88,63 +88,76 @@ export async function createAppStore(client: HostClient) {
     client.call('settings.get', {}),
     client.call('workspace.get', {}),
   ]);
-  const store = createStore<AppStore>()((set, get) => {
-    const setLayout = (change: Partial<Settings['layout']>) => {
-      const layout = { ...get().settings.layout, ...change };
-      set((state) => ({ settings: { ...state.settings, layout } }));
-      // The window is arranged already; that it could not be remembered is no reason to disturb.
-      client.call('settings.set', { layout }).catch(() => undefined);
-    };
-    return {
-      ...info,
-      settings,
-      workspace,
-      connected: true,
-      view: 'requests',
-      dialog: undefined,
-      recentWorkspaces: [],
-      workspaceMenu: false,
-      setTheme(theme) {
-        set((state) => ({ settings: { ...state.settings, theme } }));
-        // The look has changed already; that it could not be remembered is no reason to disturb.
-        client.call('settings.set', { theme }).catch(() => undefined);
-      },
-      setProgramTimeout(programTimeoutMs) {
-        set((state) => ({ settings: { ...state.settings, programTimeoutMs } }));
-        client.call('settings.set', { programTimeoutMs }).catch(showError);
-      },
-      setWarmJar(jar, warm) {
-        const others = get().settings.warmJars.filter((one) => one !== jar);
-        const warmJars = warm ? [...others, jar] : others;
-        set((state) => ({ settings: { ...state.settings, warmJars } }));
-        client.call('settings.set', { warmJars }).catch(showError);
-      },
-      show: (view) => set({ view }),
-      showConsole(open) {
-        const { settings, view } = get();
-        const others = settings.layout.consoleIn.filter((one) => one !== view);
-        if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...others, view] : others });
-      },
-      toggleConsole: () => get().showConsole(!isConsoleOpen(get())),
-      setResponseBeside: (responseBeside) => setLayout({ responseBeside }),
-      panelSizes: {
-        getItem: (name) => get().settings.layout.sizes[name] ?? null,
-        setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
-      },
-      showDialog: (dialog) => set({ dialog }),
-      closeDialog: () => set({ dialog: undefined }),
-      async loadRecentWorkspaces() {
-        set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
-      },
-      async showWorkspaceMenu(show) {
-        set({ workspaceMenu: show });
-        if (show) await get().loadRecentWorkspaces();
-      },
-      async forgetWorkspace(path) {
-        set({ recentWorkspaces: (await client.call('workspace.forgetRecent', { path })).workspaces });
-      },
-    };
-  });
+  const store = createStore<AppStore>()((set, get) => ({
+    ...info,
+    settings,
+    workspace,
+    connected: true,
+    view: 'requests',
+    dialog: undefined,
+    recentWorkspaces: [],
+    workspaceMenu: false,
+    setTheme(theme) {
+      set((state) => ({ settings: { ...state.settings, theme } }));
+      // The look has changed already: a failure to store it does not interrupt the person.
+      client.call('settings.set', { theme }).catch(() => undefined);
+    },
+    setProgramTimeout(programTimeoutMs) {
+      set((state) => ({ settings: { ...state.settings, programTimeoutMs } }));
+      client.call('settings.set', { programTimeoutMs }).catch(showError);
+    },
+    setWarmJar(jar, warm) {
+      const others = get().settings.warmJars.filter((one) => one !== jar);
+      const warmJars = warm ? [...others, jar] : others;
+      set((state) => ({ settings: { ...state.settings, warmJars } }));
+      client.call('settings.set', { warmJars }).catch(showError);
+    },
+    show: (view) => set({ view }),
+    ...createLayout({ client, set, get }),
+    showDialog: (dialog) => set({ dialog }),
+    closeDialog: () => set({ dialog: undefined }),
+    async loadRecentWorkspaces() {
+      set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
+    },
+    async showWorkspaceMenu(show) {
+      set({ workspaceMenu: show });
+      if (show) await get().loadRecentWorkspaces();
+    },
+    async forgetWorkspace(path) {
+      set({ recentWorkspaces: (await client.call('workspace.forgetRecent', { path })).workspaces });
+    },
+  }));
   client.on('workspace.changed', (changed) => store.setState({ workspace: changed }));
   return store;
+}
+
+/** How the window is arranged: stored with the settings of the user. */
+function createLayout({
+  client,
+  set,
+  get,
+}: {
+  client: HostClient;
+  set: StoreApi<AppStore>['setState'];
+  get: StoreApi<AppStore>['getState'];
+}): Pick<AppStore, 'showConsole' | 'toggleConsole' | 'setResponseBeside' | 'panelSizes'> {
+  const setLayout = (change: Partial<Settings['layout']>) => {
+    const layout = { ...get().settings.layout, ...change };
+    set((state) => ({ settings: { ...state.settings, layout } }));
+    // The window is arranged already: a failure to store it does not interrupt the person.
+    client.call('settings.set', { layout }).catch(() => undefined);
+  };
+  return {
+    showConsole(open) {
+      const { settings, view } = get();
+      const others = settings.layout.consoleIn.filter((one) => one !== view);
+      if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...others, view] : others });
+    },
+    toggleConsole: () => get().showConsole(!isConsoleOpen(get())),
+    setResponseBeside: (responseBeside) => setLayout({ responseBeside }),
+    panelSizes: {
+      getItem: (name) => get().settings.layout.sizes[name] ?? null,
+      setItem: (name, text) => setLayout({ sizes: { ...get().settings.layout.sizes, [name]: text } }),
+    },
+  };
 }

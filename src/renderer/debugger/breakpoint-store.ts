@@ -75,30 +75,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
       sentId: undefined,
       menu: undefined,
       form: undefined,
-      at: (script, line) => breakpointAt(get().breakpoints, { script, line }),
-      toggle(script, line) {
-        const existing = get().at(script, line);
-        if (existing) get().remove(existing.id);
-        else get().set({ script, line });
-      },
-      set: (breakpoint) => change({ breakpoints: withBreakpoint(get().breakpoints, breakpoint) }),
-      enable(id, enabled) {
-        const { breakpoints } = get();
-        change({ breakpoints: breakpoints.map((one) => (one.id === id ? { ...one, disabled: !enabled } : one)) });
-      },
-      remove(...ids) {
-        const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
-        change({ breakpoints: get().breakpoints.filter((one) => !removed.includes(one)) });
-        return () => {
-          for (const one of removed) if (!get().at(one.script, one.line)) get().set(one);
-        };
-      },
-      move: (script, lines) => change({ breakpoints: withMovedLines(get().breakpoints, script, lines) }),
-      rename(from, to) {
-        const { breakpoints } = get();
-        const renamed = withRenamedScripts(breakpoints, from, to);
-        if (renamed !== breakpoints) change({ breakpoints: renamed });
-      },
+      ...createBreakpointActions(get, (breakpoints) => change({ breakpoints })),
       setExceptions: (exceptions) => change({ exceptions }),
       setWatches: (watches) => change({ watches }),
       settings() {
@@ -123,4 +100,37 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
       .catch(() => undefined);
   });
   return store;
+}
+
+/** @param change replaces the list of breakpoints and remembers it */
+function createBreakpointActions(
+  get: () => BreakpointStore,
+  change: (breakpoints: DebugChoice['breakpoints']) => void,
+): Pick<BreakpointStore, 'at' | 'toggle' | 'set' | 'enable' | 'remove' | 'move' | 'rename'> {
+  return {
+    at: (script, line) => breakpointAt(get().breakpoints, { script, line }),
+    toggle(script, line) {
+      const existing = get().at(script, line);
+      if (existing) get().remove(existing.id);
+      else get().set({ script, line });
+    },
+    set: (breakpoint) => change(withBreakpoint(get().breakpoints, breakpoint)),
+    enable(id, enabled) {
+      const { breakpoints } = get();
+      change(breakpoints.map((one) => (one.id === id ? { ...one, disabled: !enabled } : one)));
+    },
+    remove(...ids) {
+      const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
+      change(get().breakpoints.filter((one) => !removed.includes(one)));
+      return () => {
+        for (const one of removed) if (!get().at(one.script, one.line)) get().set(one);
+      };
+    },
+    move: (script, lines) => change(withMovedLines(get().breakpoints, script, lines)),
+    rename(from, to) {
+      const { breakpoints } = get();
+      const renamed = withRenamedScripts(breakpoints, from, to);
+      if (renamed !== breakpoints) change(renamed);
+    },
+  };
 }

@@ -37,6 +37,28 @@ export function debugCommands(stores: Stores, debug: () => Promise<void>): Comma
       },
       run: debug,
     },
+    ...debuggedRunCommands(stores),
+    {
+      id: 'show-debugger',
+      label: 'Show the debugger',
+      keywords: 'breakpoints call stack watch variables',
+      run() {
+        app.getState().showConsole(true);
+        store.getState().showPanel('debug');
+      },
+    },
+    ...exceptionNames.map(({ value, label }): Command => ({
+      id: `debug-exceptions-${value}`,
+      label: `Pause on exceptions: ${label.toLowerCase()}`,
+      run: () => breakpoints.getState().setExceptions(value satisfies ExceptionStops),
+    })),
+    ...breakpointCommands(breakpoints),
+  ];
+}
+
+/** What is asked of the run that is debugged. */
+function debuggedRunCommands({ debugger: store, runs }: Stores): Command[] {
+  return [
     ...steps.map(({ how, label, keys }): Command => ({
       id: `debug-${how}`,
       label: `Debugger: ${label.toLowerCase()}`,
@@ -67,21 +89,6 @@ export function debugCommands(stores: Stores, debug: () => Promise<void>): Comma
       unavailable: () => (store.getState().runId === undefined ? 'No run is debugged.' : undefined),
       run: () => runs.getState().stop(),
     },
-    {
-      id: 'show-debugger',
-      label: 'Show the debugger',
-      keywords: 'breakpoints call stack watch variables',
-      run() {
-        app.getState().showConsole(true);
-        store.getState().showPanel('debug');
-      },
-    },
-    ...exceptionNames.map(({ value, label }): Command => ({
-      id: `debug-exceptions-${value}`,
-      label: `Pause on exceptions: ${label.toLowerCase()}`,
-      run: () => breakpoints.getState().setExceptions(value satisfies ExceptionStops),
-    })),
-    ...breakpointCommands(breakpoints),
   ];
 }
 

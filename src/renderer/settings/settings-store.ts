@@ -4,17 +4,12 @@ import type { ConnectionSettings } from '../../contract/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Settings, SettingsChange } from '../../contract/settings.ts';
 import type { AppStore } from '../context/app-store.ts';
+import { createPermissions, type Permissions } from './permissions.ts';
 import type { SettingId } from './setting-names.ts';
 
-export interface SettingsStore {
+export interface SettingsStore extends Permissions {
   /** How servers are reached from this workspace; undefined until it has been asked for. */
   connection: ConnectionSettings | undefined;
-  /** Whether scripts of this workspace may use its secrets. */
-  vaultAllowed: boolean;
-  /** Whether scripts of this workspace may be debugged. */
-  debuggingAllowed: boolean;
-  /** Files outside the workspace that its requests may send. */
-  allowedFiles: readonly string[];
   /** The setting that the page brings into view. */
   wanted: SettingId | undefined;
   /** Whether a change is on its way to the host. */
@@ -23,9 +18,6 @@ export interface SettingsStore {
   load(): Promise<void>;
   change(change: SettingsChange): Promise<void>;
   changeConnection(change: Partial<ConnectionSettings>): Promise<void>;
-  forbidVault(): Promise<void>;
-  forbidDebugging(): Promise<void>;
-  forbidFile(path: string): Promise<void>;
   /** Opens the page, at one setting where it is named. */
   show(setting?: SettingId): void;
   showShortcuts(shown: boolean): void;
@@ -33,14 +25,12 @@ export interface SettingsStore {
 
 export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<SettingsStore> {
   const filesOf = ({ allowedFiles }: Settings) => allowedFiles[app.getState().workspace.root] ?? [];
-  /** Writes of the connection, one after another; of several that wait only the last is made. */
+  /** Writes of the connection, one after another; of several that wait, only the last one is sent. */
   let writing: Promise<unknown> = Promise.resolve();
   let pending = 0;
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
-    vaultAllowed: false,
-    debuggingAllowed: false,
-    allowedFiles: [],
+    ...createPermissions(client, set),
     wanted: undefined,
     saving: false,
     shortcutsShown: false,
@@ -73,18 +63,6 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
       };
       writing = writing.catch(() => undefined).then(write);
       await saved(writing);
-    },
-    async forbidVault() {
-      await client.call('vault.forbid', {});
-      set({ vaultAllowed: false });
-    },
-    async forbidDebugging() {
-      await client.call('debugger.consent', { allowed: false });
-      set({ debuggingAllowed: false });
-    },
-    async forbidFile(path) {
-      await client.call('files.allow', { path, allow: false });
-      set(({ allowedFiles }) => ({ allowedFiles: allowedFiles.filter((one) => one !== path) }));
     },
     show(wanted) {
       set({ wanted });

@@ -1,0 +1,60 @@
+/** Sends changed drafts to the host, a moment after the first of them, and reports those that it does not store. */
+import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
+
+const DELAY_MS = 200;
+
+export interface DraftWriter {
+  /** @param text null: the draft is removed */
+  enqueue(name: string, text: string | null): void;
+  /** Settles when the host has answered for what was enqueued until now. */
+  flush(): Promise<void>;
+  /** A draft that was refused is reported again when it is refused once more. */
+  allow(name: string): void;
+}
+
+/** @param onProblem receives an error when a draft could not be stored; once, until it fits again */
+export function createDraftWriter(client: HostClient, onProblem: (error: unknown) => void): DraftWriter {
+  const refusedNames = new Set<string>();
+  let changed: Record<string, string | null> = {};
+  let hasFailed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function refuse(name: string): void {
+    if (refusedNames.has(name)) return;
+    refusedNames.add(name);
+    const message = `What you typed in ${itemOf(name)} is too large to be stored before it is saved.`;
+    onProblem(codedError('FileTooLarge', message, 'Save it, or discard other unsaved changes.'));
+  }
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const sent = changed;
+    changed = {};
+    if (Object.keys(sent).length === 0) return;
+    try {
+      const { refused } = await client.call('drafts.set', { drafts: sent });
+      for (const name of Object.keys(sent)) if (!refused.includes(name)) refusedNames.delete(name);
+      refused.forEach(refuse);
+      hasFailed = false;
+    } catch (error) {
+      // The text is still in the window; the next change tries again. A host that is gone is shown elsewhere.
+      changed = { ...sent, ...changed };
+      if (!hasFailed && toFailure(error).code !== 'Disconnected') onProblem(error);
+      hasFailed = true;
+    }
+  }
+  return {
+    enqueue(name, text) {
+      if (text !== null && text.length > MAX_DRAFT_LENGTH) return refuse(name);
+      changed[name] = text;
+      timer ??= setTimeout(() => void flush(), DELAY_MS);
+    },
+    flush,
+    allow: (name) => void refusedNames.delete(name),
+  };
+}
+
+/** A name is the kind of the draft, a space, and the path of what it belongs to. */
+const itemOf = (name: string): string => name.slice(name.indexOf(' ') + 1);

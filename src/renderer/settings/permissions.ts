@@ -1,0 +1,38 @@
+/** What scripts and requests of this workspace are allowed to do, and how the person takes it back. */
+import type { HostClient } from '../../contract/host-contract.ts';
+
+export interface Permissions {
+  /** Whether scripts of this workspace may use its secrets. */
+  vaultAllowed: boolean;
+  /** Whether scripts of this workspace may be debugged. */
+  debuggingAllowed: boolean;
+  /** Files outside the workspace that its requests may send. */
+  allowedFiles: readonly string[];
+  forbidVault(): Promise<void>;
+  forbidDebugging(): Promise<void>;
+  forbidFile(path: string): Promise<void>;
+}
+
+/** Nothing is allowed until the store has loaded what the host knows. */
+export function createPermissions(
+  client: HostClient,
+  set: (change: (state: Permissions) => Partial<Permissions>) => void,
+): Permissions {
+  return {
+    vaultAllowed: false,
+    debuggingAllowed: false,
+    allowedFiles: [],
+    async forbidVault() {
+      await client.call('vault.forbid', {});
+      set(() => ({ vaultAllowed: false }));
+    },
+    async forbidDebugging() {
+      await client.call('debugger.consent', { allowed: false });
+      set(() => ({ debuggingAllowed: false }));
+    },
+    async forbidFile(path) {
+      await client.call('files.allow', { path, allow: false });
+      set(({ allowedFiles }) => ({ allowedFiles: allowedFiles.filter((allowed) => allowed !== path) }));
+    },
+  };
+}
