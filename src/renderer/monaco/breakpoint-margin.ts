@@ -26,42 +26,57 @@ export interface BreakpointMarginOptions {
   onMoved(lines: ReadonlyMap<string, number>): void;
 }
 
-const wholeLine = (line: number) => ({ startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 });
+type Decoration = Monaco.editor.IModelDeltaDecoration;
 
 export function createBreakpointMargin(options: BreakpointMarginOptions): BreakpointMargin {
-  const { monaco, editor, onToggle, onMenu, onMoved } = options;
-  const { GUTTER_GLYPH_MARGIN } = monaco.editor.MouseTargetType;
+  const { monaco, editor, onMoved } = options;
   const { NeverGrowsWhenTypingAtEdges: stickiness } = monaco.editor.TrackedRangeStickiness;
   const marks = editor.createDecorationsCollection();
   const stop = editor.createDecorationsCollection();
-  const pointed = editor.createDecorationsCollection();
   let shown: readonly MarginBreakpoint[] = [];
+  const pointer = followPointer(options, (line) => shown.some((breakpoint) => breakpoint.line === line));
   /** The editor may show another script by now. */
   let isDisposed = false;
 
-  const draw = () =>
-    marks.set(
-      shown.map(({ line, look, hint }) => ({
-        range: wholeLine(line),
-        options: {
-          stickiness,
-          glyphMarginClassName: `${classes['glyph']} ${classes[look]}`,
-          glyphMarginHoverMessage: { value: asCode(hint) },
-        },
-      })),
+  const draw = () => marks.set(shown.map((breakpoint) => breakpointDecoration(breakpoint, stickiness)));
+  const edits = editor.onDidChangeModelContent(({ isFlush }) => {
+    // Another text in the same editor.
+    if (isFlush) return draw();
+    const lines = new Map(
+      shown.map(({ id, line }, index) => [id, marks.getRange(index)?.startLineNumber ?? line] as const),
     );
+    if (shown.some(({ id, line }) => lines.get(id) !== line)) onMoved(lines);
+  });
+  return {
+    showBreakpoints(breakpoints) {
+      if (isDisposed) return;
+      shown = breakpoints;
+      draw();
+      pointer.clear();
+    },
+    showStop(stopped) {
+      if (!isDisposed) stop.set(stopped ? [stopDecoration(stopped)] : []);
+    },
+    dispose() {
+      isDisposed = true;
+      edits.dispose();
+      pointer.dispose();
+      marks.clear();
+      stop.clear();
+    },
+  };
+}
+
+/** Clicks in the margin, and the mark of the free line below the pointer, where a click sets a breakpoint. */
+function followPointer(
+  { monaco, editor, onToggle, onMenu }: BreakpointMarginOptions,
+  hasBreakpoint: (line: number) => boolean,
+): { clear(): void; dispose(): void } {
+  const { GUTTER_GLYPH_MARGIN } = monaco.editor.MouseTargetType;
+  const pointed = editor.createDecorationsCollection();
   const lineIn = ({ target }: Monaco.editor.IEditorMouseEvent): number | undefined =>
     target.type === GUTTER_GLYPH_MARGIN ? target.position.lineNumber : undefined;
-
-  const listening = [
-    editor.onDidChangeModelContent(({ isFlush }) => {
-      // Another text in the same editor.
-      if (isFlush) return draw();
-      const lines = new Map(
-        shown.map(({ id, line }, index) => [id, marks.getRange(index)?.startLineNumber ?? line] as const),
-      );
-      if (shown.some(({ id, line }) => lines.get(id) !== line)) onMoved(lines);
-    }),
+  const subscriptions = [
     editor.onMouseDown((event) => {
       const line = lineIn(event);
       if (line !== undefined && event.event.leftButton) onToggle(line);
@@ -74,42 +89,44 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
     }),
     editor.onMouseMove((event) => {
       const line = lineIn(event);
-      const isFree = line !== undefined && !shown.some((one) => one.line === line);
+      const isFree = line !== undefined && !hasBreakpoint(line);
       const glyphMarginClassName = `${classes['glyph']} ${classes['possible']}`;
       pointed.set(isFree ? [{ range: wholeLine(line), options: { glyphMarginClassName } }] : []);
     }),
     editor.onMouseLeave(() => pointed.clear()),
   ];
   return {
-    showBreakpoints(breakpoints) {
-      if (isDisposed) return;
-      shown = breakpoints;
-      draw();
+    clear: () => pointed.clear(),
+    dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
       pointed.clear();
     },
-    showStop(stopped) {
-      if (isDisposed) return;
-      const name = stopped?.isInnermost ? 'stopped' : 'caller';
-      stop.set(
-        stopped
-          ? [
-              {
-                range: wholeLine(stopped.line),
-                options: {
-                  isWholeLine: true,
-                  className: classes[`${name}Line`] ?? null,
-                  glyphMarginClassName: `${classes['glyph']} ${classes[name]}`,
-                  zIndex: 10,
-                },
-              },
-            ]
-          : [],
-      );
-    },
-    dispose() {
-      isDisposed = true;
-      for (const one of listening) one.dispose();
-      for (const one of [marks, stop, pointed]) one.clear();
+  };
+}
+
+const wholeLine = (line: number) => ({ startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 });
+
+const breakpointDecoration = (
+  { line, look, hint }: MarginBreakpoint,
+  stickiness: Monaco.editor.TrackedRangeStickiness,
+): Decoration => ({
+  range: wholeLine(line),
+  options: {
+    stickiness,
+    glyphMarginClassName: `${classes['glyph']} ${classes[look]}`,
+    glyphMarginHoverMessage: { value: asCode(hint) },
+  },
+});
+
+function stopDecoration({ line, isInnermost }: { line: number; isInnermost: boolean }): Decoration {
+  const name = isInnermost ? 'stopped' : 'caller';
+  return {
+    range: wholeLine(line),
+    options: {
+      isWholeLine: true,
+      className: classes[`${name}Line`] ?? null,
+      glyphMarginClassName: `${classes['glyph']} ${classes[name]}`,
+      zIndex: 10,
     },
   };
 }

@@ -27,11 +27,20 @@ type Stores = Pick<
 >;
 
 /** Names that the window knows without asking: what is in the workspace, and the workspaces of before. */
-export function namesInWorkspace({ app, requests, response, scripts, programs }: Stores): PaletteName[] {
-  const { collection } = requests.getState();
-  const { workspace, recentWorkspaces } = app.getState();
-  const withoutFile = requests.getState().open.filter(({ id }) => isUntitled(id));
-  const items = collection?.items ?? [];
+export function namesInWorkspace(stores: Stores): PaletteName[] {
+  return [
+    ...collectionNames(stores),
+    ...exampleNames(stores),
+    ...untitledNames(stores),
+    ...fileNames(stores),
+    ...workspaceNames(stores),
+    ...environmentNames(stores),
+  ];
+}
+
+/** Requests and folders of the collection. */
+function collectionNames({ app, requests }: Stores): PaletteName[] {
+  const items = requests.getState().collection?.items ?? [];
   const folders = new Map(items.filter(({ kind }) => kind === 'folder').map((item) => [item.id, item]));
   const folderPath = (id: string): string => {
     const folder = folders.get(id);
@@ -39,40 +48,54 @@ export function namesInWorkspace({ app, requests, response, scripts, programs }:
     const above = folderPath(folder.parent);
     return above === '' ? folder.name : `${above} / ${folder.name}`;
   };
+  return items.map((item) => ({
+    id: requestName(item.id),
+    kind: item.kind === 'folder' ? 'Folder' : 'Request',
+    label: item.name,
+    detail: folderPath(item.parent),
+    ...(item.kind === 'request' ? { method: item.method } : {}),
+    open() {
+      app.getState().show('requests');
+      return requests.getState().select(item.id);
+    },
+  }));
+}
+
+function exampleNames({ app, requests, response }: Stores): PaletteName[] {
+  const items = requests.getState().collection?.items ?? [];
+  return items.flatMap(({ id, name: request, examples = [] }) =>
+    examples.map(({ name }, index): PaletteName => ({
+      id: `example ${id} ${index}`,
+      kind: 'Example',
+      label: name,
+      detail: request,
+      open() {
+        app.getState().show('requests');
+        return response.getState().openExample(id, index);
+      },
+    })),
+  );
+}
+
+/** Open requests without a file. */
+function untitledNames({ app, requests }: Stores): PaletteName[] {
+  const untitled = requests.getState().open.filter(({ id }) => isUntitled(id));
+  return untitled.map((item) => ({
+    id: requestName(item.id),
+    kind: 'Request',
+    label: titleOf(item),
+    detail: 'It has no file yet',
+    open() {
+      app.getState().show('requests');
+      return requests.getState().select(item.id);
+    },
+  }));
+}
+
+/** Scripts and programs. */
+function fileNames({ app, scripts, programs }: Stores): PaletteName[] {
+  const { workspace } = app.getState();
   return [
-    ...items.map((item): PaletteName => ({
-      id: requestName(item.id),
-      kind: item.kind === 'folder' ? 'Folder' : 'Request',
-      label: item.name,
-      detail: folderPath(item.parent),
-      ...(item.kind === 'request' ? { method: item.method } : {}),
-      open() {
-        app.getState().show('requests');
-        return requests.getState().select(item.id);
-      },
-    })),
-    ...items.flatMap(({ id, name: request, examples = [] }) =>
-      examples.map(({ name }, index): PaletteName => ({
-        id: `example ${id} ${index}`,
-        kind: 'Example',
-        label: name,
-        detail: request,
-        open() {
-          app.getState().show('requests');
-          return response.getState().openExample(id, index);
-        },
-      })),
-    ),
-    ...withoutFile.map((item): PaletteName => ({
-      id: requestName(item.id),
-      kind: 'Request',
-      label: titleOf(item),
-      detail: 'It has no file yet',
-      open() {
-        app.getState().show('requests');
-        return requests.getState().select(item.id);
-      },
-    })),
     ...workspace.scripts.map(({ path }): PaletteName => ({
       id: scriptName(path),
       kind: 'Script',
@@ -92,23 +115,30 @@ export function namesInWorkspace({ app, requests, response, scripts, programs }:
         return programs.getState().select(path);
       },
     })),
-    ...recentWorkspaces
-      .filter(({ exists, path }) => exists && path !== workspace.root)
-      .map(({ name, path }): PaletteName => ({
-        id: `workspace ${path}`,
-        kind: 'Workspace',
-        label: name,
-        detail: path,
-        open: () => scripts.getState().openWorkspace(path),
-      })),
-    ...(collection?.environments ?? []).map((name): PaletteName => ({
-      id: `environment ${name}`,
-      kind: 'Environment',
-      label: name,
-      detail: 'Use this environment',
-      open: () => requests.getState().setEnvironment(name),
-    })),
   ];
+}
+
+function workspaceNames({ app, scripts }: Stores): PaletteName[] {
+  const { workspace, recentWorkspaces } = app.getState();
+  return recentWorkspaces
+    .filter(({ exists, path }) => exists && path !== workspace.root)
+    .map(({ name, path }) => ({
+      id: `workspace ${path}`,
+      kind: 'Workspace',
+      label: name,
+      detail: path,
+      open: () => scripts.getState().openWorkspace(path),
+    }));
+}
+
+function environmentNames({ requests }: Stores): PaletteName[] {
+  return (requests.getState().collection?.environments ?? []).map((name) => ({
+    id: `environment ${name}`,
+    kind: 'Environment',
+    label: name,
+    detail: 'Use this environment',
+    open: () => requests.getState().setEnvironment(name),
+  }));
 }
 
 /** Sends, runs and notifications that the host has found; they fit what was typed already. */

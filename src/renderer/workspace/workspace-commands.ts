@@ -30,6 +30,33 @@ export function workspaceCommands({
       // Without a target the menu opens, in which one is chosen.
       run: (path) => (path === undefined ? showRecent() : app.getState().forgetWorkspace(path)),
     },
+    ...newFileCommands(app),
+    {
+      id: 'add-messaging-service',
+      label: 'Add the operations of the messaging service',
+      menuLabel: 'Operations of the messaging service',
+      icon: 'add',
+      async run() {
+        app.getState().show('requests');
+        await requests.getState().create(true);
+      },
+    },
+    {
+      id: 'recently-deleted',
+      label: 'Recently deleted…',
+      icon: 'delete',
+      keywords: 'trash undelete restore',
+      async run() {
+        app.getState().show('requests');
+        await requests.getState().showDeleted();
+      },
+    },
+  ];
+}
+
+/** The commands that open a dialog in which files come into the workspace. */
+function newFileCommands(app: AppContext['app']): Command[] {
+  return [
     { id: 'import', label: 'Import…', icon: 'import', run: () => app.getState().showDialog({ kind: 'import' }) },
     {
       id: 'new-script',
@@ -50,26 +77,6 @@ export function workspaceCommands({
       icon: 'add',
       keywords: 'npm library module require install',
       run: () => app.getState().showDialog({ kind: 'add-package' }),
-    },
-    {
-      id: 'add-messaging-service',
-      label: 'Add the operations of the messaging service',
-      menuLabel: 'Operations of the messaging service',
-      icon: 'add',
-      async run() {
-        app.getState().show('requests');
-        await requests.getState().create(true);
-      },
-    },
-    {
-      id: 'recently-deleted',
-      label: 'Recently deleted…',
-      icon: 'delete',
-      keywords: 'trash undelete restore',
-      async run() {
-        app.getState().show('requests');
-        await requests.getState().showDeleted();
-      },
     },
   ];
 }
