@@ -6,7 +6,7 @@ import type { Editing } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
 
 export function createEditing(parts: StoreParts): Editing {
-  const { client, set, get, typed } = parts;
+  const { client, get, typed } = parts;
   const change = (id: string, make: (item: OpenItem) => OpenItem) => changeItem(parts, id, make);
   return {
     unsaved: typed.unsaved(),
