@@ -1,7 +1,7 @@
 /** A store full of what services send. */
-import type { Arrival } from '../src/core/notifications/arrival.ts';
-import { inboxRows } from '../src/core/notifications/inbox.ts';
-import type { NotificationStore } from '../src/core/notifications/store.ts';
+import type { Arrival } from '../src/core/notifications/listener/arrival.ts';
+import { inboxRows } from '../src/core/notifications/listener/inbox.ts';
+import type { NotificationStore } from '../src/core/notifications/store/store.ts';
 import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognize.ts';
 
 /** OUTRIGGER_BENCH_STORED: another number, for a quick look. */

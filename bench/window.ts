@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTestServer } from '../e2e/test-server.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
-import { openNotificationStore } from '../src/core/notifications/store.ts';
+import { openNotificationStore } from '../src/core/notifications/store/store.ts';
 import { workspaceStateFolder } from '../src/core/platform/private-files.ts';
 import { timed, type Figure } from './figure.ts';
 import { frameTime } from './frame-time.ts';

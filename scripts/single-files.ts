@@ -13,7 +13,7 @@ import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 const SANDBOX = 'sandbox.mjs';
 /** Threads of the host, by the source of each. */
 const THREADS = {
-  'store-thread.mjs': 'src/core/notifications/store-thread-main.ts',
+  'store-thread.mjs': 'src/core/notifications/store/store-thread-main.ts',
   'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
 };
 

@@ -9,7 +9,7 @@ import { execa } from 'execa';
 import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/fold-run.ts';
 import { runEvent } from '../contract/run-event.ts';
-import { localCertificateFile } from '../core/notifications/listener-certificate.ts';
+import { localCertificateFile } from '../core/notifications/listener/listener-certificate.ts';
 import { workspaceStateFolder } from '../core/platform/private-files.ts';
 import { alive } from '../core/testing/alive.ts';
 import { freePort } from '../core/testing/free-port.ts';

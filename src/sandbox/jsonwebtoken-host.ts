@@ -48,7 +48,7 @@ function readKey(input: unknown): RsaKey | EcKey {
   const { key, passphrase } = isKeyInput(input) ? input : { key: input };
   const source = textOf(key);
   if (typeof source === 'string' && !source.includes('-----BEGIN')) throw new TypeError('Invalid key');
-  return KEYUTIL.getKey(source as string, passphrase);
+  return KEYUTIL.getKey(source, passphrase);
 }
 
 export function createSecretKey(bytes: Bytes): KeyObject {

@@ -2,7 +2,7 @@
 import pRetry from 'p-retry';
 import { codedError } from '../../contract/errors.ts';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
-import type { StoredNotification } from '../notifications/store.ts';
+import type { StoredNotification } from '../notifications/store/store.ts';
 import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
 import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
 import { forwarders, outgoingWebhook } from './outgoing-webhook.ts';

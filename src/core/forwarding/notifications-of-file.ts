@@ -1,8 +1,8 @@
 /** Notifications of an exported file (NDJSON), as if they were stored: their numbers are those of their lines. */
-import { headerPairs } from '../notifications/arrival.ts';
+import { headerPairs } from '../notifications/listener/arrival.ts';
 import { fromNdjson } from '../notifications/exchange.ts';
 import { createWebhookReader } from '../providers/webhook-reader.ts';
-import { newRow, summaryOf, type StoredNotification } from '../notifications/store-row.ts';
+import { newRow, summaryOf, type StoredNotification } from '../notifications/store/store-row.ts';
 
 /** @throws InvalidParams, naming the line */
 export function notificationsOfFile(text: string): StoredNotification[] {

@@ -2,7 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import type { RehearsalPlan } from '../../contract/rehearsal-calls.ts';
 import type { Notifications } from '../notifications/notifications.ts';
-import type { StoredNotification } from '../notifications/store.ts';
+import type { StoredNotification } from '../notifications/store/store.ts';
 
 /** In the order of their arrival. @throws InvalidParams when there are none, NotificationNotFound */
 export async function notificationsOf(

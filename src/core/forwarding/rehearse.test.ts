@@ -2,7 +2,7 @@
 import type http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rehearsalPlan, type RehearsalPlanInput } from '../../contract/rehearsal-calls.ts';
-import type { StoredNotification } from '../notifications/store.ts';
+import type { StoredNotification } from '../notifications/store/store.ts';
 import { rehearse } from './rehearse.ts';
 import { createWebhookSender } from './send-webhook.ts';
 import { startTarget, type GotRequest } from './testing/target-server.ts';

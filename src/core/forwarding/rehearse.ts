@@ -8,7 +8,7 @@ import type {
   RehearsalStep,
   RehearsedNotification,
 } from '../../contract/rehearsal-calls.ts';
-import type { StoredNotification } from '../notifications/store.ts';
+import type { StoredNotification } from '../notifications/store/store.ts';
 import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
 import { countProcessed } from './rehearsal-check.ts';
 import { checkByScript, type RunCheckScript } from './rehearsal-script-check.ts';

@@ -5,7 +5,7 @@ import { createAgents } from '../http/agents.ts';
 import { dispatch } from '../http/dispatch.ts';
 import type { AnswerBody } from '../http/incoming-body.ts';
 import { sendError } from '../http/http-errors.ts';
-import { unpack } from '../notifications/body-coding.ts';
+import { unpack } from '../notifications/body/body-coding.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import type { OutgoingWebhook } from './outgoing-webhook.ts';
 

@@ -50,32 +50,11 @@ export function createScriptCalls(
   signal: AbortSignal,
 ): ScriptCalls {
   const open = new Set<Promise<unknown>>();
-  // Lazy: most scripts make no calls, and aborting a signal costs more than all the rest here.
-  let handling: { handlers: GuestHandlers; ending: AbortController } | undefined;
-  const startHandling = () => {
-    const ending = new AbortController();
-    return { ending, handlers: createHandlers(AbortSignal.any([signal, ending.signal])) };
-  };
+  const { answer, started } = createDispatcher(createHandlers, signal);
   let ended = false;
   let openBytes = 0;
   let lastId = 0;
 
-  const answer = async (method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> => {
-    const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
-    const checked = schema?.safeParse(params);
-    if (!checked?.success)
-      return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
-    handling ??= startHandling();
-    // The schema of this method has just been satisfied.
-    const handler = handling.handlers.api[method as GuestMethod] as
-      ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
-    if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
-    try {
-      return await handler(checked.data, sendPiece);
-    } catch (error) {
-      return refusal(error);
-    }
-  };
   const tracked = async <T>(work: Promise<T>): Promise<T> => {
     open.add(work);
     try {
@@ -108,10 +87,47 @@ export function createScriptCalls(
     },
     async end() {
       ended = true;
+      const handling = started();
       if (!handling) return;
       handling.ending.abort();
       await Promise.all(open);
       await handling.handlers.end();
+    },
+  };
+}
+
+interface Handling {
+  handlers: GuestHandlers;
+  /** Aborts the calls that are open. */
+  ending: AbortController;
+}
+
+/** Finds the handler of a call, checks the call's parameters and turns what the handler throws into an answer. */
+function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers, signal: AbortSignal) {
+  // Lazy: most scripts make no calls, and aborting a signal costs more than all the rest here.
+  let handling: Handling | undefined;
+  const start = (): Handling => {
+    const ending = new AbortController();
+    return { ending, handlers: createHandlers(AbortSignal.any([signal, ending.signal])) };
+  };
+  return {
+    /** Undefined for a script that has made no call. */
+    started: () => handling,
+    async answer(this: void, method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> {
+      const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
+      const checked = schema?.safeParse(params);
+      if (!checked?.success)
+        return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
+      handling ??= start();
+      // The schema of this method has just been satisfied.
+      const handler = handling.handlers.api[method as GuestMethod] as
+        ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
+      if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
+      try {
+        return await handler(checked.data, sendPiece);
+      } catch (error) {
+        return refusal(error);
+      }
     },
   };
 }

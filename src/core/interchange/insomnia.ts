@@ -80,49 +80,43 @@ function itemOf(item: Json, path: string, warnings: ImportWarning[]): ImportedIt
   const where = path ? `${path} / ${name}` : name;
   const { children: _children, scripts: _scripts, ...texts } = item;
   reportTags(texts, where, warnings);
+  return Array.isArray(item['children'])
+    ? folderOf(item, { name, where, warnings })
+    : requestOf(item, { name, where, warnings });
+}
+
+interface ItemContext {
+  name: string;
+  /** The name with those of the folders around it. */
+  where: string;
+  warnings: ImportWarning[];
+}
+
+function folderOf(item: Json, { name, where, warnings }: ItemContext): ImportedItem {
   const scripts = scriptsOf(item['scripts']);
   const auth = authOf(item['authentication'], where, warnings);
-  const headers = list(item['headers'])
-    .map((header) => ({
-      name: text(header['name']),
-      value: plain(header['value']),
-      ...given('description', prose(header['description'])),
-      ...disabledIf(header['disabled']),
-    }))
-    .filter((header) => header.name !== '');
-  if (Array.isArray(item['children'])) {
-    const variables = isObject(item['environment']) ? flatten(item['environment']) : [];
-    const defaults: RequestDefaults = {
-      ...(headers.length > 0 ? { headers } : {}),
-      ...(auth && auth !== 'inherit' ? { auth } : {}),
-      ...(variables.length > 0 ? { variables } : {}),
-      ...(scripts.length > 0 ? { scripts } : {}),
-    };
-    return {
-      name,
-      items: list(item['children']).map((one) => itemOf(one, where, warnings)),
-      ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
-      ...given('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
-    };
-  }
-  const query = list(item['parameters'])
-    .map((one) => ({
-      name: text(one['name']),
-      value: plain(one['value']),
-      ...given('description', prose(one['description'])),
-      type: 'query' as const,
-      ...disabledIf(one['disabled']),
-    }))
-    .filter((one) => one.name !== '');
-  const inPath = list(item['pathParameters']).map((one) => ({
-    name: text(one['name']),
-    value: plain(one['value']),
-    ...given('description', prose(one['description'])),
-    type: 'path' as const,
-  }));
-  const url = plain(item['url']);
-  const on = query.filter(({ disabled }) => !disabled).map((one) => `${one.name}=${one.value}`);
-  const params = [...query, ...inPath];
+  const headers = headersOf(item);
+  const variables = isObject(item['environment']) ? flatten(item['environment']) : [];
+  const defaults: RequestDefaults = {
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(auth && auth !== 'inherit' ? { auth } : {}),
+    ...(variables.length > 0 ? { variables } : {}),
+    ...(scripts.length > 0 ? { scripts } : {}),
+  };
+  return {
+    name,
+    items: list(item['children']).map((child) => itemOf(child, where, warnings)),
+    ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
+    ...given('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
+  };
+}
+
+function requestOf(item: Json, { name, where, warnings }: ItemContext): ImportedItem {
+  const scripts = scriptsOf(item['scripts']);
+  const auth = authOf(item['authentication'], where, warnings);
+  const headers = headersOf(item);
+  const query = queryOf(item);
+  const params = [...query, ...pathParametersOf(item)];
   const body = bodyOf(isObject(item['body']) ? item['body'] : {}, where, warnings);
   return {
     name,
@@ -130,7 +124,7 @@ function itemOf(item: Json, path: string, warnings: ImportWarning[]): ImportedIt
       info: { name, type: 'http' },
       http: {
         method: text(item['method']) || 'GET',
-        url: on.length > 0 ? `${url}${url.includes('?') ? '&' : '?'}${on.join('&')}` : url,
+        url: withQuery(plain(item['url']), query),
         ...(headers.length > 0 ? { headers } : {}),
         ...(params.length > 0 ? { params } : {}),
         ...(body ? { body } : {}),
@@ -145,6 +139,32 @@ function itemOf(item: Json, path: string, warnings: ImportWarning[]): ImportedIt
   };
 }
 
+/** Name, value and description, as headers, parameters and fields of forms have them. */
+const fieldOf = (field: Json) => ({
+  name: text(field['name']),
+  value: plain(field['value']),
+  ...given('description', prose(field['description'])),
+});
+
+const headersOf = (item: Json) =>
+  list(item['headers'])
+    .map((header) => ({ ...fieldOf(header), ...disabledIf(header['disabled']) }))
+    .filter(({ name }) => name !== '');
+
+const queryOf = (item: Json) =>
+  list(item['parameters'])
+    .map((parameter) => ({ ...fieldOf(parameter), type: 'query' as const, ...disabledIf(parameter['disabled']) }))
+    .filter(({ name }) => name !== '');
+
+const pathParametersOf = (item: Json) =>
+  list(item['pathParameters']).map((parameter) => ({ ...fieldOf(parameter), type: 'path' as const }));
+
+/** Insomnia stores the query beside the address: the parameters that are enabled are added to the address. */
+function withQuery(url: string, query: ReturnType<typeof queryOf>): string {
+  const enabled = query.filter(({ disabled }) => !disabled).map(({ name, value }) => `${name}=${value}`);
+  return enabled.length > 0 ? `${url}${url.includes('?') ? '&' : '?'}${enabled.join('&')}` : url;
+}
+
 function scriptsOf(value: unknown): Scripts {
   if (!isObject(value)) return [];
   // Its scripts say insomnia where others say pm.
@@ -157,12 +177,7 @@ function scriptsOf(value: unknown): Scripts {
 
 function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   const type = text(body['mimeType']);
-  const field = (one: Json) => ({
-    name: text(one['name']),
-    value: plain(one['value']),
-    ...given('description', prose(one['description'])),
-    ...disabledIf(one['disabled']),
-  });
+  const field = (one: Json) => ({ ...fieldOf(one), ...disabledIf(one['disabled']) });
   if (/urlencoded/.test(type)) return { type: 'form-urlencoded', data: list(body['params']).map(field) };
   if (/multipart/.test(type)) {
     return {

@@ -30,81 +30,95 @@ const formatExamples: Record<string, string> = {
 };
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined);
 
+/** Counts the values of samples against a limit. */
+interface ValueBudget {
+  /** Counts one value. @returns whether it may be built */
+  allows(depth: number, maxDepth: number): boolean;
+}
+
 export function createSampler(): Sampler {
   let remaining = MAX_VALUES;
   let incomplete = false;
+  const requestBudget = (): ValueBudget => {
+    let remainingOfRequest = MAX_VALUES_OF_REQUEST;
+    return {
+      allows(depth, maxDepth) {
+        remaining -= 1;
+        remainingOfRequest -= 1;
+        const exhausted = remaining < 0 || remainingOfRequest < 0;
+        if (exhausted) incomplete = true;
+        return !exhausted && depth <= maxDepth;
+      },
+    };
+  };
   return {
     isIncomplete: () => incomplete,
     forRequest() {
-      let ofRequest = MAX_VALUES_OF_REQUEST;
-      /** Counts one value. */
-      const allows = (depth: number, maxDepth: number): boolean => {
-        remaining -= 1;
-        ofRequest -= 1;
-        const exhausted = remaining < 0 || ofRequest < 0;
-        if (exhausted) incomplete = true;
-        return !exhausted && depth <= maxDepth;
-      };
-      const copy = (value: unknown, depth = 0): unknown => {
-        if (typeof value !== 'object' || value === null) return value;
-        if (!allows(depth, MAX_EXAMPLE_DEPTH)) return null;
-        if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
-        return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member, depth + 1)]));
-      };
-      const properties = (schema: Json, depth: number): Json =>
-        Object.fromEntries(
-          Object.entries(isObject(schema['properties']) ? schema['properties'] : {})
-            .filter(([, one]) => !(isObject(one) && one['readOnly'] === true))
-            .map(([name, one]) => [name, sample(one, depth + 1)]),
-        );
-      const sample = (schema: unknown, depth = 0): unknown => {
-        if (!isObject(schema) || !allows(depth, MAX_SCHEMA_DEPTH)) return null;
-        const {
-          example,
-          default: fallback,
-          const: constant,
-          examples,
-          oneOf,
-          anyOf,
-        } = schema as Record<string, unknown>;
-        const chosen = example ?? fallback ?? constant ?? firstOf(examples);
-        if (chosen !== undefined) return copy(chosen);
-        if (Array.isArray(schema['enum'])) return copy(firstOf(schema['enum']));
-        if (Array.isArray(schema['allOf'])) {
-          const parts = schema['allOf'].map((one) => sample(one, depth + 1));
-          return Object.assign({}, ...parts, properties(schema, depth)) as unknown;
-        }
-        const choice = firstOf(oneOf) ?? firstOf(anyOf);
-        if (choice !== undefined) return sample(choice, depth + 1);
-        const [type] = [schema['type']].flat().filter((one) => one !== 'null');
-        switch (type) {
-          case 'string':
-            return formatExamples[text(schema['format'])] ?? '';
-          case 'integer':
-          case 'number':
-            return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0;
-          case 'boolean':
-            return true;
-          case 'array': {
-            const item = sample(schema['items'], depth + 1);
-            return item === null ? [] : [item];
-          }
-          default:
-            return isObject(schema['properties']) || type === 'object' ? properties(schema, depth) : null;
-        }
-      };
+      const budget = requestBudget();
       return {
-        schema: (schema) => sample(schema),
-        parameter(parameter) {
-          if (parameter['example'] !== undefined) return copy(parameter['example']);
-          const [first] = Object.values(isObject(parameter['examples']) ? parameter['examples'] : {});
-          if (isObject(first) && first['value'] !== undefined) return copy(first['value']);
-          const schema = isObject(parameter['schema']) ? parameter['schema'] : {};
-          return copy(
-            schema['default'] ?? schema['example'] ?? firstOf(schema['examples']) ?? firstOf(schema['enum']) ?? '',
-          );
-        },
+        schema: (schema) => sampleSchema(schema, budget),
+        parameter: (parameter) => copyExample(exampleOfParameter(parameter), budget),
       };
     },
   };
+}
+
+function exampleOfParameter(parameter: Json): unknown {
+  if (parameter['example'] !== undefined) return parameter['example'];
+  const [first] = Object.values(isObject(parameter['examples']) ? parameter['examples'] : {});
+  if (isObject(first) && first['value'] !== undefined) return first['value'];
+  const schema = isObject(parameter['schema']) ? parameter['schema'] : {};
+  return schema['default'] ?? schema['example'] ?? firstOf(schema['examples']) ?? firstOf(schema['enum']) ?? '';
+}
+
+function copyExample(value: unknown, budget: ValueBudget, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (!budget.allows(depth, MAX_EXAMPLE_DEPTH)) return null;
+  if (Array.isArray(value)) return value.map((item) => copyExample(item, budget, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, copyExample(member, budget, depth + 1)]),
+  );
+}
+
+function sampleSchema(schema: unknown, budget: ValueBudget, depth = 0): unknown {
+  if (!isObject(schema) || !budget.allows(depth, MAX_SCHEMA_DEPTH)) return null;
+  const { example, default: fallback, const: constant, examples, oneOf, anyOf } = schema as Record<string, unknown>;
+  const chosen = example ?? fallback ?? constant ?? firstOf(examples);
+  if (chosen !== undefined) return copyExample(chosen, budget);
+  if (Array.isArray(schema['enum'])) return copyExample(firstOf(schema['enum']), budget);
+  if (Array.isArray(schema['allOf'])) {
+    const parts = schema['allOf'].map((part) => sampleSchema(part, budget, depth + 1));
+    return Object.assign({}, ...parts, sampleProperties(schema, budget, depth)) as unknown;
+  }
+  const choice = firstOf(oneOf) ?? firstOf(anyOf);
+  return choice === undefined ? sampleType(schema, budget, depth) : sampleSchema(choice, budget, depth + 1);
+}
+
+/** A value of the schema's type, where the schema has no example and no alternatives. */
+function sampleType(schema: Json, budget: ValueBudget, depth: number): unknown {
+  const [type] = [schema['type']].flat().filter((name) => name !== 'null');
+  switch (type) {
+    case 'string':
+      return formatExamples[text(schema['format'])] ?? '';
+    case 'integer':
+    case 'number':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0;
+    case 'boolean':
+      return true;
+    case 'array': {
+      const item = sampleSchema(schema['items'], budget, depth + 1);
+      return item === null ? [] : [item];
+    }
+    default:
+      return isObject(schema['properties']) || type === 'object' ? sampleProperties(schema, budget, depth) : null;
+  }
+}
+
+function sampleProperties(schema: Json, budget: ValueBudget, depth: number): Json {
+  const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {});
+  return Object.fromEntries(
+    properties
+      .filter(([, property]) => !(isObject(property) && property['readOnly'] === true))
+      .map(([name, property]) => [name, sampleSchema(property, budget, depth + 1)]),
+  );
 }

@@ -1,7 +1,7 @@
 /** What a script gets of a stored notification. */
 import type { ArrivedNotification } from '../../contract/notification.ts';
-import { parseBody } from './parse-body.ts';
-import type { StoredNotification } from './store.ts';
+import { parseBody } from './body/parse-body.ts';
+import type { StoredNotification } from './store/store.ts';
 
 export function toArrived({ summary, method, path, headers, body }: StoredNotification): ArrivedNotification {
   const { id, kind, title, code, receivedAt, provider, event } = summary;

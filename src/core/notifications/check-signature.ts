@@ -2,7 +2,7 @@
 import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import { MASKED } from '../platform/mask-credentials.ts';
 import type { SignedNotification, WebhookReader } from '../providers/webhook-reader.ts';
-import type { StoredNotification } from './store-row.ts';
+import type { StoredNotification } from './store/store-row.ts';
 
 /** Null when the provider does not sign or has no secret. */
 export function checkSignature(reader: WebhookReader, stored: StoredNotification): SignatureResult | null {

@@ -2,13 +2,13 @@
 import { mediaType } from '../../contract/media-type.ts';
 import type { NotificationDetail } from '../../contract/notification.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
-import { jsonFields } from './body-fields.ts';
+import { jsonFields } from './body/body-fields.ts';
 import { checkSignature } from './check-signature.ts';
-import { multipartFields, type FormField } from './form-fields.ts';
-import { jsonProblem } from './json-problem.ts';
-import { parseBody, type ParsedBody } from './parse-body.ts';
-import { unixTimeAsDate } from './unix-time.ts';
-import type { StoredNotification } from './store.ts';
+import { multipartFields, type FormField } from './body/form-fields.ts';
+import { jsonProblem } from './body/json-problem.ts';
+import { parseBody, type ParsedBody } from './body/parse-body.ts';
+import { unixTimeAsDate } from './body/unix-time.ts';
+import type { StoredNotification } from './store/store.ts';
 
 export async function detailOf(
   stored: StoredNotification,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredNotification } from './store.ts';
+import type { StoredNotification } from './store/store.ts';
 import { fromNdjson, toHar, toNdjson } from './exchange.ts';
 
 const stored = (body: Buffer): StoredNotification => ({

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { noMask, type Mask } from '../platform/mask.ts';
 import { http } from '../platform/node-http.ts';
-import type { Arrival } from './arrival.ts';
+import type { Arrival } from './listener/arrival.ts';
 import { maskParts } from './mask-notification.ts';
-import type { StoredNotification } from './store.ts';
+import type { StoredNotification } from './store/store.ts';
 
 const line = z.object({
   receivedAt: z.iso.datetime({ offset: true }),

@@ -2,8 +2,8 @@
  * The latest notifications as they came, in memory: on disk their secrets are masked, and a script that checks the
  * sender's token, or a person who looks for what is wrong with it, needs it.
  */
-import type { ReceivedNotification } from './arrival.ts';
-import { asBuffer, type Original } from './inbox.ts';
+import type { ReceivedNotification } from './listener/arrival.ts';
+import { asBuffer, type Original } from './listener/inbox.ts';
 
 const MAX_COUNT = 2000;
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -2,8 +2,8 @@
 import { mediaType } from '../../contract/media-type.ts';
 import { maskBytes, noMask, type Mask } from '../platform/mask.ts';
 import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/mask-credentials.ts';
-import { headerPairs, type Arrival } from './arrival.ts';
-import { pack, unpack } from './body-coding.ts';
+import { headerPairs, type Arrival } from './listener/arrival.ts';
+import { pack, unpack } from './body/body-coding.ts';
 
 /** A compressed body that unpacks to more stays as it came: looking through it would hold up the listener. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;

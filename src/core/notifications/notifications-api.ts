@@ -11,11 +11,11 @@ import type {
 import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
 import type { Mask } from '../platform/mask.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
-import type { Arrival } from './arrival.ts';
-import type { ParsedBody } from './parse-body.ts';
-import type { Refusals } from './refusals.ts';
-import type { Page, StoredChange } from './store-api.ts';
-import type { StoredNotification } from './store-row.ts';
+import type { Arrival } from './listener/arrival.ts';
+import type { ParsedBody } from './body/parse-body.ts';
+import type { Refusals } from './listener/refusals.ts';
+import type { Page, StoredChange } from './store/store-api.ts';
+import type { StoredNotification } from './store/store-row.ts';
 
 export interface ListenWish {
   host?: string | undefined;

@@ -5,15 +5,15 @@
 import { codedError } from '../../contract/errors.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/mask.ts';
-import { createMaskedStore } from './masked-store.ts';
-import { createNotificationQueries, notFound } from './notification-queries.ts';
+import { createMaskedStore } from './store/masked-store.ts';
+import { createNotificationQueries, notFound } from './store/notification-queries.ts';
 import { createNewsDelivery } from './news-delivery.ts';
 import type { Notifications, NotificationsOptions } from './notifications-api.ts';
-import { createRefusedRequests } from './refused-requests.ts';
-import { createRefusals } from './refusals.ts';
-import { createStoreOnDemand, type StoreOnDemand } from './store-on-demand.ts';
-import type { Ask } from './store-thread.ts';
-import { createWorkspaceListener, type WorkspaceListener } from './workspace-listener.ts';
+import { createRefusedRequests } from './listener/refused-requests.ts';
+import { createRefusals } from './listener/refusals.ts';
+import { createStoreOnDemand, type StoreOnDemand } from './store/store-on-demand.ts';
+import type { Ask } from './store/store-thread.ts';
+import { createWorkspaceListener, type WorkspaceListener } from './listener/workspace-listener.ts';
 
 const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
 

@@ -10,7 +10,8 @@ import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../c
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { nameInStacks } from '../../contract/script-name.ts';
 import type { Bodies } from '../guest/bodies.ts';
-import { createGuestHandlers, type GuestEnvironment, type NextCallId } from '../guest/guest-api.ts';
+import { createGuestHandlers } from '../guest/guest-api.ts';
+import type { GuestEnvironment, NextCallId } from '../guest/guest-environment.ts';
 import type { RunOtherRequest } from '../guest/resources.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
 import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';

@@ -6,7 +6,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import type { NextCallId } from '../guest/guest-api.ts';
+import type { NextCallId } from '../guest/guest-environment.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
 import { findRequest } from './find-request.ts';

@@ -12,7 +12,8 @@ import {
 import type { ScriptContext } from '../../contract/script-context.ts';
 import type { GuestContext } from '../../contract/to-guest.ts';
 import type { ScriptCalls } from '../guest/script-calls.ts';
-import type { GuestFrame, SandboxProcess } from '../sandbox-process/sandbox-process.ts';
+import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
+import type { GuestFrame } from '../sandbox-process/served-script.ts';
 import { residentBytes } from '../processes/process-memory.ts';
 import { startScriptTime } from './script-time.ts';
 

@@ -4,7 +4,7 @@ import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
-import type { NextCallId } from '../guest/guest-api.ts';
+import type { NextCallId } from '../guest/guest-environment.ts';
 import type { RunDependencies } from './execute-script.ts';
 import { findRequest } from './find-request.ts';
 import { createRequestRunner } from './request-runner.ts';

@@ -8,7 +8,7 @@ import { newReport } from '../../contract/fold-report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { toHar, toNdjson } from '../notifications/exchange.ts';
-import { parseBody } from '../notifications/parse-body.ts';
+import { parseBody } from '../notifications/body/parse-body.ts';
 import { createMask } from '../platform/mask.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

@@ -5,11 +5,8 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { SANDBOX_LIBRARIES } from '../sandbox-process/sandbox-libraries.ts';
-import {
-  startSandboxProcess,
-  type SandboxProcess,
-  type SandboxProcessOptions,
-} from '../sandbox-process/sandbox-process.ts';
+import { startSandboxProcess, type SandboxProcess } from '../sandbox-process/sandbox-process.ts';
+import type { SandboxProcessOptions } from '../sandbox-process/spawn-sandbox.ts';
 
 /** Like those of `startSandboxProcess`. */
 type Kind = Pick<SandboxProcessOptions, 'debugged'>;

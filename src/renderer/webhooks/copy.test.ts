@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { startTarget } from '../../core/forwarding/testing/target-server.ts';
-import { headerPairs } from '../../core/notifications/arrival.ts';
+import { headerPairs } from '../../core/notifications/listener/arrival.ts';
 import { asCurl, asWaitFor } from './copy.ts';
 
 const detail = (given: {

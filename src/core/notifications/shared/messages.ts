@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import * as z from 'zod';
 import { notificationSource, notificationSummary } from '../../../contract/notification.ts';
 import { encodeFrame, frameReader } from '../../sandbox-process/frames.ts';
-import type { Arrival } from '../arrival.ts';
-import { refusalReason } from '../refusals.ts';
-import type { RefusedRequest } from '../refused-requests.ts';
+import type { Arrival } from '../listener/arrival.ts';
+import { refusalReason } from '../listener/refusals.ts';
+import type { RefusedRequest } from '../listener/refused-requests.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** A process that does not read for so long that this much waits for it is let go, and connects again. */

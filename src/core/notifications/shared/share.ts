@@ -6,8 +6,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { hashText } from '../../platform/hash-text.ts';
-import type { Arrival } from '../arrival.ts';
-import type { RefusedRequest } from '../refused-requests.ts';
+import type { Arrival } from '../listener/arrival.ts';
+import type { RefusedRequest } from '../listener/refused-requests.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import {
   frameOf,

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure, type CodedError } from '../../../contract/errors.ts';
-import type { Listener } from '../listener.ts';
+import type { Listener } from '../listener/listener.ts';
 import { join, type Joining, type JoinOptions, type Role } from './join.ts';
 import { removeLease, type Lease } from './lease.ts';
 import type { StoreNews } from './messages.ts';

@@ -1,7 +1,7 @@
 /** What the interface asks about the notifications that are stored: lists, changes, files to export and import. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
-import type { StoredNotification } from '../../notifications/store.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
 import type { Mask } from '../../platform/mask.ts';
 
 /** The most notifications that one export holds. */

@@ -1,0 +1,24 @@
+/** What the calls of one script work with. */
+import type { RunEventBody } from '../../contract/run-event.ts';
+import type { ScopeStates } from '../../contract/script-context.ts';
+import type { Reaper } from '../processes/reaper.ts';
+import type { ProgramContext } from '../programs/call/call-program.ts';
+import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
+import type { Bodies } from './bodies.ts';
+import type { GuestResources, RunOtherRequest } from './resources.ts';
+
+/** Numbers the calls of programs, over all scripts of a run. */
+export type NextCallId = () => number;
+
+export interface GuestEnvironment {
+  resources: GuestResources;
+  programs: Omit<ProgramContext, 'emit' | 'groups' | 'nextCallId'>;
+  reaper: Reaper;
+  scopes: ScopeStates;
+  bodies: Bodies;
+  runRequest?: RunOtherRequest | undefined;
+  emit: (event: RunEventBody) => void;
+  nextCallId: NextCallId;
+  /** Where the script is debugged: the time in which it was stopped. */
+  stopped?: (() => StoppedTime | undefined) | undefined;
+}

@@ -1,0 +1,6 @@
+/** The successful answers of a script's calls. */
+import type { GuestReply } from '../../contract/to-guest.ts';
+
+export const textReply = (value: string): Promise<GuestReply> => Promise.resolve({ ok: true, value });
+/** A value without a JSON form, such as `undefined`, becomes the empty text. */
+export const jsonReply = (value: unknown): Promise<GuestReply> => textReply(JSON.stringify(value) ?? '');

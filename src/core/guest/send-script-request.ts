@@ -1,0 +1,69 @@
+/** Sends the requests of a script (pm.sendRequest), and reports each as an event of the run. */
+import { toFailure } from '../../contract/errors.ts';
+import type { GuestReply } from '../../contract/to-guest.ts';
+import { authorize } from '../http/auth/add-auth.ts';
+import type { HttpRequest } from '../../contract/http.ts';
+import { fillPathParams } from '../http/path-params.ts';
+import { fromPostmanAuth } from '../http/postman-auth.ts';
+import { fromPostman } from '../http/postman-request.ts';
+import { maskToken } from '../platform/mask-token.ts';
+import type { GuestEnvironment } from './guest-environment.ts';
+import { jsonReply } from './guest-replies.ts';
+import type { ScriptPolicy } from './policy.ts';
+
+type Emit = GuestEnvironment['emit'];
+
+interface SendOutcome {
+  status?: number;
+  failure?: string;
+  exchange?: number | undefined;
+}
+
+/** @returns sends a request in Postman's form; `line` is the line of the script that sends it */
+export function createRequestSender({ resources, bodies, emit }: GuestEnvironment, policy: ScriptPolicy) {
+  const { http, tokens, exchanges } = resources;
+  const onWarning = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
+
+  return async (request: unknown, line: number | undefined): Promise<GuestReply> => {
+    const auth = fromPostmanAuth((request as { auth?: unknown } | null)?.auth);
+    let sent = fillPathParams(fromPostman(request));
+    const began = performance.now();
+    try {
+      const options = policy.sendOptions();
+      const { connection, jar } = options;
+      // Without `openBrowser`: a request of a script must not ask a person to sign in.
+      const oauth2 = { http, send: { connection, jar }, tokens };
+      const chosenAuth = auth === 'none' ? undefined : auth;
+      const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
+      sent = authorized.request;
+      const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
+      const head = bodies.add(exchange);
+      const outcome = { status: head.code, exchange: exchanges?.addScriptRequest(sent, exchange) };
+      report(emit, { sent, began, line, outcome });
+      return await jsonReply(head);
+    } catch (error) {
+      const outcome = { failure: toFailure(error).message, exchange: exchanges?.addScriptRequest(sent) };
+      report(emit, { sent, began, line, outcome });
+      throw error;
+    }
+  };
+}
+
+interface SentRequest {
+  sent: HttpRequest;
+  /** As `performance.now()` says it. */
+  began: number;
+  line: number | undefined;
+  outcome: SendOutcome;
+}
+
+function report(emit: Emit, { sent, began, line, outcome }: SentRequest): void {
+  emit({
+    type: 'script.request',
+    method: sent.method,
+    url: maskToken(sent.url),
+    durationMs: performance.now() - began,
+    ...outcome,
+    ...(line ? { line } : {}),
+  });
+}

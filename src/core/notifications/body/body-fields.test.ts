@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { meaningOf } from '../../providers/messaging/field-meanings.ts';
+import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
+import { jsonFields, MAX_FIELDS } from './body-fields.ts';
+
+test('the fields of documented kinds have a meaning', () => {
+  const fields = exampleKinds.flatMap((kind) => jsonFields(JSON.stringify(exampleFor(kind))));
+  const known = fields.filter(({ path }) => meaningOf(path) !== '');
+  expect(known.length / fields.length).toBeGreaterThan(0.95);
+});
+
+test('values are as they were sent', () => {
+  const text =
+    '{"big":12345678901234567890,"one":1.0,"huge":1e400,"n":5,"s":"\\u0041","t":true,"z":null,"e":{},"l":[[],{"x":1}]}';
+  expect(jsonFields(text).map(({ path, type, value }) => [path, type, value])).toEqual([
+    ['big', 'integer', '12345678901234567890'],
+    ['one', 'number', '1.0'],
+    ['huge', 'number', '1e400'],
+    ['n', 'integer', 5],
+    ['s', 'string', 'A'],
+    ['t', 'boolean', true],
+    ['z', 'null', null],
+    ['e', 'object', '{}'],
+    ['l[0]', 'array', '[]'],
+    ['l[1].x', 'integer', 1],
+  ]);
+});
+
+test('a key that is repeated is shown as often as it was sent', () => {
+  expect(jsonFields('{"a":1,"a":{"b":2},"c":3}')).toEqual([
+    { path: 'a', type: 'integer', value: 1, isRepeated: false },
+    { path: 'a.b', type: 'integer', value: 2, isRepeated: true },
+    { path: 'c', type: 'integer', value: 3, isRepeated: false },
+  ]);
+});
+
+test('there are no more fields than somebody could read', () => {
+  expect(jsonFields(`[${'1,'.repeat(90_000)}1]`)).toHaveLength(MAX_FIELDS);
+});

@@ -1,0 +1,54 @@
+/** The text and the JSON of a received body, however it was compressed and encoded; never throws. */
+import { mediaType } from '../../../contract/media-type.ts';
+import { bodyText, charsetOf } from '../../http/body-text.ts';
+import { parseBoundedJson } from '../../platform/bounded-json.ts';
+import { unpack } from './body-coding.ts';
+import { urlencodedFields, type FormField } from './form-fields.ts';
+
+/** A few kilobytes can unpack to gigabytes. */
+const MAX_UNPACKED_BYTES = 10 * 1024 * 1024;
+/** Decoders of charsets other than UTF-8 are written in JavaScript; some take seconds for a megabyte. */
+const MAX_OTHER_CHARSET_BYTES = 256 * 1024;
+
+export interface ParsedBody {
+  /** Empty when the body could not be unpacked or decoded within the limits. */
+  text: string;
+  /** Undefined when the text is no JSON, or exceeds a limit. */
+  json: unknown;
+  /** The limit that the body exceeds, as a sentence; null when it exceeds none. */
+  problem: string | null;
+  /** The fields of a form; null when it is none, and for a multipart form, which takes longer to read. */
+  form: FormField[] | null;
+}
+
+export function parseBody(body: Buffer, headers: readonly { name: string; value: string }[]): ParsedBody {
+  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
+  const unpacked = unpack(body, header('content-encoding'), MAX_UNPACKED_BYTES);
+  if (!unpacked) return refuse(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+  const contentType = header('content-type');
+  const text = decode(unpacked, contentType);
+  if (text === undefined) {
+    return refuse(`has more than ${MAX_OTHER_CHARSET_BYTES / 1024} KiB in a charset other than UTF-8`);
+  }
+  // Some clients send JSON with the type of a form, because it is their default.
+  if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text)) {
+    return { text, json: undefined, problem: null, form: urlencodedFields(text) };
+  }
+  const parsed = parseBoundedJson(text);
+  return 'problem' in parsed ? refuse(parsed.problem, text) : { text, json: parsed.json, problem: null, form: null };
+}
+
+const refuse = (why: string, text = ''): ParsedBody => ({
+  text,
+  json: undefined,
+  form: null,
+  problem: `The body was stored as it came and not looked into: it ${why}.`,
+});
+
+/** Undefined when decoding would take too long. */
+function decode(body: Buffer, contentType: string | undefined): string | undefined {
+  if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
+  if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
+  const isUtf8 = /^utf-?8$/i.test(charsetOf(contentType));
+  return !isUtf8 && body.length > MAX_OTHER_CHARSET_BYTES ? undefined : bodyText(body, contentType);
+}

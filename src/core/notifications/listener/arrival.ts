@@ -1,0 +1,22 @@
+/** A notification as it arrives, before it is stored. */
+import type { NotificationSummary } from '../../../contract/notification.ts';
+
+export interface Arrival {
+  receivedAt: Date;
+  source: NotificationSummary['source'];
+  method: string;
+  path: string;
+  peer: string;
+  /** Names and values alternate, as `node:http` gives them. */
+  rawHeaders: readonly string[];
+  body: Buffer;
+}
+export interface ReceivedNotification extends Omit<Arrival, 'rawHeaders'> {
+  headers: { name: string; value: string }[];
+}
+
+export function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
+  const pairs = [];
+  for (let at = 0; at < raw.length; at += 2) pairs.push({ name: raw[at] ?? '', value: raw[at + 1] ?? '' });
+  return pairs;
+}

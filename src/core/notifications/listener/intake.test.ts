@@ -1,0 +1,261 @@
+/** Durable first, recognised after: what is kept in between, over bursts, crashes, other processes and other versions. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { NotificationFilter } from '../../../contract/notification.ts';
+import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
+import { headerPairs, type Arrival } from './arrival.ts';
+import { inboxRows } from './inbox.ts';
+import { createIntake } from './intake.ts';
+import { openNotificationStore, type NotificationStore } from '../store/store.ts';
+
+const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-intake-')), 'n.sqlite');
+const opened: NotificationStore[] = [];
+afterEach(() => opened.splice(0).forEach((store) => store.close()));
+function open(file: string): NotificationStore {
+  const store = openNotificationStore(file, () => undefined);
+  opened.push(store);
+  return store;
+}
+function notification(body: unknown, index = 0): Arrival {
+  const rawHeaders = ['Host', 'ö', 'X-Number', String(index), 'X-Number', 'twice'];
+  return {
+    receivedAt: new Date(1_700_000_000_000 + index),
+    source: 'http',
+    method: 'POST',
+    path: `/path/${index}`,
+    peer: '127.0.0.1:5',
+    rawHeaders,
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  };
+}
+const all = exampleKinds.map((kind, index) => notification(exampleFor(kind), index));
+
+test('what is kept is numbered at once, and listed after it is settled, as it came', async () => {
+  const store = open(newFile());
+  expect([store.keep(inboxRows(all)), store.keep(inboxRows([notification('', 99)]))]).toEqual([1, all.length + 1]);
+  await store.durable();
+  expect([store.list({}, { limit: 9 }), store.lastId(), store.waiting()]).toEqual([[], all.length + 1, all.length + 1]);
+  const settled = [];
+  while (store.waiting() > 0) settled.push(...store.settle());
+  expect(settled.map(({ id }) => id)).toEqual(Array.from({ length: all.length + 1 }, (_, index) => index + 1));
+  expect(settled.slice(0, -1).map(({ kind }) => kind)).toEqual([...exampleKinds]);
+  expect(store.settle()).toEqual([]);
+  for (const [index, { rawHeaders, ...one }] of all.entries())
+    expect(store.get(index + 1)).toMatchObject({ ...one, headers: headerPairs(rawHeaders) });
+  expect(store.get(all.length + 1)).toMatchObject({ path: '/path/99', body: Buffer.alloc(0) });
+});
+
+test('what a killed process has kept is there for the next one', () => {
+  const file = newFile();
+  const first = open(file);
+  first.keep(inboxRows(all.slice(0, 3)));
+  // Nothing is written when it is closed.
+  opened.splice(0)[0]?.close();
+  const second = open(file);
+  expect([second.waiting(), second.settle().length, second.list({}, { limit: 9 }).length]).toEqual([3, 3, 3]);
+  expect(second.keep(inboxRows([notification('{}')]))).toBe(4);
+});
+
+test('two processes settle the same once; the one that kept it hears of it too', () => {
+  const file = newFile();
+  const [keeper, other] = [open(file), open(file)];
+  keeper.keep(inboxRows(all.slice(0, 5)));
+  const third = open(file);
+  expect(third.settle().length).toBe(5);
+  expect(other.keep(inboxRows([notification('{}')]))).toBe(6);
+  expect(other.settle().map(({ id }) => id)).toEqual([6]);
+  expect(keeper.settle().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
+});
+
+test('a file of an earlier version is set aside, and named', () => {
+  const file = newFile();
+  const earlier = new DatabaseSync(file);
+  earlier.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
+  earlier.close();
+  const notices: string[] = [];
+  const store = openNotificationStore(file, (notice) => notices.push(notice));
+  opened.push(store);
+  expect(notices.join()).toMatch(/earlier version.*kept as n\.sqlite\.old-/);
+  expect([store.keep(inboxRows([notification('{}')])), store.settle().length]).toEqual([1, 1]);
+});
+
+test('a file of the version before this one is taken over, with what is in it', () => {
+  const file = newFile();
+  const first = openNotificationStore(file, () => undefined);
+  first.keep(inboxRows(all.slice(0, 3)));
+  first.settle();
+  first.close();
+  const earlier = new DatabaseSync(file);
+  earlier.exec(`
+    DROP INDEX by_facet; DROP INDEX by_facet_time; DROP INDEX by_facet_route; DROP INDEX by_facet_route_time;
+    ALTER TABLE notifications DROP COLUMN facet; DROP TABLE facets; DROP TABLE responses; PRAGMA user_version = 3;
+  `);
+  for (const name of ['method', 'route', 'provider', 'event', 'kind', 'code', 'verdict'])
+    earlier.exec(`CREATE INDEX by_${name} ON notifications (${name}, id)`);
+  earlier.close();
+  const notices: string[] = [];
+  const store = openNotificationStore(file, (notice) => notices.push(notice));
+  opened.push(store);
+  expect([notices, store.list({}, { limit: 9 }).length]).toEqual([[], 3]);
+  expect([store.count({ method: 'POST' }), store.count({ method: 'POST', provider: 'none' })]).toEqual([3, 0]);
+  const response = { headers: [{ name: 'A', value: 'b' }], body: 'c', size: 1 };
+  store.answered([{ first: 2, status: 202, rule: 'r', afterMs: [1], response }]);
+  expect(store.get(2)?.response).toEqual(response);
+});
+
+test('the response is recorded, whether it is sent before or after the notification is settled', () => {
+  const store = open(newFile());
+  store.keep(inboxRows(all.slice(0, 4)));
+  expect(store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, null] }])).toEqual([]);
+  store.settle();
+  const late = store.answered([{ first: 3, status: 500, rule: 'broken', afterMs: [7] }]);
+  expect(late).toMatchObject([{ id: 3, answered: { status: 500, rule: 'broken', afterMs: 7 } }]);
+  expect(store.list({}, { limit: 9 }).map(({ answered }) => answered)).toEqual([
+    ...[null, { status: 500, rule: 'broken', afterMs: 7 }, null],
+    { status: 200, rule: null, afterMs: 5 },
+  ]);
+});
+
+test('notifications of several rows are settled by one commit; one that fails keeps all of them, and the responses', () => {
+  const file = newFile();
+  const store = open(file);
+  for (const one of all.slice(0, 3)) store.keep(inboxRows([one]));
+  store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, 6, 7] }]);
+  const other = new DatabaseSync(file);
+  other.exec("CREATE TRIGGER refuse BEFORE INSERT ON contents WHEN new.id = 3 BEGIN SELECT raise(ABORT, 'no'); END");
+  expect(() => store.settle(10_000)).toThrow(/cannot be stored/);
+  expect([store.waiting(), store.count({})]).toEqual([3, 0]);
+  other.exec('DROP TRIGGER refuse');
+  other.close();
+  expect(store.settle(10_000).map(({ answered }) => answered?.afterMs)).toEqual([5, 6, 7]);
+  expect([store.waiting(), store.count({})]).toEqual([0, 3]);
+});
+
+test('pins, notes and signatures are stored; what is left out keeps its value', () => {
+  const store = open(newFile());
+  store.keep(inboxRows(all.slice(0, 2)));
+  store.settle();
+  store.change(1, { pinned: true, note: 'the first', signature: 'valid' });
+  expect(store.change(1, { note: '' })).toMatchObject({ pinned: true, note: '', signature: 'valid' });
+  expect(store.change(9, { pinned: true })).toBeUndefined();
+  expect(store.list({ pinned: true }, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
+  // What is pinned is not deleted by itself.
+  for (const _step of store.purge({ days: 1, megabytes: null }));
+  expect(store.list({}, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
+});
+
+test('a repeat is one whose content repeats', () => {
+  const store = open(newFile());
+  const text = exampleFor('incoming_text') as Record<string, unknown>;
+  const queued = [1, 2].map((receiptId) => ({ receiptId, body: text }));
+  const bodies = [text, { ...text, timestamp: 5 }, ...queued, '{"a":1}', '{"a": 1}', '{"a":1}', '', ''];
+  store.keep(inboxRows(bodies.map((body) => ({ ...notification(body), path: '/' }))));
+  expect(store.settle().map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1, null, null, 5, null, null]);
+});
+
+test('search and filters find method, path, provider, event and time', () => {
+  const store = open(newFile());
+  const github = { ...notification('{"zen":"x"}', 1), method: 'PUT', path: '/git/hub?delivery=d7' };
+  store.keep(inboxRows([notification(exampleFor('incoming_text')), github, notification('{}', 2)]));
+  store.settle();
+  const ids = (filter: NotificationFilter) => store.list(filter, { limit: 9 }).map(({ id }) => id);
+  expect(ids({ method: 'PUT' })).toEqual([2]);
+  expect(ids({ path: '/git/hub' })).toEqual([2]);
+  expect(ids({ search: 'd7' })).toEqual([2]);
+  expect(ids({ search: 'X-Number twice' })).toEqual([3, 2, 1]);
+  expect(ids({ provider: 'messaging' })).toEqual([1]);
+  expect(ids({ event: 'incomingMessageReceived' })).toEqual([1]);
+  const second = new Date(1_700_000_000_001).toISOString();
+  expect([ids({ since: second }), ids({ until: second }), ids({ since: second, until: second })]).toEqual([
+    [3, 2],
+    [2, 1],
+    [2],
+  ]);
+});
+
+test('filters that are combined find the same, whether their values are rare or common', () => {
+  const store = open(newFile());
+  const many = Array.from({ length: 2400 }, (_, index) => ({
+    ...notification('{"a":"everywhere"}', index),
+    method: index % 1200 === 0 ? 'PUT' : 'POST',
+    path: index % 2 === 0 ? '/even' : '/odd',
+  }));
+  store.keep(inboxRows(many));
+  while (store.waiting() > 0) store.settle();
+  const at = (index: number) => new Date(1_700_000_000_000 + index).toISOString();
+  const filters: [NotificationFilter, number[]][] = [
+    [{ method: 'PUT', search: 'everyw' }, [1201, 1]],
+    [{ method: 'PUT', path: '/even', until: at(5) }, [1]],
+    [{ method: 'PUT', path: '/odd', search: 'everywhere' }, []],
+    [{ method: 'POST', path: '/even', search: 'everywhere', until: at(5) }, [5, 3]],
+    [{ method: 'POST', path: '/odd', until: at(5) }, [6, 4, 2]],
+    [{ since: at(2397), path: '/odd' }, [2400, 2398]],
+    [{ verdict: 'differs', method: 'POST' }, []],
+  ];
+  for (const [filter, ids] of filters) {
+    expect(store.list(filter, { limit: 9 }).map(({ id }) => id)).toEqual(ids);
+    expect(store.count(filter)).toBe(ids.length);
+    const pages = ids.map((_, place) => store.list(filter, { limit: 1, before: ids[place - 1] })[0]?.id);
+    expect(pages).toEqual(ids);
+  }
+});
+
+test('bodies too large for one row are kept in several', () => {
+  const store = open(newFile());
+  const large = Buffer.alloc(10 * 1024 * 1024, 'x').toString();
+  store.keep(inboxRows([1, 2, 3].map((index) => notification(large, index))));
+  expect(store.settle().map(({ id }) => id)).toEqual([1, 2]);
+  expect(store.settle().map(({ id, size }) => [id, size])).toEqual([[3, large.length]]);
+});
+
+test('a burst is taken before it is recognised; all of it is announced in order soon after', async () => {
+  const store = open(newFile());
+  const heard: number[] = [];
+  const intake = createIntake({
+    store,
+    onSettled: (settled) => heard.push(...settled.map(({ id }) => id)),
+    onProblem: (problem) => expect(problem).toBeNull(),
+  });
+  const text = JSON.stringify(exampleFor('incoming_text'));
+  const together = Array.from({ length: 50 }, (_, index) => notification(text, index));
+  let most = 0;
+  for (let round = 0; round < 40; round += 1) {
+    await intake.take(inboxRows(together));
+    most = Math.max(most, store.waiting());
+  }
+  expect(most).toBeGreaterThan(1000);
+  await vi.waitFor(() => expect(heard.length).toBe(2000), 5000);
+  expect(heard).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
+  expect(intake.settle()).toEqual([]);
+  intake.close();
+});
+
+test('what cannot be recognised now is told, and tried again', async () => {
+  const file = newFile();
+  const store = open(file);
+  const problems: (string | null)[] = [];
+  let settled = 0;
+  const intake = createIntake({
+    store,
+    onSettled: ({ length }) => (settled += length),
+    onProblem: (problem) => problems.push(problem),
+  });
+  const taken = intake.take(inboxRows([notification('{}')]));
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  await taken;
+  // The other one is waited for five seconds.
+  await sleep(10);
+  expect([settled, problems.length]).toEqual([0, 1]);
+  expect(problems[0]).toMatch(/locked/);
+  other.exec('ROLLBACK');
+  other.close();
+  await vi.waitFor(() => expect(settled).toBe(1), 5000);
+  expect(problems.at(-1)).toBeNull();
+  intake.close();
+}, 20_000);

@@ -1,0 +1,79 @@
+/** Which requests the listener takes, decided before their bodies are received: by token, and by what web pages may do. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withoutScheme } from '../../../contract/authorization-token.ts';
+import type { Arrival } from './arrival.ts';
+import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
+import type { ListenerOptions } from './listener-api.ts';
+import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
+import { sendResponse } from './send-response.ts';
+
+export interface Admission {
+  /** Whether the body is to be received. A request that is not admitted is answered. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean;
+  setToken(token: string | undefined): void;
+}
+
+const refusals = {
+  'web page': { status: 403, text: 'Web pages may not send notifications here.' },
+  token: { status: 401, text: 'The token is wrong or missing.' },
+};
+
+export function createAdmission(
+  options: Pick<ListenerOptions, 'token' | 'allowBrowsers' | 'onVisit' | 'onRefused'>,
+): Admission {
+  const { allowBrowsers, onVisit, onRefused } = options;
+  let expected = digestOf(options.token);
+
+  function refuse(request: IncomingMessage, response: ServerResponse, reason: keyof typeof refusals): false {
+    const { status, text } = refusals[reason];
+    const refused: RefusedRequest = { ...aboutOf(request), body: Buffer.alloc(0), reason, status };
+    request.on('data', (chunk: Buffer) => {
+      if (refused.body.length >= MAX_REFUSED_BYTES) return;
+      refused.body = Buffer.concat([refused.body, chunk]).subarray(0, MAX_REFUSED_BYTES);
+    });
+    sendResponse(response, { status, body: text });
+    onRefused(refused, new Promise((resolve) => request.once('close', resolve)));
+    return false;
+  }
+
+  return {
+    admit(request, response) {
+      if (isVisit(request)) {
+        onVisit();
+        sendResponse(response, { status: 200, body: 'Outrigger receives notifications here.' });
+        return false;
+      }
+      if (isFromWebPage(request)) {
+        if (!allowBrowsers) return refuse(request, response, 'web page');
+        allowWebPage(request, response);
+        if (request.headers['access-control-request-method'] !== undefined) {
+          sendResponse(response, { status: 200, body: '' });
+          return false;
+        }
+      }
+      return !expected || hasToken(request, expected) || refuse(request, response, 'token');
+    },
+    setToken: (token) => void (expected = digestOf(token)),
+  };
+}
+
+/** What is known of a notification before its body. */
+export const aboutOf = (request: IncomingMessage): Omit<Arrival, 'source' | 'body'> => ({
+  receivedAt: new Date(),
+  method: request.method ?? 'GET',
+  path: request.url ?? '/',
+  peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
+  rawHeaders: request.rawHeaders,
+});
+
+function hasToken({ headers }: IncomingMessage, expected: Buffer): boolean {
+  return timingSafeEqual(expected, digestOf(headers.authorization ?? '\0') ?? Buffer.alloc(expected.length));
+}
+
+const digestOf = (token: string | undefined): Buffer | undefined =>
+  token === undefined || token === ''
+    ? undefined
+    : createHash('sha256')
+        .update(withoutScheme(token) || token)
+        .digest();

@@ -1,0 +1,81 @@
+/** The certificate of a listener that serves by TLS: the user's files, or one created for this computer. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { codedError } from '../../../contract/errors.ts';
+import type { ListenerTls } from '../../../contract/notification.ts';
+import type { ServerCertificate } from '../../platform/http-server.ts';
+import { makePrivateFolder } from '../../platform/private-files.ts';
+
+/** PEM files are a few kilobytes. */
+const MAX_PEM_BYTES = 1024 * 1024;
+const LOCAL_DAYS = 3650;
+
+/**
+ * @param folder where the certificate of this computer is stored; it is private to the user
+ * @returns undefined when the listener serves without TLS
+ * @throws InvalidParams where a file cannot be read, or the two do not belong together
+ */
+export async function readCertificate(tls: ListenerTls, folder: string): Promise<ServerCertificate | undefined> {
+  if (tls.mode === 'off') return undefined;
+  if (tls.mode === 'local') return localCertificate(folder);
+  const files = { cert: await readPem(tls.certFile, 'certificate'), key: await readPem(tls.keyFile, 'private key') };
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    const message = `The certificate of the listener cannot be used: ${(error as Error).message}`;
+    throw codedError('InvalidParams', message, 'Choose a certificate and the private key that belongs to it.');
+  }
+  return files;
+}
+
+/** The place of the certificate that `local` uses: clients have to trust it. */
+export const localCertificateFile = (folder: string): string => path.join(folder, 'tls', 'listener-cert.pem');
+
+async function readPem(file: string, what: string): Promise<string> {
+  const refuse = (why: string) =>
+    codedError('InvalidParams', `The ${what} of the listener cannot be read: ${why}`, 'Choose a PEM file.');
+  if (!path.isAbsolute(file)) throw refuse(`"${file}" is no absolute path.`);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  if (text.length > MAX_PEM_BYTES || !text.includes('-----BEGIN ')) throw refuse(`${file} is no PEM file.`);
+  return text;
+}
+
+/** Created once, so that a client that trusts it goes on to do so. */
+async function localCertificate(folder: string): Promise<ServerCertificate> {
+  const certFile = localCertificateFile(folder);
+  const keyFile = path.join(path.dirname(certFile), 'listener-key.pem');
+  try {
+    return { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
+  } catch {
+    const { generate } = await import('selfsigned');
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'Outrigger on this computer' }], {
+      keyType: 'ec',
+      notAfterDate: new Date(Date.now() + LOCAL_DAYS * 86_400_000),
+      extensions: [
+        { name: 'basicConstraints', cA: false, critical: true },
+        { name: 'keyUsage', digitalSignature: true, critical: true },
+        { name: 'extKeyUsage', serverAuth: true },
+        {
+          name: 'subjectAltName',
+          altNames: [
+            { type: 2, value: 'localhost' },
+            { type: 7, ip: '127.0.0.1' },
+            { type: 7, ip: '::1' },
+          ],
+        },
+      ],
+    });
+    makePrivateFolder(folder);
+    mkdirSync(path.dirname(certFile), { recursive: true, mode: 0o700 });
+    writeFileSync(keyFile, key, { mode: 0o600 });
+    writeFileSync(certFile, cert);
+    return { cert, key };
+  }
+}

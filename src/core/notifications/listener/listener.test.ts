@@ -1,0 +1,575 @@
+/** The listener and its store, by real connections. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import net from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import zlib from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { answerRule } from '../../../contract/notification.ts';
+import type { ListenerStatus, NotificationSummary } from '../../../contract/notification.ts';
+import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
+import { matchesGlob } from './answer-rules.ts';
+import { localCertificateFile } from './listener-certificate.ts';
+import { createNotifications, type Notifications, type ListenWish } from '../notifications.ts';
+
+const opened: Notifications[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-')), 'state/n.sqlite');
+
+async function open(wish: ListenWish = {}, file = newFile()) {
+  const heard: NotificationSummary[] = [];
+  const statuses: ListenerStatus[] = [];
+  const notifications = createNotifications({
+    file,
+    onReceived: (received) => void heard.push(...received),
+    onStatus: (status) => statuses.push(status),
+  });
+  opened.push(notifications);
+  await notifications.listen({ port: 0, ...wish });
+  const { url, port } = notifications.status();
+  const post = (body: string | Buffer, init: RequestInit = {}) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body as string, ...init });
+  return { notifications, heard, statuses, url, port, post, file };
+}
+
+test('every documented kind is received, stored, recognised and announced', async () => {
+  const { notifications, heard, post } = await open();
+  for (const [index, kind] of exampleKinds.entries()) {
+    const answer = await post(JSON.stringify(exampleFor(kind)));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(Number(await answer.text())).toBe(index + 1);
+  }
+  await vi.waitFor(() => expect(heard.length).toBe(exampleKinds.length));
+  expect(heard.map(({ kind }) => kind)).toEqual([...exampleKinds]);
+  const stored = await notifications.list({}, { limit: 1000 });
+  expect(stored.map(({ id }) => id)).toEqual(heard.map(({ id }) => id).reverse());
+  expect(new Set(stored.filter(({ code }) => code).map(({ code }) => code))).toEqual(
+    new Set(['SWE001', 'SWE002', 'SWE003', 'SWE004']),
+  );
+});
+
+test('{{SWE002}} stays as it came, in every form', async () => {
+  const { notifications, post } = await open();
+  await post(JSON.stringify(exampleFor('swe002')));
+  const detail = await notifications.detail(1);
+  expect(detail.text).toContain('"{{SWE002}}"');
+  expect(detail.fields.find(({ path: where }) => where.endsWith('downloadUrl'))?.value).toBe('{{SWE002}}');
+  expect((await notifications.stored(1)).body.toString()).toBe(JSON.stringify(exampleFor('swe002')));
+});
+
+describe('whatever is sent', () => {
+  const bodies: [string, Buffer | string, Record<string, string>, string][] = [
+    ['bad JSON', '{"a":', {}, 'Malformed JSON'],
+    ['nothing', '', {}, 'No body'],
+    ['an array', '[1,2]', {}, 'JSON array'],
+    ['null', 'null', {}, 'JSON'],
+    ['no Content-Type', '{"a":1}', { 'content-type': '' }, 'JSON'],
+    [
+      'gzip',
+      zlib.gzipSync(JSON.stringify(exampleFor('incoming_text'))),
+      { 'content-encoding': 'gzip' },
+      'Incoming: text message',
+    ],
+    ['broken gzip', 'no gzip', { 'content-encoding': 'gzip' }, 'Text'],
+    [
+      'UTF-16',
+      Buffer.from(`\ufeff${JSON.stringify(exampleFor('incoming_text'))}`, 'utf16le'),
+      {},
+      'Incoming: text message',
+    ],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), {}, 'Binary'],
+    ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000), {}, 'Not looked into'],
+    [
+      '__proto__ as a key',
+      '{"__proto__":{"typeWebhook":"x"},"typeWebhook":"incomingCall"}',
+      {},
+      'Incoming: call, older shape',
+    ],
+    ['a key twice', '{"typeWebhook":"a","typeWebhook":"b"}', {}, 'Unknown kind: b'],
+    ['numbers beyond 2^53', '{"typeWebhook":"x","n":123456789012345678901234567890}', {}, 'Unknown kind: x'],
+  ];
+  test.each(bodies)('%s is stored as it came', async (_name, body, headers, title) => {
+    const { notifications, post } = await open();
+    const answer = await post(body, { headers });
+    expect(answer.status).toBe(200);
+    const [summary] = await notifications.list({}, { limit: 1 });
+    expect(summary?.title).toBe(title);
+    expect((await notifications.stored(1)).body.equals(Buffer.from(body as Buffer))).toBe(true);
+    expect((await notifications.detail(1)).summary.id).toBe(1);
+  });
+  test('ten MiB are taken, one byte more is not', async () => {
+    const { post, notifications } = await open();
+    const full = Buffer.alloc(10 * 1024 * 1024, 'x');
+    expect((await post(full)).status).toBe(200);
+    expect((await post(Buffer.concat([full, Buffer.from('y')]))).status).toBe(413);
+    expect(await notifications.count({})).toBe(1);
+    expect((await post('{}')).status).toBe(200);
+  });
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is captured with its query', async (method) => {
+    const { port, notifications } = await open();
+    const answer = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
+    expect([answer.status, await answer.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
+    expect(await notifications.list({ method }, { limit: 1 })).toMatchObject([{ method, path: '/any?challenge=7' }]);
+  });
+  test('the visit of a browser gets a hint and is counted', async () => {
+    const { url, port, notifications } = await open();
+    const hint = await fetch(url, { headers: { accept: 'text/html,*/*' } });
+    expect([hint.status, await hint.text()]).toEqual([200, 'Outrigger receives notifications here.']);
+    expect((await fetch(`http://127.0.0.1:${port}/favicon.ico`)).status).toBe(200);
+    expect([await notifications.count({}), notifications.status().visits]).toEqual([0, 2]);
+  });
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n', /400/],
+    ['headers that are too large', `POST / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`, /431/],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', /400/],
+  ])('%s', async (_name, text, expected) => {
+    const { port, post } = await open();
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(text);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toMatch(expected);
+    expect((await post('{}')).status).toBe(200);
+  });
+  test('a body that is broken off, or too short for its length, is not stored', async () => {
+    const { port, post, notifications } = await open();
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await post('{}');
+    expect(await notifications.count({})).toBe(1);
+  });
+  test('chunked, in drops', async () => {
+    const { port, notifications } = await open();
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write('POST /any/path?x=1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    for (const piece of ['2\r\n{"', '\r\n4\r\na":1', '\r\n1\r\n}\r\n0\r\n\r\n']) {
+      socket.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await once(socket, 'data');
+    socket.destroy();
+    expect(await notifications.detail(1)).toMatchObject({ text: '{"a":1}', path: '/any/path?x=1' });
+  });
+  test('two thousand connections at once', async () => {
+    const { post, notifications } = await open();
+    const body = JSON.stringify(exampleFor('incoming_text'));
+    const answers = await Promise.all(Array.from({ length: 2000 }, () => post(body).then(({ status }) => status)));
+    expect(answers.every((status) => status === 200)).toBe(true);
+    // Of so many, some are still being recognised when they have been answered.
+    await vi.waitFor(async () => expect(await notifications.count({})).toBe(2000), 5000);
+  }, 60_000);
+});
+
+test('a wrong token is refused, counted and not stored', async () => {
+  const { post, notifications, statuses } = await open({ token: 'very secret' });
+  const withToken = (authorization: string) => post('{}', { headers: { authorization } }).then(({ status }) => status);
+  expect((await post('{}')).status).toBe(401);
+  expect(await Promise.all(['Bearer wrong', 'very', 'Bearer very secre'].map(withToken))).toEqual([401, 401, 401]);
+  expect(await Promise.all(['Bearer very secret', 'Basic very secret', 'very secret'].map(withToken))).toEqual([
+    200, 200, 200,
+  ]);
+  expect(await notifications.count({})).toBe(3);
+  expect(statuses.at(-1)?.refused).toBe(4);
+});
+
+test('what is refused can be looked at, without its token, and is not stored', async () => {
+  const { url, port, notifications } = await open({ token: 'very secret' });
+  const headers = { authorization: 'Bearer guessed token', 'x-other': 'shown' };
+  const post = (body: string | Buffer, token = headers.authorization) =>
+    fetch(`${url}hook?a=1`, { method: 'POST', body: body as string, headers: { ...headers, authorization: token } });
+  expect((await post('{"who":"me"}')).status).toBe(401);
+  expect((await post(Buffer.alloc(11 * 1024 * 1024, 'x'), 'Bearer very secret')).status).toBe(413);
+  const page = await fetch(url, { method: 'POST', body: '{}', headers: { origin: 'https://elsewhere.example' } });
+  expect(page.status).toBe(403);
+  const refused = await notifications.list({ refused: true }, { limit: 9 });
+  expect(refused.map(({ id, refused: reason, answered }) => [id, reason, answered?.status])).toEqual([
+    [-3, 'web page', 403],
+    [-2, 'too large', 413],
+    [-1, 'token', 401],
+  ]);
+  expect(await notifications.list({ refused: true }, { limit: 1, before: -2 })).toMatchObject([{ id: -1 }]);
+  await vi.waitFor(async () => expect((await notifications.detail(-1)).text).toBe('{"who":"me"}'));
+  const detail = await notifications.detail(-1);
+  expect(detail).toMatchObject({ method: 'POST', path: '/hook?a=1', summary: { title: 'Refused: token' } });
+  expect(detail.headers).toContainEqual({ name: 'x-other', value: 'shown' });
+  expect(JSON.stringify(detail)).not.toContain('guessed token');
+  expect((await notifications.detail(-2)).summary.size).toBe(4096);
+  expect([await notifications.count({}), await notifications.count({ refused: true }), port > 0]).toEqual([0, 3, true]);
+});
+
+test('only the latest requests that were refused are held', async () => {
+  const { post, notifications } = await open({ token: 'x' });
+  for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 50 }, () => post('{}')));
+  expect((await notifications.list({ refused: true }, { limit: 1000 })).map(({ id }) => id)).toEqual(
+    Array.from({ length: 200 }, (_, index) => index - 250),
+  );
+  expect(notifications.status().refused).toBe(250);
+});
+
+test('beyond loopback a token is needed', async () => {
+  await expect(open({ host: '0.0.0.0' })).rejects.toMatchObject({ remedy: expect.stringMatching(/token/) as string });
+  const { notifications } = await open({ host: '0.0.0.0', token: 'x' });
+  expect(notifications.status()).toMatchObject({ listening: true, host: '0.0.0.0', hasToken: true });
+});
+
+test('a port in use gives way to the next', async () => {
+  const first = await open();
+  const second = await open({ port: first.port });
+  expect(second.port).toBeGreaterThan(first.port);
+  expect(second.notifications.status().notice).toContain(`Port ${first.port} is in use`);
+});
+
+test('rehearsals: another status, a delay, failing n times, for one kind', async () => {
+  const { notifications, post } = await open();
+  const status = async (kind: string) => (await post(JSON.stringify(exampleFor(kind)))).status;
+  notifications.setRules([answerRule.parse({ kind: 'swe001', status: 500, delayMs: 0, times: 2 })]);
+  expect([await status('swe001'), await status('swe002'), await status('swe001'), await status('swe001')]).toEqual([
+    500, 200, 500, 200,
+  ]);
+  notifications.setRules([answerRule.parse({ kind: null, status: 204, delayMs: 120, times: 0 })]);
+  const began = performance.now();
+  expect(await status('incoming_text')).toBe(204);
+  expect(performance.now() - began).toBeGreaterThan(110);
+  expect(await notifications.count({})).toBe(5);
+});
+
+describe('rules', () => {
+  test('by method and path, with headers and a body from the request; the notification shows them', async () => {
+    const { url, notifications } = await open();
+    notifications.setRules([
+      answerRule.parse({ name: 'switched off', on: false, status: 500 }),
+      answerRule.parse({
+        ...{ name: 'challenge', method: 'POST', path: '/slack/*', status: 201 },
+        headers: [
+          { name: 'Content-Type', value: 'application/json' },
+          { name: 'X-From', value: '{{request.headers.user-agent}}\r\n{{request.query.from}}' },
+        ],
+        body: '{"challenge":"{{request.body.challenge}}","n":{{request.body.list[1].n}},"keep":"{{SWE002}} {{x}}"}',
+      }),
+      answerRule.parse({ method: 'DELETE', status: 204 }),
+    ]);
+    const send = (path: string, init: RequestInit) =>
+      fetch(`${url}${path}`, { ...init, headers: { 'user-agent': 'tester' } });
+    const body = JSON.stringify({ challenge: '"{{request.method}} {{SWE002}}', list: [1, { n: 2 }] });
+    const answer = await send('slack/events?from=here', { method: 'POST', body });
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-from')]).toEqual([
+      201,
+      'application/json',
+      'tester  here',
+    ]);
+    expect(await answer.json()).toEqual({
+      challenge: '"{{request.method}} {{SWE002}}',
+      n: 2,
+      keep: '{{SWE002}} {{x}}',
+    });
+    const gone = await send('slack/events', { method: 'DELETE' });
+    expect([gone.status, gone.headers.get('content-length')]).toEqual([204, null]);
+    expect((await send('other', { method: 'POST', body })).status).toBe(200);
+    await vi.waitFor(async () =>
+      expect((await notifications.list({}, { limit: 9 })).map(({ answered }) => answered)).toMatchObject([
+        { status: 200, rule: null },
+        { status: 204, rule: 'DELETE: 204' },
+        { status: 201, rule: 'challenge' },
+      ]),
+    );
+    expect((await notifications.detail(1)).response).toEqual({
+      headers: [
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'X-From', value: 'tester  here' },
+      ],
+      body: '{"challenge":"\\"{{request.method}} {{SWE002}}","n":2,"keep":"{{SWE002}} {{x}}"}',
+      size: 79,
+    });
+    expect((await notifications.stored(2)).response).toMatchObject({ body: '', size: 0 });
+    expect((await notifications.page({}, { limit: 1 }))[0]?.response).toEqual({
+      headers: [{ name: 'Content-Type', value: 'text/plain; charset=utf-8' }],
+      body: '3',
+      size: 1,
+    });
+  });
+
+  test('what a rule repeats of a request is stored without its secrets, and not without end', async () => {
+    const { url, notifications } = await open();
+    notifications.setRules([
+      answerRule.parse({
+        status: 200,
+        headers: [{ name: 'X-Api-Key', value: '{{request.headers.x-api-key}}' }],
+        body: '{{request.body}}',
+      }),
+    ]);
+    const body = 'x'.repeat(1_000_000);
+    const answer = await fetch(url, { method: 'POST', body, headers: { 'x-api-key': 'very secret' } });
+    expect([answer.headers.get('x-api-key'), (await answer.text()).length]).toEqual(['very secret', 1_000_000]);
+    await vi.waitFor(async () => {
+      const { response } = await notifications.stored(1);
+      expect([response?.size, response?.body.length]).toEqual([1_000_000, 64 * 1024]);
+      expect(JSON.stringify(response?.headers)).not.toContain('very secret');
+    });
+  });
+
+  test('a rule without a kind does not wait for the recognition; one behind it is used when it fails no more', async () => {
+    const { post, notifications } = await open();
+    notifications.setRules([
+      answerRule.parse({ status: 503, times: 1 }),
+      answerRule.parse({ provider: 'messaging', kind: 'swe001', status: 418 }),
+      answerRule.parse({ provider: 'messaging', status: 409 }),
+    ]);
+    const status = async (kind: string) => (await post(JSON.stringify(exampleFor(kind)))).status;
+    expect([await status('swe001'), await status('swe001'), await status('swe002')]).toEqual([503, 418, 409]);
+    expect((await post('{}')).status).toBe(200);
+  });
+
+  test.each([
+    ['/a', '/a', true],
+    ['/a/', '/a', false],
+    ['/a/b/c', '/a/*/c', true],
+    ['/a/c', '/a/*/c', false],
+    ['/x/hook', '*hook', true],
+    ['/', '*', true],
+    ['/aa', '/a*a*a', false],
+  ])('%s fits %s: %s', (text, pattern, expected) => expect(matchesGlob(text, pattern)).toBe(expected));
+  test('a pattern takes no time that grows faster than the text', () => {
+    const began = performance.now();
+    expect(matchesGlob('a'.repeat(30_000), `${'*a'.repeat(900)}*b`)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+});
+
+describe('TLS', () => {
+  const get = (url: string, ca?: string) =>
+    new Promise<{ status: number | undefined }>((resolve, reject) => {
+      https
+        .get(url, ca === undefined ? {} : { ca }, (answer) => resolve({ status: answer.resume().statusCode }))
+        .on('error', reject);
+    });
+  test('with a certificate of this computer, which stays the same', async () => {
+    const file = newFile();
+    const { notifications } = await open({ tls: { mode: 'local', certFile: '', keyFile: '' } }, file);
+    const ca = readFileSync(localCertificateFile(path.dirname(file)), 'utf8');
+    const { url } = notifications.status();
+    expect(url).toMatch(/^https:/);
+    await expect(get(url)).rejects.toThrow(/self.signed/i);
+    expect(await get(url, ca)).toEqual({ status: 200 });
+    await notifications.stop();
+    await notifications.listen({ port: 0, tls: { mode: 'local', certFile: '', keyFile: '' } });
+    expect(await get(notifications.status().url, ca)).toEqual({ status: 200 });
+    expect(await notifications.count({})).toBe(2);
+  });
+  test('with files of the user; those that do not fit are refused', async () => {
+    const file = newFile();
+    await (await open({ tls: { mode: 'local', certFile: '', keyFile: '' } }, file)).notifications.stop();
+    const certFile = localCertificateFile(path.dirname(file));
+    const keyFile = path.join(path.dirname(certFile), 'listener-key.pem');
+    const { notifications } = await open({ tls: { mode: 'files', certFile, keyFile } });
+    expect(await get(notifications.status().url, readFileSync(certFile, 'utf8'))).toEqual({ status: 200 });
+    const wrong = (certFile: string) => open({ tls: { mode: 'files', certFile, keyFile } });
+    await expect(wrong(keyFile)).rejects.toMatchObject({ code: 'InvalidParams' });
+    await expect(wrong('/nowhere.pem')).rejects.toThrow(/cannot be read/);
+    await expect(wrong('here.pem')).rejects.toThrow(/no absolute path/);
+  });
+});
+
+test('a repeat is stored again, and marked', async () => {
+  const { post, heard } = await open();
+  for (const kind of ['outgoing_status_sent', 'outgoing_status_read', 'outgoing_status_sent', 'outgoing_status_sent']) {
+    await post(JSON.stringify(exampleFor(kind)));
+  }
+  await vi.waitFor(() => expect(heard.map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1]));
+});
+
+test('search, filters, the life of a message, removing and restoring', async () => {
+  const { notifications, post, file } = await open();
+  for (const kind of exampleKinds) await post(JSON.stringify(exampleFor(kind)));
+  const kinds = async (filter: Parameters<Notifications['list']>[0]) =>
+    (await notifications.list(filter, { limit: 100 })).map(({ kind }) => kind);
+  expect(await kinds({ search: 'swe002' })).toContain('swe002');
+  expect(await kinds({ search: 'Send me a pict' })).toEqual(['incoming_image_quoting']);
+  expect(await kinds({ search: '"; DROP TABLE notifications; -- OR NEAR(' })).toEqual([]);
+  expect((await kinds({ code: 'any' })).sort()).toEqual(['swe001', 'swe002', 'swe003', 'swe004']);
+  expect(await kinds({ code: 'SWE003' })).toEqual(['swe003']);
+  expect(await kinds({ kind: 'incoming_poll' })).toEqual(['incoming_poll']);
+  expect(await notifications.count({ chat: '79990000002@c.us' })).toBeGreaterThan(20);
+  const { id } = (await notifications.list({ kind: 'swe002' }, { limit: 1 }))[0] ?? { id: 0 };
+  await notifications.remove([id]);
+  expect(await kinds({ kind: 'swe002' })).toEqual([]);
+  await notifications.restore([id]);
+  expect(await kinds({ kind: 'swe002' })).toEqual(['swe002']);
+  const removed = await notifications.removeAll({});
+  expect([removed.length, await notifications.count({})]).toEqual([exampleKinds.length, 0]);
+  await notifications.restore(removed);
+  await notifications.removeAll({ code: 'any' });
+  expect(await notifications.count({})).toBe(exampleKinds.length - 4);
+  // What was removed can be brought back as long as the store is open.
+  await notifications.close();
+  opened.length = 0;
+  const again = (await open({}, file)).notifications;
+  await vi.waitFor(() => expect(again.detail(id)).rejects.toThrow(/no notification/));
+  await again.restore([id]);
+  expect(await again.count({})).toBe(exampleKinds.length - 4);
+  expect(await again.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
+});
+
+test('old ones and too many ones go, when that is wanted', async () => {
+  const { notifications, file } = await open();
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', rawHeaders: [] };
+  const body = Buffer.alloc(600 * 1024, 'x');
+  const added = await notifications.add([10, 5, 1].map((days) => ({ ...received, receivedAt: at(days), body })));
+  expect(added.map(({ id }) => id)).toEqual([1, 2, 3]);
+  await notifications.keep({ days: 7, megabytes: null });
+  expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3, 2]);
+  await notifications.keep({ days: null, megabytes: 1 });
+  expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]);
+  await notifications.remove([3]);
+  await notifications.restore([3]);
+  // And each time that it is opened.
+  await notifications.close();
+  opened.length = 0;
+  const later = (await open({}, file)).notifications;
+  await later.add([{ ...received, receivedAt: at(9), body: Buffer.from('{}') }]);
+  await later.close();
+  opened.length = 0;
+  const quiet = { onReceived: () => undefined, onStatus: () => undefined };
+  const last = createNotifications({ file, ...quiet });
+  opened.push(last);
+  await last.keep({ days: 2, megabytes: null });
+  // The thread of the store starts with the first of these calls.
+  await vi.waitFor(async () => expect((await last.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]), 10_000);
+});
+
+describe('the file', () => {
+  test('keeps everything over a restart', async () => {
+    const { notifications, post, file } = await open();
+    await post('{"typeWebhook":"incomingCall"}');
+    await notifications.close();
+    opened.length = 0;
+    const again = await open({}, file);
+    expect(await again.notifications.list({}, { limit: 5 })).toMatchObject([
+      { id: 1, title: 'Incoming: call, older shape' },
+    ]);
+  });
+  test('that is damaged is set aside and named', async () => {
+    const file = newFile();
+    const { notifications } = await open({}, file);
+    await notifications.close();
+    opened.length = 0;
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    writeFileSync(file, 'this is no database, but long enough to be taken for one'.repeat(100));
+    const { statuses, post } = await open({}, file);
+    expect(statuses.map(({ notice }) => notice).join()).toMatch(/damaged.*kept as n\.sqlite\.damaged-/);
+    expect((await post('{}')).status).toBe(200);
+  });
+  test('of a newer version is refused and left alone', async () => {
+    const file = newFile();
+    const { notifications } = await open({}, file);
+    await notifications.close();
+    opened.length = 0;
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    await expect(open({}, file)).rejects.toThrow(/newer version/);
+  });
+  test('that is deleted while listening is begun anew, and told', async () => {
+    const { post, file, notifications, statuses } = await open();
+    await post('{}');
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    expect((await post('{"typeWebhook":"after"}')).status).toBe(200);
+    expect(await notifications.list({}, { limit: 5 })).toMatchObject([{ title: 'Unknown kind: after' }]);
+    expect(statuses.at(-1)?.notice).toMatch(/was deleted/);
+  });
+  test('whose thread does not start is told, and tried again by the next need', async () => {
+    const silent = { onReceived: () => undefined, onStatus: () => undefined };
+    const notifications = createNotifications({ file: newFile(), storeThread: '/nowhere.mjs', ...silent });
+    await expect(notifications.listen({ port: 0 })).rejects.toMatchObject({ code: 'StorageFailed' });
+    await expect(notifications.count({})).rejects.toThrow(/nowhere/);
+    expect(notifications.status()).toMatchObject({
+      listening: false,
+      notice: expect.stringMatching(/cannot be stored/) as string,
+    });
+    await notifications.close();
+    await expect(notifications.count({})).rejects.toThrow(/closed/);
+  });
+  test('that cannot be written answers 503, and goes on when it can again', async () => {
+    const { post, url, file, statuses, notifications } = await open();
+    await post('{}');
+    // The store is idle once it has recognized the first one: otherwise it may hold the lock itself.
+    expect(await notifications.count({})).toBe(1);
+    // Another process holds the lock: what a full or read-only disk does, as far as the listener sees it.
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN EXCLUSIVE');
+    const refused = post('{"a":1}');
+    // Nothing else waits for it: neither this process nor who asks meanwhile.
+    const began = performance.now();
+    expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect((await refused).status).toBe(503);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(statuses.at(-1)?.notice).toMatch(/503/);
+    expect((await post('{"b":1}')).status).toBe(200);
+    expect(statuses.at(-1)?.notice).toBeNull();
+    expect(await notifications.count({})).toBe(2);
+  }, 20_000);
+});
+
+test('whoever waits hears of what arrives, without a gap', async () => {
+  const { notifications, post } = await open();
+  const signal = new AbortController().signal;
+  const waiting = notifications.arrived(0, signal);
+  await post('{"typeWebhook":"first"}');
+  await waiting;
+  await notifications.arrived(0, signal);
+  expect((await notifications.after(0, 10)).map(({ summary }) => summary.title)).toEqual(['Unknown kind: first']);
+  await expect(notifications.arrived(1, AbortSignal.timeout(30))).rejects.toThrow();
+});
+
+test('after kill -9 under load, everything that was answered 200 is there, once', async () => {
+  const file = newFile();
+  const program = `
+    const { createNotifications } = await import(${JSON.stringify(new URL('../notifications.ts', import.meta.url).href)});
+    const n = createNotifications({ file: ${JSON.stringify(file)}, onReceived() {}, onStatus() {} });
+    await n.listen({ port: 0 });
+    console.log(n.status().url);`;
+  const answered = new Set<string>();
+  for (let round = 0; round < 20; round += 1) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const url = line.toString().trim();
+    let running = true;
+    const senders = Array.from({ length: 20 }, async (_, sender) => {
+      for (let count = 0; running; count += 1) {
+        const name = `r${round}s${sender}n${count}`;
+        try {
+          const { status } = await fetch(url, { method: 'POST', body: JSON.stringify({ typeWebhook: name }) });
+          if (status === 200) answered.add(name);
+        } catch {
+          return;
+        }
+      }
+    });
+    const enough = answered.size + 25 + round * 5;
+    await vi.waitFor(() => expect(answered.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
+    child.kill('SIGKILL');
+    running = false;
+    await once(child, 'exit');
+    await Promise.all(senders);
+  }
+  const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  opened.push(notifications);
+  const stored = (await notifications.after(0, 1_000_000)).map(
+    ({ body }) => (JSON.parse(body.toString()) as { typeWebhook: string }).typeWebhook,
+  );
+  const kept = new Set(stored);
+  expect(kept.size).toBe(stored.length);
+  expect([...answered].filter((name) => !kept.has(name))).toEqual([]);
+}, 180_000);

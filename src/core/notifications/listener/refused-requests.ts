@@ -1,0 +1,90 @@
+/**
+ * The latest requests that the listener has refused, to find out why. They are held in memory only: whoever may not send
+ * shall not fill the disk.
+ */
+import type { NotificationFilter } from '../../../contract/notification.ts';
+import type { Mask } from '../../platform/mask.ts';
+import { headerPairs, type Arrival } from './arrival.ts';
+import { maskParts } from '../mask-notification.ts';
+import type { RefusalReason } from './refusals.ts';
+import type { Page, StoredNotification } from '../store/store.ts';
+
+const MAX_COUNT = 200;
+/** Bytes of a body that are shown. */
+export const MAX_REFUSED_BYTES = 4096;
+
+/** `body` is its beginning, and may grow up to `MAX_REFUSED_BYTES` while the request arrives. */
+export interface RefusedRequest extends Omit<Arrival, 'source'> {
+  reason: RefusalReason;
+  /** Status of the response. */
+  status: number;
+}
+const sentences: Record<RefusalReason, string> = {
+  token: 'The token is wrong or missing.',
+  'web page': 'A web page has sent it. Pages may send when that is allowed in the settings of the listener.',
+  'too large': 'The body is larger than 10 MiB.',
+  busy: 'Too much was being received at once; the sender was asked to send it again.',
+  storage: 'It could not be stored; the sender was asked to send it again.',
+};
+
+export interface RefusedRequests {
+  add(request: RefusedRequest): void;
+  /** The newest first, without secrets; their numbers are negative. */
+  page(filter: NotificationFilter, page: Page, mask: Mask): StoredNotification[];
+  /** Without secrets; undefined when it is not held any more. */
+  get(id: number, mask: Mask): StoredNotification | undefined;
+}
+
+export function createRefusedRequests(): RefusedRequests {
+  /** The oldest first. */
+  let held: { id: number; request: RefusedRequest }[] = [];
+  let lastId = 0;
+  return {
+    add(request) {
+      lastId -= 1;
+      held = [...held, { id: lastId, request }].slice(-MAX_COUNT);
+    },
+    page: (filter, { before = -Infinity, limit }, mask) =>
+      held
+        .filter(({ id }) => id > before)
+        .reverse()
+        .map(({ id, request }) => refusedNotification(id, request, mask))
+        .filter((one) => passes(filter, one))
+        .slice(0, limit),
+    get(id, mask) {
+      const found = held.find((one) => one.id === id);
+      return found && refusedNotification(id, found.request, mask);
+    },
+  };
+}
+
+/** Filters by what is known of a request that was refused: nothing in it was recognized. */
+function passes(filter: NotificationFilter, { method, path, headers, body, receivedAt }: StoredNotification): boolean {
+  const { search = '', since, until, provider, event, kind, code, chat, idMessage, pinned, verdict } = filter;
+  if ([provider, event, kind, code, chat, idMessage, pinned].some((wanted) => wanted !== undefined)) return false;
+  if (verdict !== undefined && verdict !== 'unknown') return false;
+  if (filter.method !== undefined && filter.method !== method) return false;
+  if (filter.path !== undefined && filter.path !== path.split('?', 1)[0]) return false;
+  if (since !== undefined && receivedAt < new Date(since)) return false;
+  if (until !== undefined && receivedAt > new Date(until)) return false;
+  const text = [path, ...headers.map(({ name, value }) => `${name}: ${value}`), String(body)].join('\n').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function refusedNotification(id: number, request: RefusedRequest, mask: Mask): StoredNotification {
+  const { receivedAt, method, peer, rawHeaders, reason, status } = request;
+  const { path, headers, body } = maskParts({ ...request, headers: headerPairs(rawHeaders) }, mask);
+  return {
+    ...{ receivedAt, source: 'http', method, path, peer, headers, body },
+    summary: {
+      ...{ id, receivedAt: receivedAt.toISOString(), source: 'http', method, path, size: body.length },
+      ...{ title: `Refused: ${reason}`, sentence: sentences[reason], refused: reason },
+      answered: { status, rule: null, afterMs: 0 },
+      ...{ provider: null, event: null, kind: null, code: null, verdict: 'unknown', chat: null, idMessage: null },
+      ...{ status: null, repeatOf: null, pinned: false, note: '', signature: null },
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** The listener of one workspace: starts and stops it, and reports its status with each change. */
+import path from 'node:path';
+import { toFailure, type CodedError } from '../../../contract/errors.ts';
+import {
+  DEFAULT_LISTENER_PORT,
+  NO_TLS,
+  type AnswerRule,
+  type ListenerStatus,
+  type ListenerTls,
+  type Retention,
+} from '../../../contract/notification.ts';
+import type { ListenerOptions } from './listener-api.ts';
+import type { MaskedStore } from '../store/masked-store.ts';
+import type { ListenWish, NotificationsOptions } from '../notifications-api.ts';
+import type { NewsDelivery } from '../news-delivery.ts';
+import type { RefusedRequest } from './refused-requests.ts';
+import type { StoreNews } from '../shared/messages.ts';
+import { createSharedIntake } from '../shared/shared-intake.ts';
+import type { SharedListener } from '../shared/shared-listener.ts';
+import type { StoreOnDemand } from '../store/store-on-demand.ts';
+
+export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'file' | 'leaseFile' | 'onStatus'> {
+  store: Pick<StoreOnDemand, 'open' | 'ask' | 'retention'>;
+  maskedStore: MaskedStore;
+  mask: NonNullable<NotificationsOptions['mask']>;
+  delivery: Pick<NewsDelivery, 'deliver'>;
+  onRefused: (request: RefusedRequest) => void;
+}
+
+export interface WorkspaceListener {
+  status(): ListenerStatus;
+  setNotice(notice: string | null): void;
+  setRules(rules: readonly AnswerRule[]): void;
+  /** Announces what this process has changed, also to the processes that share the listener. */
+  publish(news: StoreNews): void;
+  /** Does nothing where it listens already. @throws PortInUse, InvalidParams, StorageFailed */
+  listen(wish: ListenWish): Promise<void>;
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface ListenerState {
+  listener: SharedListener | undefined;
+  tls: ListenerTls;
+  notice: string | null;
+  rules: readonly AnswerRule[];
+  received: number;
+  refused: number;
+  visits: number;
+}
+
+export function createWorkspaceListener(options: WorkspaceListenerOptions): WorkspaceListener {
+  const { store, delivery, onStatus } = options;
+  const state: ListenerState = {
+    ...{ listener: undefined, tls: NO_TLS, notice: null, rules: [] },
+    ...{ received: 0, refused: 0, visits: 0 },
+  };
+  let starting: Promise<void> | undefined;
+
+  const status = () => statusOf(state, store.retention());
+  const reportStatus = () => onStatus(status());
+  function setNotice(notice: string | null): void {
+    state.notice = notice;
+    reportStatus();
+  }
+  /** Announces what this process, or another one with the same database, has changed. */
+  function show(news: StoreNews): void {
+    if (news.t === 'settled') state.received += news.summaries.length;
+    delivery.deliver(news);
+  }
+  const start = prepareStart({ options, state, setNotice, reportStatus, show });
+
+  return {
+    ...{ status, setNotice },
+    publish(news) {
+      state.listener?.announce(news);
+      show(news);
+    },
+    setRules(rules) {
+      state.rules = rules;
+      state.listener?.setRules(rules);
+      reportStatus();
+    },
+    async listen(wish) {
+      if (state.listener) return;
+      starting ??= start(wish).finally(() => (starting = undefined));
+      try {
+        await starting;
+      } catch (error) {
+        setNotice(toFailure(error).message);
+        throw error;
+      }
+    },
+    async stop() {
+      await starting?.catch(() => undefined);
+      const { listener } = state;
+      state.listener = undefined;
+      await listener?.close();
+      setNotice(null);
+    },
+    async close() {
+      await starting?.catch(() => undefined);
+      await state.listener?.close();
+    },
+  };
+}
+
+function statusOf({ listener, ...state }: ListenerState, keep: Retention): ListenerStatus {
+  return {
+    ...state,
+    listening: listener !== undefined,
+    host: listener?.host ?? '127.0.0.1',
+    port: listener?.port ?? DEFAULT_LISTENER_PORT,
+    url: listener?.url ?? '',
+    hasToken: listener?.hasToken ?? false,
+    allowBrowsers: listener?.allowBrowsers ?? false,
+    rules: [...state.rules],
+    keep,
+  };
+}
+
+interface StartParts extends Pick<WorkspaceListener, 'setNotice'> {
+  options: WorkspaceListenerOptions;
+  state: ListenerState;
+  reportStatus: () => void;
+  show: (news: StoreNews) => void;
+}
+
+/** Returns what starts the listener and puts it into the state. */
+function prepareStart({ options, state, setNotice, reportStatus, show }: StartParts) {
+  const { file, leaseFile, store, maskedStore, mask } = options;
+  const onRefused = (request: RefusedRequest) => {
+    state.refused += 1;
+    options.onRefused(request);
+    reportStatus();
+  };
+  const listenerEvents = {
+    take: maskedStore.take,
+    onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(() => undefined),
+    recognize: maskedStore.recognize,
+    onRefused,
+    onVisit() {
+      state.visits += 1;
+      reportStatus();
+    },
+    onStorage: (problem) => setNotice(problem && `Notifications are answered with 503: ${problem}`),
+  } satisfies Partial<ListenerOptions>;
+  const sharing = {
+    ...{ leaseFile, store: file },
+    onMessage: createSharedIntake({
+      ...{ take: maskedStore.take, remember: maskedStore.remember, mask },
+      ...{ onNews: show, onRefused },
+      onProblem: (problem) => setNotice(`A notification of the shared listener is missing here: ${problem}`),
+    }),
+    onChanged(isListening: boolean) {
+      state.listener?.setRules(state.rules);
+      // The process that listened before may have stored notifications without recognizing them.
+      if (isListening) void store.ask('resume').catch(() => undefined);
+      setNotice(state.listener?.notice ?? null);
+    },
+    onLost(error: CodedError) {
+      state.listener = undefined;
+      setNotice(`${error.message} ${error.remedy}`);
+    },
+  };
+
+  return async ({ host, port, exact, token, tls = NO_TLS, allowBrowsers = false }: ListenWish): Promise<void> => {
+    state.notice = null;
+    // Lazy: most runs of the command line receive nothing.
+    const [{ startSharedListener }, { readCertificate }] = await Promise.all([
+      import('../shared/shared-listener.ts'),
+      import('./listener-certificate.ts'),
+      store.open(),
+    ]);
+    const certificate = await readCertificate(tls, path.dirname(file));
+    const address = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+    const listener = await startSharedListener({
+      listener: { ...listenerEvents, ...address, exact, token, certificate, allowBrowsers },
+      ...sharing,
+    });
+    listener.setRules(state.rules);
+    Object.assign(state, { listener, tls });
+    setNotice(listener.notice);
+  };
+}

@@ -1,0 +1,58 @@
+/** The responses to notifications. One that is sent before its notification is recognized waits in memory. */
+import type { ListenerResponse, NotificationAnswer, NotificationSummary } from '../../../contract/notification.ts';
+import type { AnsweredGroup } from './store-api.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export type PendingAnswers = Map<number, NotificationAnswer & { response?: ListenerResponse | undefined }>;
+
+export interface StoreAnswers {
+  of(id: number): NotificationAnswer | undefined;
+  /** Writes the content of the response to a notification, where it is known. */
+  writeResponse(id: number): void;
+  /** Writes the responses to notifications that are recognized already; returns what they are now. */
+  write(ids: readonly number[]): NotificationSummary[];
+  /** Adds responses; returns the numbers for which `isWaiting` is false. */
+  add(groups: readonly AnsweredGroup[], isWaiting: (id: number) => boolean): number[];
+  /** Forgets responses that are written. */
+  drop(ids: Iterable<number>): void;
+}
+
+/** @param pending responses that outlive the file, when somebody deletes it */
+export function prepareAnswers(
+  { statements }: StoreDatabase,
+  pending: PendingAnswers,
+  summary: (id: number) => NotificationSummary | undefined,
+): StoreAnswers {
+  function writeResponse(id: number): void {
+    const response = pending.get(id)?.response;
+    if (response) {
+      const { headers, body, size } = response;
+      statements.insertResponse.run(id, JSON.stringify(headers), body, size);
+    }
+  }
+  return {
+    of: (id) => pending.get(id),
+    writeResponse,
+    write: (ids) =>
+      ids.flatMap((id) => {
+        const answer = pending.get(id);
+        if (answer) statements.answer.run(answer.status, answer.rule, answer.afterMs, id);
+        writeResponse(id);
+        return summary(id) ?? [];
+      }),
+    add(groups, isWaiting) {
+      const recognized: number[] = [];
+      for (const { first, status, rule, afterMs, response } of groups) {
+        for (const [index, ms] of afterMs.entries()) {
+          if (ms === null) continue;
+          pending.set(first + index, { status, rule, afterMs: ms, response });
+          if (!isWaiting(first + index)) recognized.push(first + index);
+        }
+      }
+      return recognized;
+    },
+    drop(ids) {
+      for (const id of ids) pending.delete(id);
+    },
+  };
+}

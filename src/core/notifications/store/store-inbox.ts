@@ -1,0 +1,63 @@
+/** The notifications that are stored and not recognized yet, in the order of their numbers. */
+import { countOf, type InboxRow } from '../listener/inbox.ts';
+import type { LiveNotifications } from '../live-notifications.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** The numbers of notifications that arrived together. */
+export interface InboxGroup {
+  first: number;
+  count: number;
+}
+
+export interface StoreInbox {
+  /** Stores all of them or none; returns the number of the first, the others follow it. @throws StorageFailed */
+  add(rows: readonly InboxRow[]): number;
+  /** The oldest first. */
+  groups(): readonly InboxGroup[];
+  /** Deletes the row of a group and returns it; undefined when another process with the same file has recognized it. */
+  take(first: number): Pick<InboxRow, 'about' | 'bodies'> | undefined;
+  /** Forgets the oldest groups, which are recognized. */
+  drop(groups: number): void;
+  /** How many notifications wait. */
+  waiting(): number;
+  isWaiting(id: number): boolean;
+  /** Reads the groups that are in the file, also those that another process has added. */
+  reload(): void;
+}
+
+/** Begins without the groups that are in the file; `reload` adds them. */
+export function prepareInbox({ statements, transaction }: StoreDatabase, live: LiveNotifications): StoreInbox {
+  let groups: InboxGroup[] = [];
+  let waiting = 0;
+  return {
+    add(rows) {
+      const total = countOf(rows);
+      const added: InboxGroup[] = [];
+      transaction(() => {
+        const { seq } = statements.reserve.get(total) as { seq: number };
+        let first = seq - total + 1;
+        for (const { about, bodies, count, originals } of rows) {
+          statements.keep.run(first, count, about, bodies);
+          for (const original of originals) live.keep(first + original.index, original);
+          added.push({ first, count });
+          first += count;
+        }
+      });
+      groups.push(...added);
+      waiting += total;
+      return added[0]?.first ?? 0;
+    },
+    groups: () => groups,
+    take: (first) => statements.take.get(first) as Pick<InboxRow, 'about' | 'bodies'> | undefined,
+    drop(count) {
+      waiting -= countOf(groups.splice(0, count));
+    },
+    waiting: () => waiting,
+    // They are recognized in the order in which they were stored.
+    isWaiting: (id) => id >= (groups[0]?.first ?? Infinity),
+    reload() {
+      groups = statements.kept.all() as unknown as InboxGroup[];
+      waiting = countOf(groups);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Deletes notifications for good, little by little: who sends or asks meanwhile does not notice. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Retention } from '../../../contract/notification.ts';
+import { prepareChange } from './store-file.ts';
+
+const AT_ONCE = 500;
+const LOOKED_AT_ONCE = 2000;
+const MEGABYTE = 1024 * 1024;
+
+export interface Purging {
+  /** Deletes what was removed: some at each step. @throws StorageFailed */
+  emptyTrash(): Generator<void>;
+  /** Deletes what is older, or more, than is to be kept, except what is pinned: looks through some at each step. @throws StorageFailed */
+  purge(keep: Retention): Generator<void>;
+}
+
+/** @param changing runs what changes the database, as one step */
+export function preparePurging(database: DatabaseSync, changing: (work: () => void) => void): Purging {
+  const removed = database.prepare('SELECT id FROM notifications WHERE removed = 1 LIMIT ?');
+  const sizes = database.prepare(
+    'SELECT id, received_at AS at, size, pinned FROM notifications WHERE id < ? ORDER BY id DESC LIMIT ?',
+  );
+  const row = prepareChange(database, 'DELETE FROM notifications WHERE id = ?');
+  const content = prepareChange(database, 'DELETE FROM contents WHERE id = ?');
+  const response = prepareChange(database, 'DELETE FROM responses WHERE id = ?');
+  const words = prepareChange(database, 'DELETE FROM words WHERE rowid = ?');
+  const forget = (ids: readonly number[]) =>
+    changing(() => {
+      for (const id of ids) {
+        words.run(id);
+        content.run(id);
+        response.run(id);
+        row.run(id);
+      }
+    });
+
+  return {
+    *emptyTrash() {
+      for (;;) {
+        const ids = (removed.all(AT_ONCE) as { id: number }[]).map(({ id }) => id);
+        if (ids.length === 0) return;
+        forget(ids);
+        yield;
+      }
+    },
+    *purge({ days, megabytes }) {
+      const oldest = days === null ? -Infinity : Date.now() - days * 86_400_000;
+      let room = megabytes === null ? Infinity : megabytes * MEGABYTE;
+      for (let before = Number.MAX_SAFE_INTEGER; ;) {
+        const rows = sizes.all(before, LOOKED_AT_ONCE) as { id: number; at: number; size: number; pinned: number }[];
+        // The newest first: they are what the room is for.
+        const old = rows
+          .filter(({ at, size, pinned }) => pinned === 0 && (at < oldest || (room -= size) < 0))
+          .map(({ id }) => id);
+        for (let from = 0; from < old.length; from += AT_ONCE) {
+          forget(old.slice(from, from + AT_ONCE));
+          yield;
+        }
+        if (rows.length < LOOKED_AT_ONCE) return;
+        before = rows.at(-1)?.id ?? 0;
+        yield;
+      }
+    },
+  };
+}

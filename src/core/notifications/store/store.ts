@@ -1,0 +1,136 @@
+/**
+ * Notifications on disk: SQLite in WAL mode. `keep` takes them, `durable` says when they are on disk, and `settle` then
+ * recognizes them and makes them searchable, which takes several times as long. But for secrets, which are masked before
+ * they come here, the bytes are stored as they came; nothing in them is ever interpolated.
+ */
+import { statSync } from 'node:fs';
+import { codedError } from '../../../contract/errors.ts';
+import { createWebhookReader, type WebhookReader } from '../../providers/webhook-reader.ts';
+import { createLiveNotifications, type LiveNotifications } from '../live-notifications.ts';
+import { prepareAnswers, type PendingAnswers } from './store-answers.ts';
+import type { NotificationStore, StoredChange } from './store-api.ts';
+import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+import { prepareInbox } from './store-inbox.ts';
+import { preparePurging } from './store-purge.ts';
+import { prepareReading, type StoreReading } from './store-reading.ts';
+import { prepareRecognizing } from './store-recognize.ts';
+import { prepareSettling } from './store-settle.ts';
+
+export type { AnsweredGroup, NotificationStore, Page, StoredChange } from './store-api.ts';
+export { MAX_COUNTED } from './store-reading.ts';
+export type { StoredNotification } from './store-row.ts';
+
+/** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
+export function openNotificationStore(
+  file: string,
+  onNotice: (text: string) => void,
+  reader: WebhookReader = createWebhookReader(),
+): NotificationStore {
+  // In memory, these outlive a file that somebody deletes.
+  const live = createLiveNotifications();
+  const pendingAnswers: PendingAnswers = new Map();
+  const open = () => openParts({ database: openStoreDatabase(file, onNotice), live, pendingAnswers, reader });
+  let parts = open();
+  parts.inbox.reload();
+
+  /** A file that somebody has deleted would take everything written from now on with it. */
+  function checkFile(): void {
+    if (statSync(file, { throwIfNoEntry: false })?.ino === parts.inode) return;
+    parts.close();
+    parts = open();
+    onNotice(`${file} was deleted while Outrigger was running. A new one was begun; what was in the old one is gone.`);
+  }
+
+  return {
+    keep(rows) {
+      checkFile();
+      return parts.inbox.add(rows);
+    },
+    async durable() {
+      try {
+        await parts.wal.sync();
+      } catch (error) {
+        throw codedError('StorageFailed', `${file} cannot be written to disk: ${(error as Error).message}`);
+      }
+    },
+    settle: (ms) => parts.settle(ms),
+    remember(originals) {
+      for (const { id, original } of originals) live.keep(id, original);
+    },
+    resume: () => parts.inbox.reload(),
+    waiting: () => parts.inbox.waiting(),
+    isWaiting: (id) => parts.inbox.isWaiting(id),
+    answered: (groups) => parts.answered(groups),
+    change: (id, change) => parts.changes.change(id, change),
+    list: (filter, page) => parts.reading.list(filter, page),
+    count: (filter) => parts.reading.count(filter),
+    get: (id) => parts.reading.read(id)?.original,
+    after: (id, limit, maxBytes) => parts.reading.after(id, limit, maxBytes),
+    lastId: () => parts.reading.lastId(),
+    remove: (ids) => parts.changes.remove(ids),
+    restore: (ids) => parts.changes.restore(ids),
+    removeAll: (filter) => parts.changes.removeAll(filter),
+    emptyTrash: () => parts.purging.emptyTrash(),
+    purge: (keep) => parts.purging.purge(keep),
+    recognizeAgain: () => parts.recognizing.recognizeAgain(),
+    close: () => parts.close(),
+  };
+}
+
+interface PartsOptions {
+  database: ReturnType<typeof openStoreDatabase>;
+  live: LiveNotifications;
+  pendingAnswers: PendingAnswers;
+  reader: WebhookReader;
+}
+
+/** The parts of a store over one open file. */
+function openParts({ database: store, live, pendingAnswers, reader }: PartsOptions) {
+  const { database, inode, wal, facets, transaction } = store;
+  const reading = prepareReading(store, live);
+  const { summary, read } = reading;
+  const inbox = prepareInbox(store, live);
+  const answers = prepareAnswers(store, pendingAnswers, summary);
+  return {
+    ...{ inode, wal, reading, inbox },
+    settle: prepareSettling({ store, inbox, answers, live, reader }),
+    answered(groups: Parameters<NotificationStore['answered']>[0]) {
+      const recognized = answers.add(groups, inbox.isWaiting);
+      if (recognized.length === 0) return [];
+      const changed = transaction(() => answers.write(recognized));
+      answers.drop(recognized);
+      return changed;
+    },
+    changes: prepareChanges(store, reading),
+    purging: preparePurging(database, store.changeTotal),
+    recognizing: prepareRecognizing({ database, reader, facets, read, summary, inOneStep: transaction }),
+    close() {
+      wal.close();
+      database.close();
+    },
+  };
+}
+
+function prepareChanges(
+  { statements, facets, transaction, changeTotal }: StoreDatabase,
+  { summary, ids: matching }: StoreReading,
+): Pick<NotificationStore, 'change' | 'remove' | 'restore' | 'removeAll'> {
+  const setRemoved = (ids: readonly number[], removed: 0 | 1): void => {
+    for (const id of ids) statements.remove.run(removed, id);
+  };
+  return {
+    change: (id, { pinned, note, signature }: StoredChange) =>
+      transaction(() => {
+        statements.change.run(pinned === undefined ? null : Number(pinned), note ?? null, signature ?? null, id);
+        return summary(id);
+      }),
+    remove: (ids) => changeTotal(() => setRemoved(ids, 1)),
+    restore: (ids) => changeTotal(() => setRemoved(ids, 0)),
+    removeAll: (filter) =>
+      changeTotal(() => {
+        const ids = facets.ids(filter, { limit: Number.MAX_SAFE_INTEGER }) ?? matching(filter);
+        setRemoved(ids, 1);
+        return ids;
+      }),
+  };
+}

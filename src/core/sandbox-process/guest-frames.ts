@@ -1,0 +1,88 @@
+/**
+ * Checks what a sandbox process sends. A frame or call that does not follow the protocol ends the process before anything is
+ * done with it: the code in the process is a stranger's.
+ */
+import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
+import { replyText } from '../../contract/to-guest.ts';
+import { libraryChunk } from './sandbox-libraries.ts';
+import type { ProcessState } from './served-script.ts';
+
+/** Import the zod schemas in parallel with the spawn. */
+export const loadSchemas = () => import('../../contract/guest-contract.ts');
+type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
+
+const FOREIGN_SCRIPT = 'it sent something for a script that does not run in it';
+
+interface FrameHandlerOptions {
+  state: ProcessState;
+  kill: (reason: string) => void;
+  /** @param broken names of the walls of the sandbox that do not hold */
+  onReady: (broken: string[]) => void;
+}
+
+/** @returns handles the bytes of one frame of the asynchronous pipe */
+export function createFrameHandler({ state, kill, onReady }: FrameHandlerOptions) {
+  return (bytes: Buffer, { fromGuest }: Schemas): void => {
+    // What a process has sent before its end is not executed after it.
+    if (state.killReason !== undefined) return;
+    const frame = parse(fromGuest, bytes.toString());
+    if (!frame) return kill('it sent something that is no message');
+    if (frame.t === 'ready') return onReady(frame.broken);
+    if (frame.t === 'retire') return void (state.retiring = true);
+    const { script } = state;
+    if (frame.run !== script?.run) return kill(FOREIGN_SCRIPT);
+    if (frame.t !== 'done') return script.listener.onFrame(frame, bytes.length);
+    if (script.waits) return kill('it ended a script in the middle of a call');
+    state.script = undefined;
+    state.usedLibraries = frame.usedLibraries ?? false;
+    script.listener.onFrame(frame, bytes.length);
+    if (state.retiring) kill('its script used what can go on after the end of a script');
+  };
+}
+
+interface SyncCallHandlerOptions {
+  state: ProcessState;
+  kill: (reason: string) => void;
+  /** Sends the text of an answer to the process. */
+  answer: (text: string) => void;
+  /** The built file of the program that runs in the process: its libraries are beside it. */
+  entry: string;
+}
+
+/** @returns handles the bytes of one call of the synchronous pipe */
+export function createSyncCallHandler({ state, kill, answer, entry }: SyncCallHandlerOptions) {
+  return async (bytes: Buffer, { syncFromGuest, guestCalls }: Schemas): Promise<void> => {
+    if (state.killReason !== undefined) return;
+    const call = parse(syncFromGuest, bytes.toString());
+    if (!call) return kill('it sent something that is no call');
+    if (state.script?.waits) return kill('it called again before it had its answer');
+    if (call.method === LIBRARY_CHUNK) return answer(chunkText(entry, call.params));
+    // A library that is loaded ahead of its script (jsrsasign) asks for random bytes; no run is needed for them.
+    const random =
+      call.run === 0 && call.method === 'random.bytes' && guestCalls['random.bytes'].safeParse(call.params);
+    if (random && random.success) {
+      // Web Crypto is a lazy global: node:crypto would take 5 ms before the process is spawned.
+      const value = Buffer.from(crypto.getRandomValues(new Uint8Array(random.data.count))).toString('base64');
+      return answer(replyText({ ok: true, value }));
+    }
+    const { script } = state;
+    if (call.run !== script?.run) return kill(FOREIGN_SCRIPT);
+    script.waits = true;
+    const reply = await script.listener.onSyncCall(call);
+    script.waits = false;
+    if (script === state.script) answer(replyText(reply));
+  };
+}
+
+function chunkText(entry: string, params: unknown): string {
+  const name = (params as { name?: unknown } | null)?.name;
+  return typeof name === 'string' ? libraryChunk(entry, name) : '';
+}
+
+function parse<T>(schema: { safeParse(value: unknown): { success: boolean; data?: T } }, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** What the host records about a sandbox process and the script that runs in it. */
+import type { FromGuest } from '../../contract/guest-contract.ts';
+import type { GuestReply } from '../../contract/to-guest.ts';
+
+export type GuestFrame = Exclude<FromGuest, { t: 'ready' | 'retire' }>;
+
+export interface SandboxListener {
+  /** A frame of this script, and the bytes of its text. After `done` there are no more. */
+  onFrame(frame: GuestFrame, bytes: number): void;
+  /** The script waits, and so does its whole process. */
+  onSyncCall(call: { method: string; params: unknown }): Promise<GuestReply>;
+}
+
+export interface ServedScript {
+  /** Number of the script, unique over all processes. */
+  run: number;
+  listener: SandboxListener;
+  /** Whether the script waits for the answer of a synchronous call. */
+  waits: boolean;
+}
+
+export interface ProcessState {
+  /** The script that runs; undefined between two scripts. */
+  script: ServedScript | undefined;
+  /** False as soon as the process is to be ended. */
+  usable: boolean;
+  /** Whether the process asked to be replaced after its script. */
+  retiring: boolean;
+  /** Whether the last script used libraries. */
+  usedLibraries: boolean;
+  /** Why the host has killed the process. */
+  killReason: string | undefined;
+}

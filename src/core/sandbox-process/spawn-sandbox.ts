@@ -1,0 +1,56 @@
+/** Starts the operating-system process of a sandbox, with the flags of the runtime that confine it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import type { SandboxRuntime } from '../processes/find-runtime.ts';
+
+const HEAP_MB = 256;
+
+/** Each but the last two is a wall or removes a way around one: see docs/adr/0001-sandbox.md. */
+const flags = [
+  '--permission',
+  '--no-addons',
+  '--no-experimental-sqlite',
+  '--disable-sigusr1',
+  '--experimental-vm-modules',
+  '--disallow-code-generation-from-strings',
+  `--max-old-space-size=${HEAP_MB}`,
+  '--no-warnings',
+  // Each realm leaves 300 KB of garbage: a larger initial heap postpones collections that would free little.
+  '--initial-old-space-size=32',
+];
+
+/**
+ * For a process that is debugged. Its inspector listens on loopback, and its secret address is printed on stderr only: its
+ * HTTP server answers 404 to requests for it.
+ */
+const inspectorFlags = ['--allow-inspector', '--inspect=127.0.0.1:0', '--inspect-publish-uid=stderr'];
+
+export interface SandboxProcessOptions {
+  runtime: SandboxRuntime;
+  /** The built file of the program that runs in the sandbox process. */
+  entry: string;
+  /** Starts it with an inspector: whoever has its address can run code in it. */
+  debugged?: boolean | undefined;
+}
+
+export interface SpawnedSandbox {
+  child: ChildProcess;
+  /** Carries the frames of scripts and their answers. */
+  pipe: Duplex;
+  /** Carries the calls that the process waits for. */
+  syncPipe: Duplex;
+}
+
+export function spawnSandbox({ runtime, entry, debugged = false }: SandboxProcessOptions): SpawnedSandbox {
+  const child = spawn(runtime.executable, [...flags, ...(debugged ? inspectorFlags : []), entry], {
+    cwd: '/',
+    env: runtime.env,
+    stdio: ['ignore', 'ignore', debugged ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const [, , , pipe, syncPipe] = child.stdio as unknown as [null, null, null, Duplex, Duplex];
+  // A broken pipe is reported by the exit of the process.
+  pipe.on('error', () => undefined);
+  syncPipe.on('error', () => undefined);
+  return { child, pipe, syncPipe };
+}
