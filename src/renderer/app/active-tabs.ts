@@ -4,7 +4,7 @@ import type { OpenRequest } from '../collection/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { closeScripts, discardScript } from '../scripts/close-scripts.ts';
 import { isChanged } from '../scripts/script-store.ts';
-import { discardDraft } from '../tree/tree-commands.ts';
+import { discardDraft } from '../tree/discard-draft.ts';
 
 /** A tab is named by the id of its request or folder, or by the path of its script; left out: the active one. */
 export interface ActiveTabs {

@@ -17,7 +17,7 @@ export interface PaletteName extends Named {
     | 'Run'
     | 'Notification'
     | 'Setting';
-  /** Of a request. */
+  /** The method of a request. */
   method?: string;
   open(): void | Promise<void>;
 }
@@ -26,20 +26,20 @@ type Stores = Pick<
   'app' | 'requests' | 'response' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
 >;
 
-/** Names that the window knows without asking: what is in the workspace, and the workspaces of before. */
+/** Names that the window knows without asking the host: what is in the workspace, and the workspaces opened before. */
 export function namesInWorkspace(stores: Stores): PaletteName[] {
   return [
-    ...collectionNames(stores),
+    ...itemNames(stores),
     ...exampleNames(stores),
     ...untitledNames(stores),
-    ...fileNames(stores),
+    ...scriptNames(stores),
+    ...programNames(stores),
     ...workspaceNames(stores),
     ...environmentNames(stores),
   ];
 }
 
-/** Requests and folders of the collection. */
-function collectionNames({ app, requests }: Stores): PaletteName[] {
+function itemNames({ app, requests }: Stores): PaletteName[] {
   const items = requests.getState().collection?.items ?? [];
   const folders = new Map(items.filter(({ kind }) => kind === 'folder').map((item) => [item.id, item]));
   const folderPath = (id: string): string => {
@@ -48,7 +48,7 @@ function collectionNames({ app, requests }: Stores): PaletteName[] {
     const above = folderPath(folder.parent);
     return above === '' ? folder.name : `${above} / ${folder.name}`;
   };
-  return items.map((item) => ({
+  return items.map((item): PaletteName => ({
     id: requestName(item.id),
     kind: item.kind === 'folder' ? 'Folder' : 'Request',
     label: item.name,
@@ -77,10 +77,9 @@ function exampleNames({ app, requests, response }: Stores): PaletteName[] {
   );
 }
 
-/** Open requests without a file. */
 function untitledNames({ app, requests }: Stores): PaletteName[] {
   const untitled = requests.getState().open.filter(({ id }) => isUntitled(id));
-  return untitled.map((item) => ({
+  return untitled.map((item): PaletteName => ({
     id: requestName(item.id),
     kind: 'Request',
     label: titleOf(item),
@@ -92,37 +91,36 @@ function untitledNames({ app, requests }: Stores): PaletteName[] {
   }));
 }
 
-/** Scripts and programs. */
-function fileNames({ app, scripts, programs }: Stores): PaletteName[] {
-  const { workspace } = app.getState();
-  return [
-    ...workspace.scripts.map(({ path }): PaletteName => ({
-      id: scriptName(path),
-      kind: 'Script',
-      label: path.replace(/^scripts\//, ''),
-      open() {
-        app.getState().show('scripts');
-        return scripts.getState().openScript(path);
-      },
-    })),
-    ...workspace.programs.files.map(({ path, language }): PaletteName => ({
-      id: `program ${path}`,
-      kind: 'Program',
-      label: path,
-      detail: language ?? '',
-      open() {
-        app.getState().show('programs');
-        return programs.getState().select(path);
-      },
-    })),
-  ];
+function scriptNames({ app, scripts }: Stores): PaletteName[] {
+  return app.getState().workspace.scripts.map(({ path }): PaletteName => ({
+    id: scriptName(path),
+    kind: 'Script',
+    label: path.replace(/^scripts\//, ''),
+    open() {
+      app.getState().show('scripts');
+      return scripts.getState().openScript(path);
+    },
+  }));
+}
+
+function programNames({ app, programs }: Stores): PaletteName[] {
+  return app.getState().workspace.programs.files.map(({ path, language }): PaletteName => ({
+    id: `program ${path}`,
+    kind: 'Program',
+    label: path,
+    detail: language ?? '',
+    open() {
+      app.getState().show('programs');
+      return programs.getState().select(path);
+    },
+  }));
 }
 
 function workspaceNames({ app, scripts }: Stores): PaletteName[] {
   const { workspace, recentWorkspaces } = app.getState();
   return recentWorkspaces
     .filter(({ exists, path }) => exists && path !== workspace.root)
-    .map(({ name, path }) => ({
+    .map(({ name, path }): PaletteName => ({
       id: `workspace ${path}`,
       kind: 'Workspace',
       label: name,
@@ -132,7 +130,8 @@ function workspaceNames({ app, scripts }: Stores): PaletteName[] {
 }
 
 function environmentNames({ requests }: Stores): PaletteName[] {
-  return (requests.getState().collection?.environments ?? []).map((name) => ({
+  const environments = requests.getState().collection?.environments ?? [];
+  return environments.map((name): PaletteName => ({
     id: `environment ${name}`,
     kind: 'Environment',
     label: name,
@@ -141,7 +140,7 @@ function environmentNames({ requests }: Stores): PaletteName[] {
   }));
 }
 
-/** Sends, runs and notifications that the host has found; they fit what was typed already. */
+/** Sends, runs and notifications in the host's answer to the typed text: all of them match it. */
 export function namesFromHost({ app, runner, history, webhooks, palette }: Stores): PaletteName[] {
   const { sends, runs, notifications } = palette.getState();
   return [
