@@ -10,7 +10,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from './set-up.mjs';
 
-const limits = { fileLines: 300, functionLines: 120, longFunctions: 16 };
+const limits = { fileLines: 300, functionLines: 116, longFunctions: 15 };
 /** From how many lines on a function is long; a React component is mostly markup. */
 const LONG = { function: 60, component: 120 };
 

@@ -27,7 +27,7 @@ export function RequestTree() {
   const [menu, setMenu] = useState<{ row: TreeRow; x: number; y: number }>();
   const scroller = useRef<HTMLDivElement>(null);
   const treeFocus = useTreeFocus(rows, scroller);
-  const { index, lines, focus, setFocusedKey, pendingKey } = treeFocus;
+  const { index, lines, focus, setFocusedKey, focusWhenRendered } = treeFocus;
   const clearSearch = useCallback(() => setSearch(''), []);
   useRevealedLine(rows, treeFocus, clearSearch);
 
@@ -43,15 +43,18 @@ export function RequestTree() {
     const id = await store.getState().rename(row.id, name);
     // When something else was opened while the file was renamed, that keeps the focus.
     const { activeElement } = document;
-    if (activeElement === document.body || scroller.current?.contains(activeElement)) pendingKey.current = id;
+    if (activeElement === document.body || scroller.current?.contains(activeElement)) focusWhenRendered(id);
     setFocusedKey(id);
   };
   const endRenamingOf = (row: TreeRow) => {
-    pendingKey.current = row.key;
+    focusWhenRendered(row.key);
     endRenaming();
   };
   const onKey = useTreeKeys({ rows, index, focus, open });
-  const openMenu = useCallback((row: TreeRow, place: { x: number; y: number }) => setMenu({ row, ...place }), []);
+  const openMenu = useCallback(
+    (row: TreeRow, place: { x: number; y: number }) => setMenu({ row, ...place }),
+    [setMenu],
+  );
   const drag = useDraggedLines((id, parent, before) => report(store.getState().move(id, parent, before)));
   return (
     <>
@@ -113,7 +116,7 @@ export function RequestTree() {
         <LineMenu
           opened={menu}
           onClose={() => {
-            pendingKey.current = menu.row.key;
+            focusWhenRendered(menu.row.key);
             setMenu(undefined);
           }}
         />

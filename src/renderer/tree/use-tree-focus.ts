@@ -16,8 +16,10 @@ export interface TreeFocus {
   focus: (index: number) => void;
   /** Notes which line has the focus. */
   setFocusedKey: (key: string) => void;
-  /** The line that gets the focus of the keyboard as soon as it is rendered. */
-  pendingKey: RefObject<string | undefined>;
+  /** Gives a line the focus of the keyboard as soon as it is rendered. */
+  focusWhenRendered: (key: string) => void;
+  /** Whether a line is still to get the focus that `focusWhenRendered` asked for. */
+  isPending: (key: string) => boolean;
 }
 
 export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLDivElement | null>): TreeFocus {
@@ -25,6 +27,10 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
   const renaming = useFrom('requests', (state) => state.renaming);
   const [focusedKey, setFocusedKey] = useState<string>();
   const pendingKey = useRef<string>(undefined);
+  const focusWhenRendered = useCallback((key: string) => {
+    pendingKey.current = key;
+  }, []);
+  const isPending = (key: string) => pendingKey.current === key;
   const index = Math.max(
     0,
     rows.findIndex(({ key }) => key === (focusedKey ?? activeId)),
@@ -56,7 +62,7 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
       focus(Math.min(lastIndex.current, rows.length - 1));
     }
   }, [rows, focusedKey, index, focus]);
-  return { index, lines, focus, setFocusedKey, pendingKey };
+  return { index, lines, focus, setFocusedKey, focusWhenRendered, isPending };
 }
 
 function useRenderedLines(count: number, index: number, scroller: RefObject<HTMLDivElement | null>): Lines {
@@ -77,17 +83,16 @@ function useRenderedLines(count: number, index: number, scroller: RefObject<HTML
 export function useRevealedLine(rows: readonly TreeRow[], treeFocus: TreeFocus, clearSearch: () => void): void {
   const { requests: store } = useApp();
   const revealed = useFrom('requests', (state) => state.revealed);
-  const { lines, pendingKey, setFocusedKey } = treeFocus;
+  const { lines, focusWhenRendered, isPending, setFocusedKey } = treeFocus;
   useEffect(() => {
     if (!revealed) return;
     const { collection, expand } = store.getState();
     clearSearch();
     expand(foldersAbove(collection?.items ?? [], revealed.id));
     setFocusedKey(revealed.id);
-    pendingKey.current = revealed.id;
-  }, [store, revealed, clearSearch, setFocusedKey, pendingKey]);
-  const revealedAt =
-    revealed && pendingKey.current === revealed.id ? rows.findIndex(({ key }) => key === revealed.id) : -1;
+    focusWhenRendered(revealed.id);
+  }, [store, revealed, clearSearch, setFocusedKey, focusWhenRendered]);
+  const revealedAt = revealed && isPending(revealed.id) ? rows.findIndex(({ key }) => key === revealed.id) : -1;
   useEffect(() => {
     if (revealedAt >= 0) lines.scrollToIndex(revealedAt, { align: 'center' });
   }, [lines, revealedAt]);

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject }
 import type { Option } from './CompletionList.tsx';
 import { completeReference, describeVariable, matching, openReference } from './variable-text.ts';
 import { useVariables } from './variables-context.ts';
+import type { VisibleVariable } from './visible-variable.ts';
 
 export interface Completion {
   options: Option[];
@@ -33,25 +34,15 @@ export function useCompletion(
   const [cursor, setCursor] = useState<number>();
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
-  /** The position of the cursor after the completed text is rendered. */
-  const nextCursor = useRef<number>(undefined);
-  useLayoutEffect(() => {
-    if (nextCursor.current === undefined) return;
-    input.current?.setSelectionRange(nextCursor.current, nextCursor.current);
-    nextCursor.current = undefined;
-  }, [input, value]);
-
+  const placeCursor = useCursorAfterRender(input, value);
   const reference = isOpen && completesVariables ? openReference(value, cursor ?? value.length) : undefined;
-  const options = reference
-    ? matching(variables, reference.typed).map(({ name }) => ({ name, detail: describeVariable(name, variables) }))
-    : isOpen && suggestions
-      ? matchingTexts(suggestions, value)
-      : [];
+  const suggested = () => (isOpen && suggestions ? suggestedOptions(suggestions, value) : []);
+  const options = reference ? variableOptions(variables, reference.typed) : suggested();
   const active = Math.min(chosen, options.length - 1);
   const take = (name: string) => {
     if (reference) {
       const next = completeReference(value, { from: reference.from, cursor: cursor ?? value.length, name });
-      nextCursor.current = next.cursor;
+      placeCursor(next.cursor);
       setCursor(next.cursor);
       onChange(next.text);
     } else onChange(name);
@@ -84,9 +75,29 @@ export function useCompletion(
   };
 }
 
+/** @returns a function that sets where the cursor is once the next text is rendered */
+function useCursorAfterRender(
+  input: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  text: string,
+): (cursor: number) => void {
+  const nextCursor = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (nextCursor.current === undefined) return;
+    input.current?.setSelectionRange(nextCursor.current, nextCursor.current);
+    nextCursor.current = undefined;
+  }, [input, text]);
+  return (cursor) => {
+    nextCursor.current = cursor;
+  };
+}
+
+/** @param typed the beginning of the name, after `{{` */
+const variableOptions = (variables: readonly VisibleVariable[], typed: string): Option[] =>
+  matching(variables, typed).map(({ name }) => ({ name, detail: describeVariable(name, variables) }));
+
 /** @returns the suggestions that match, without the text itself; an empty list for an empty text */
-function matchingTexts(texts: readonly string[], text: string): Option[] {
+function suggestedOptions(suggestions: readonly string[], text: string): Option[] {
   if (text === '') return [];
-  const options = texts.map((name) => ({ name, detail: '' }));
+  const options = suggestions.map((name) => ({ name, detail: '' }));
   return matching(options, text).filter(({ name }) => name !== text);
 }
