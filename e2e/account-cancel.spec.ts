@@ -35,7 +35,7 @@ test('Cancel and closing the dialog end the request to a service that does not a
   await field('apiTokenInstance').fill('token');
   const check = dialog.getByRole('button', { name: 'Save and check' });
   await check.click();
-  await expect(dialog.getByRole('status')).toHaveText('Waiting for the answer of the service…');
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for the response of the service…');
   await expect.poll(() => service.asked).toEqual(['getStateInstance']);
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^Cancelled\./);

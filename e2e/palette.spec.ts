@@ -89,7 +89,7 @@ test('what scripts may do is taken back in the settings', async ({ app }) => {
   await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.set('a', 'b');");
   await app.runAllowingAll();
   await app.page
-    .getByRole('dialog')
+    .getByRole('dialog', { name: 'Allow scripts to use secrets?' })
     .getByRole('button', { name: /^Allow/ })
     .click();
   await expect(app.runEnd).toContainText('passed');

@@ -10,7 +10,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from './set-up.mjs';
 
-const limits = { fileLines: 300, functionLines: 197, longFunctions: 48 };
+const limits = { fileLines: 300, functionLines: 116, longFunctions: 29 };
 /** From how many lines on a function is long; a React component is mostly markup. */
 const LONG = { function: 60, component: 120 };
 

@@ -54,7 +54,7 @@ function labelsOf(file: string): Label[] {
 }
 
 /** Tables whose labels a folder of the interface draws. */
-const tables = ['request-settings.ts', 'auth-kinds.ts'].flatMap((name) =>
+const tables = ['setting-fields.ts', 'auth-kinds.ts'].flatMap((name) =>
   labelsOf(path.join(root, 'src/contract', name)).map((label) => ({ ...label, place: `editor/ by contract/${name}` })),
 );
 const labels = globSync('**/*.{ts,tsx}', { cwd: renderer })

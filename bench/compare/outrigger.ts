@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunEvent } from '../../src/contract/run-event.ts';
 import type { ScopeStates } from '../../src/contract/script-context.ts';
-import { readData, readTarget, valuesOf } from '../../src/cli/run-target.ts';
+import { readData, readTarget, valuesOf } from '../../src/cli/run/run-target.ts';
 import { createApplication } from '../../src/core/application.ts';
 import { appFiles } from '../../src/core/platform/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/environment-secrets.ts';

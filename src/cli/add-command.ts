@@ -3,8 +3,8 @@ import path from 'node:path';
 import { addPackage } from '../core/packages/add-package.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { readText, requireFolder } from '../core/session/workspace-files.ts';
-import { stopOnSignals } from './end-signals.ts';
-import { terminalText } from './terminal-text.ts';
+import { stopOnSignals } from './console/end-signals.ts';
+import { terminalText } from './console/terminal-text.ts';
 
 export interface AddOptions {
   to?: string;

@@ -5,7 +5,7 @@ import { openSecretStore } from '../core/platform/secret-store.ts';
 import { configFolder } from '../core/platform/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/imported-secrets.ts';
 import { requireFolder } from '../core/session/workspace-files.ts';
-import { notify, terminalText } from './terminal-text.ts';
+import { notify, terminalText } from './console/terminal-text.ts';
 
 export interface ImportOptions {
   to?: string;

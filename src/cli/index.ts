@@ -12,24 +12,24 @@ import { appFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { maskUrls } from '../core/platform/mask-credentials.ts';
 import { cacheFolder } from '../core/platform/user-folders.ts';
-import type { SimulateOptions } from './simulate-command.ts';
+import type { SimulateOptions } from './webhooks/simulate-command.ts';
 import type { AddOptions } from './add-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
-import type { MergeOptions } from './merge-reports-command.ts';
-import type { RunOptions } from './run-options.ts';
+import type { MergeOptions } from './run/merge-reports-command.ts';
+import type { RunOptions } from './run/run-options.ts';
 import { addSessionOptions } from './session-options.ts';
-import type { WorkerOptions } from './worker-command.ts';
+import type { WorkerOptions } from './run/worker-command.ts';
 import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
-import { reporterNames } from './reporter-names.ts';
+import { reporterNames } from './run/reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { secretsIn } from './secret-options.ts';
-import { parseShard } from './shard-option.ts';
-import { notify } from './terminal-text.ts';
-import { addListenCommand } from './listen-options.ts';
-import type { LoadWorkerOptions } from './load-options.ts';
-import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './add-load-command.ts';
-import { addWebhooksCommands } from './webhooks-options.ts';
+import { parseShard } from './run/shard-option.ts';
+import { notify } from './console/terminal-text.ts';
+import { addListenCommand } from './webhooks/listen-options.ts';
+import type { LoadWorkerOptions } from './load/load-options.ts';
+import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './load/add-load-command.ts';
+import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
 
 const WRONG_CALL = 2;
 /** Each iteration has a sandbox process of some 40 MB. */
@@ -123,7 +123,7 @@ run
     // Scripts of an iteration follow each other, so one process each is enough; it starts while the rest is loaded.
     const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
     try {
-      const { runCommand } = await import('./run-command.ts');
+      const { runCommand } = await import('./run/run-command.ts');
       process.exitCode = await runCommand(target, options, { version, files, sandbox });
     } finally {
       await sandbox.close();
@@ -156,7 +156,7 @@ addSessionOptions(worker).action(async (target: string, options: Partial<WorkerO
   }
   const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
   try {
-    const { workerCommand } = await import('./worker-command.ts');
+    const { workerCommand } = await import('./run/worker-command.ts');
     process.exitCode = await workerCommand(target, { ...options, engine }, { version, files, sandbox });
   } finally {
     await sandbox.close();
@@ -170,7 +170,7 @@ program
   .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
   .option('--out <file>', 'where it goes (default: the terminal)')
   .action(async (parts: string[], options: MergeOptions) => {
-    const { mergeReportsCommand } = await import('./merge-reports-command.ts');
+    const { mergeReportsCommand } = await import('./run/merge-reports-command.ts');
     process.exitCode = await mergeReportsCommand(parts, options);
   });
 
@@ -243,7 +243,7 @@ program
   .option('--rate <number>', 'requests per second before it answers 429 (default: 50)', parseFactor)
   .option('--quota <number>', 'messages before it answers 466 (default: no limit)', parseFactor)
   .action(async (options: SimulateOptions) => {
-    const { simulateCommand } = await import('./simulate-command.ts');
+    const { simulateCommand } = await import('./webhooks/simulate-command.ts');
     await simulateCommand(options);
   });
 

@@ -10,9 +10,9 @@ import { formatLock, MAX_LOCK_BYTES, parseLock, type Lock, type LockEntry } from
 import { lockScripts, type ScriptText } from '../core/programs/lock/lock-scripts.ts';
 import { openTrustStore } from '../core/programs/trust/trust-store.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
-import { askForKey } from './ask-on-terminal.ts';
-import { loadTarget, programsDirectoryOf } from './run-target.ts';
-import { notify, terminalText } from './terminal-text.ts';
+import { askForKey } from './console/ask-on-terminal.ts';
+import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
+import { notify, terminalText } from './console/terminal-text.ts';
 
 export interface LockOptions {
   out?: string;

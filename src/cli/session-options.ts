@@ -1,7 +1,7 @@
 /** The options of commands that run requests and scripts: programs, files, values, servers, notifications. */
 import { Option, type Command } from 'commander';
 import { collect, parsePort, parseVariable } from './parse-values.ts';
-import { accountFileOption, queueOption } from './queue-options.ts';
+import { accountFileOption, queueOption } from './run/queue-options.ts';
 
 export function addSessionOptions(command: Command): Command {
   return command

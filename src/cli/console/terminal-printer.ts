@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import type { RunEventBody, RunEventOf, ScriptError } from '../../contract/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { withoutCiCommands } from '../terminal-text.ts';
+import { withoutCiCommands } from './terminal-text.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 /** What an event of each type prints; nothing for a type that is left out. */

@@ -5,7 +5,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { closeScripts, discardScript } from '../scripts/close-scripts.ts';
 import { isChanged } from '../scripts/script-store.ts';
-import { discardDraft } from '../tree/tree-commands.ts';
+import { discardDraft } from '../tree/discard-draft.ts';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'scripts'>;
 type Keys = (inWindow: string, inBrowser: string) => Pick<Command, 'keys' | 'alsoKeys'>;

@@ -1,12 +1,18 @@
 /** Where scripts stop: breakpoints, exceptions, and the expressions that are watched. Remembered for each workspace. */
 import { createStore, type StoreApi } from 'zustand';
 import type { Breakpoint, BreakpointState, ExceptionStops } from '../../contract/debugger-calls.ts';
-import { MAX_BREAKPOINTS } from '../../contract/breakpoint.ts';
-import { codedError } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import { hostScript, isSameScript, type ScriptRef } from '../collection/script-ref.ts';
+import type { ScriptRef } from '../collection/script-ref.ts';
 import type { Drafts } from '../host/drafts.ts';
-import { parseDebugChoice, type DebugChoice, type StoredBreakpoint } from './breakpoints.ts';
+import {
+  breakpointAt,
+  enabledBreakpoints,
+  withBreakpoint,
+  withMovedLines,
+  withRenamedScripts,
+  withReportedStates,
+} from './breakpoint-changes.ts';
+import { noDebugChoice, parseDebugChoice, type DebugChoice, type StoredBreakpoint } from './breakpoints.ts';
 
 /** A line of a script whose breakpoint is asked for, and where in the window its menu or form opens. */
 export interface BreakpointPlace {
@@ -29,7 +35,7 @@ export interface BreakpointStore extends DebugChoice {
   /** Sets a breakpoint, or removes the one that is there. @throws InvalidParams when there are too many */
   toggle(script: ScriptRef, line: number): void;
   /** Sets a breakpoint in the place of any that the line has. @throws InvalidParams when there are too many */
-  set(wanted: Omit<StoredBreakpoint, 'id'>): void;
+  set(breakpoint: Omit<StoredBreakpoint, 'id'>): void;
   enable(id: string, enabled: boolean): void;
   /** @returns sets them again */
   remove(...ids: string[]): () => void;
@@ -63,69 +69,41 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
       const { breakpoints, exceptions, watches } = get();
       drafts.setItem(draftName(), JSON.stringify({ breakpoints, exceptions, watches } satisfies DebugChoice));
     };
-    const changeEach = (make: (one: StoredBreakpoint) => StoredBreakpoint) =>
-      change({ breakpoints: get().breakpoints.map(make) });
     return {
       ...stored(),
       states: {},
       sentId: undefined,
       menu: undefined,
       form: undefined,
-      at: (script, line) => get().breakpoints.find((one) => one.line === line && isSameScript(one.script, script)),
+      at: (script, line) => breakpointAt(get().breakpoints, { script, line }),
       toggle(script, line) {
-        const there = get().at(script, line);
-        if (there) get().remove(there.id);
+        const existing = get().at(script, line);
+        if (existing) get().remove(existing.id);
         else get().set({ script, line });
       },
-      set(wanted) {
-        const there = get().at(wanted.script, wanted.line);
-        const others = get().breakpoints.filter((one) => one !== there);
-        if (others.length >= MAX_BREAKPOINTS) {
-          const message = `A workspace has at most ${MAX_BREAKPOINTS} breakpoints.`;
-          throw codedError('InvalidParams', message, 'Remove some of them first.');
-        }
-        change({ breakpoints: [...others, { ...wanted, id: there?.id ?? crypto.randomUUID() }] });
+      set: (breakpoint) => change({ breakpoints: withBreakpoint(get().breakpoints, breakpoint) }),
+      enable(id, enabled) {
+        const { breakpoints } = get();
+        change({ breakpoints: breakpoints.map((one) => (one.id === id ? { ...one, disabled: !enabled } : one)) });
       },
-      enable: (id, enabled) => changeEach((one) => (one.id === id ? { ...one, disabled: !enabled } : one)),
       remove(...ids) {
         const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
         change({ breakpoints: get().breakpoints.filter((one) => !removed.includes(one)) });
         return () => {
-          for (const { script, line, ...one } of removed)
-            if (!get().at(script, line)) get().set({ ...one, script, line });
+          for (const one of removed) if (!get().at(one.script, one.line)) get().set(one);
         };
       },
-      move(script, lines) {
-        const used = new Set<number>();
-        const breakpoints = get().breakpoints.flatMap((one) => {
-          if (!isSameScript(one.script, script)) return [one];
-          const line = lines.get(one.id) ?? one.line;
-          if (used.has(line)) return [];
-          used.add(line);
-          return [{ ...one, line }];
-        });
-        change({ breakpoints });
-      },
+      move: (script, lines) => change({ breakpoints: withMovedLines(get().breakpoints, script, lines) }),
       rename(from, to) {
-        const isBelow = (id: string) => from !== '' && (id === from || id.startsWith(`${from}/`));
-        const affected = ({ script }: StoredBreakpoint) => typeof script !== 'string' && isBelow(script.id);
-        if (!get().breakpoints.some(affected)) return;
-        changeEach((one) => {
-          const { script } = one;
-          if (typeof script === 'string' || !isBelow(script.id)) return one;
-          return { ...one, script: { ...script, id: to + script.id.slice(from.length) } };
-        });
+        const { breakpoints } = get();
+        const renamed = withRenamedScripts(breakpoints, from, to);
+        if (renamed !== breakpoints) change({ breakpoints: renamed });
       },
       setExceptions: (exceptions) => change({ exceptions }),
       setWatches: (watches) => change({ watches }),
       settings() {
         const { breakpoints, exceptions, sentId } = get();
-        const enabled = breakpoints.flatMap(({ disabled, ...one }) => {
-          if (disabled) return [];
-          const script = hostScript(one.script, sentId);
-          return script ? [{ ...one, script }] : [];
-        });
-        return { breakpoints: enabled, exceptions };
+        return { breakpoints: enabledBreakpoints(breakpoints, sentId), exceptions };
       },
       showMenu: (menu) => set({ menu }),
       showForm: (form) => set({ form, menu: undefined }),
@@ -133,21 +111,12 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
   });
 
   client.on('debugger.breakpoints', ({ breakpoints }) =>
-    store.setState(({ states }) => {
-      const next = { ...states };
-      for (const one of breakpoints) {
-        // Each process of a run reports the same breakpoints: one that has no code there does not hide one that has.
-        const known = next[one.id];
-        if (!known || one.line !== null || one.problem !== null) next[one.id] = one;
-      }
-      return { states: next };
-    }),
+    store.setState(({ states }) => ({ states: withReportedStates(states, breakpoints) })),
   );
   client.on('workspace.changed', (workspace) => {
     if (workspace.root === root) return;
     root = workspace.root;
-    const none = { states: {}, menu: undefined, form: undefined };
-    store.setState({ ...parseDebugChoice(null), ...none });
+    store.setState({ ...noDebugChoice, states: {}, menu: undefined, form: undefined });
     drafts
       .reload()
       .then(() => store.setState(stored()))

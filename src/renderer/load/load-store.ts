@@ -3,10 +3,11 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
 import type { loadReportFormats } from '../../contract/load-calls.ts';
+import { withFoldersAbove } from '../collection/folders-above.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/notify.ts';
-import { withFolders, type RunnerStore } from '../runner/runner-store.ts';
+import type { RunnerStore } from '../runner/runner-store.ts';
 import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
 
 type ReportFormat = (typeof loadReportFormats)[number];
@@ -84,7 +85,7 @@ export function createLoadStore({
       const { toRun, plan: runPlan } = runner.getState();
       const ids = toRun();
       const { environment, unsavedEdits } = requests.getState();
-      const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFolders(ids));
+      const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
       await runs.getState().follow(async (runId, signal) => {
         set({ ...NOTHING, runId, durationMs });
         // A call that is cancelled has no answer, and the report is wanted.

@@ -5,14 +5,9 @@ import { currentFrame } from '../debugger/debugger-store.ts';
 import { showError } from '../ui/notify.ts';
 import { createBreakpointMargin, type BreakpointMargin } from './breakpoint-margin.ts';
 import { marginBreakpoints } from './margin-breakpoints.ts';
-import type { monaco as Monaco } from './monaco.ts';
 import { scriptCursor } from './script-cursor.ts';
+import type { LoadedEditor } from './use-loaded-editor.ts';
 import { scriptOfModel } from './value-hover.ts';
-
-interface LoadedEditor {
-  monaco: typeof Monaco;
-  editor: Monaco.editor.IStandaloneCodeEditor;
-}
 
 /**
  * Breakpoints in the margin of an editor, the line where its script is stopped, and values on hover. To be called after the

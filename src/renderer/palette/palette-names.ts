@@ -17,7 +17,7 @@ export interface PaletteName extends Named {
     | 'Run'
     | 'Notification'
     | 'Setting';
-  /** Of a request. */
+  /** The method of a request. */
   method?: string;
   open(): void | Promise<void>;
 }
@@ -26,12 +26,21 @@ type Stores = Pick<
   'app' | 'requests' | 'response' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
 >;
 
-/** Names that the window knows without asking: what is in the workspace, and the workspaces of before. */
-export function namesInWorkspace({ app, requests, response, scripts, programs }: Stores): PaletteName[] {
-  const { collection } = requests.getState();
-  const { workspace, recentWorkspaces } = app.getState();
-  const withoutFile = requests.getState().open.filter(({ id }) => isUntitled(id));
-  const items = collection?.items ?? [];
+/** Names that the window knows without asking the host: what is in the workspace, and the workspaces opened before. */
+export function namesInWorkspace(stores: Stores): PaletteName[] {
+  return [
+    ...itemNames(stores),
+    ...exampleNames(stores),
+    ...untitledNames(stores),
+    ...scriptNames(stores),
+    ...programNames(stores),
+    ...workspaceNames(stores),
+    ...environmentNames(stores),
+  ];
+}
+
+function itemNames({ app, requests }: Stores): PaletteName[] {
+  const items = requests.getState().collection?.items ?? [];
   const folders = new Map(items.filter(({ kind }) => kind === 'folder').map((item) => [item.id, item]));
   const folderPath = (id: string): string => {
     const folder = folders.get(id);
@@ -39,79 +48,99 @@ export function namesInWorkspace({ app, requests, response, scripts, programs }:
     const above = folderPath(folder.parent);
     return above === '' ? folder.name : `${above} / ${folder.name}`;
   };
-  return [
-    ...items.map((item): PaletteName => ({
-      id: requestName(item.id),
-      kind: item.kind === 'folder' ? 'Folder' : 'Request',
-      label: item.name,
-      detail: folderPath(item.parent),
-      ...(item.kind === 'request' ? { method: item.method } : {}),
-      open() {
-        app.getState().show('requests');
-        return requests.getState().select(item.id);
-      },
-    })),
-    ...items.flatMap(({ id, name: request, examples = [] }) =>
-      examples.map(({ name }, index): PaletteName => ({
-        id: `example ${id} ${index}`,
-        kind: 'Example',
-        label: name,
-        detail: request,
-        open() {
-          app.getState().show('requests');
-          return response.getState().openExample(id, index);
-        },
-      })),
-    ),
-    ...withoutFile.map((item): PaletteName => ({
-      id: requestName(item.id),
-      kind: 'Request',
-      label: titleOf(item),
-      detail: 'It has no file yet',
-      open() {
-        app.getState().show('requests');
-        return requests.getState().select(item.id);
-      },
-    })),
-    ...workspace.scripts.map(({ path }): PaletteName => ({
-      id: scriptName(path),
-      kind: 'Script',
-      label: path.replace(/^scripts\//, ''),
-      open() {
-        app.getState().show('scripts');
-        return scripts.getState().openScript(path);
-      },
-    })),
-    ...workspace.programs.files.map(({ path, language }): PaletteName => ({
-      id: `program ${path}`,
-      kind: 'Program',
-      label: path,
-      detail: language ?? '',
-      open() {
-        app.getState().show('programs');
-        return programs.getState().select(path);
-      },
-    })),
-    ...recentWorkspaces
-      .filter(({ exists, path }) => exists && path !== workspace.root)
-      .map(({ name, path }): PaletteName => ({
-        id: `workspace ${path}`,
-        kind: 'Workspace',
-        label: name,
-        detail: path,
-        open: () => scripts.getState().openWorkspace(path),
-      })),
-    ...(collection?.environments ?? []).map((name): PaletteName => ({
-      id: `environment ${name}`,
-      kind: 'Environment',
-      label: name,
-      detail: 'Use this environment',
-      open: () => requests.getState().setEnvironment(name),
-    })),
-  ];
+  return items.map((item): PaletteName => ({
+    id: requestName(item.id),
+    kind: item.kind === 'folder' ? 'Folder' : 'Request',
+    label: item.name,
+    detail: folderPath(item.parent),
+    ...(item.kind === 'request' ? { method: item.method } : {}),
+    open() {
+      app.getState().show('requests');
+      return requests.getState().select(item.id);
+    },
+  }));
 }
 
-/** Sends, runs and notifications that the host has found; they fit what was typed already. */
+function exampleNames({ app, requests, response }: Stores): PaletteName[] {
+  const items = requests.getState().collection?.items ?? [];
+  return items.flatMap(({ id, name: request, examples = [] }) =>
+    examples.map(({ name }, index): PaletteName => ({
+      id: `example ${id} ${index}`,
+      kind: 'Example',
+      label: name,
+      detail: request,
+      open() {
+        app.getState().show('requests');
+        return response.getState().openExample(id, index);
+      },
+    })),
+  );
+}
+
+function untitledNames({ app, requests }: Stores): PaletteName[] {
+  const untitled = requests.getState().open.filter(({ id }) => isUntitled(id));
+  return untitled.map((item): PaletteName => ({
+    id: requestName(item.id),
+    kind: 'Request',
+    label: titleOf(item),
+    detail: 'It has no file yet',
+    open() {
+      app.getState().show('requests');
+      return requests.getState().select(item.id);
+    },
+  }));
+}
+
+function scriptNames({ app, scripts }: Stores): PaletteName[] {
+  return app.getState().workspace.scripts.map(({ path }): PaletteName => ({
+    id: scriptName(path),
+    kind: 'Script',
+    label: path.replace(/^scripts\//, ''),
+    open() {
+      app.getState().show('scripts');
+      return scripts.getState().openScript(path);
+    },
+  }));
+}
+
+function programNames({ app, programs }: Stores): PaletteName[] {
+  return app.getState().workspace.programs.files.map(({ path, language }): PaletteName => ({
+    id: `program ${path}`,
+    kind: 'Program',
+    label: path,
+    detail: language ?? '',
+    open() {
+      app.getState().show('programs');
+      return programs.getState().select(path);
+    },
+  }));
+}
+
+function workspaceNames({ app, scripts }: Stores): PaletteName[] {
+  const { workspace, recentWorkspaces } = app.getState();
+  return recentWorkspaces
+    .filter(({ exists, path }) => exists && path !== workspace.root)
+    .map(({ name, path }): PaletteName => ({
+      id: `workspace ${path}`,
+      kind: 'Workspace',
+      label: name,
+      detail: path,
+      open: () => scripts.getState().openWorkspace(path),
+    }));
+}
+
+function environmentNames({ requests }: Stores): PaletteName[] {
+  const environments = requests.getState().collection?.environments ?? [];
+  return environments.map((name): PaletteName => ({
+    id: `environment ${name}`,
+    kind: 'Environment',
+    label: name,
+    detail: 'Use this environment',
+    open: () => requests.getState().setEnvironment(name),
+  }));
+}
+
+/** Sends, runs and notifications in the host's answer to the typed text: all of them match it. */
 export function namesFromHost({ app, runner, history, webhooks, palette }: Stores): PaletteName[] {
   const { sends, runs, notifications } = palette.getState();
   return [

@@ -1,8 +1,8 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
+import { withFoldersAbove } from '../collection/folders-above.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { countText } from '../ui/count-text.ts';
-import { withFolders } from './runner-store.ts';
 import classes from './runner.module.css';
 
 const MAX_NAMES = 50;
@@ -19,7 +19,7 @@ export function UnsavedInRun() {
   const savedFiles = useFrom('runner', (state) => state.plan.savedFiles) || (onQueue && !isLoad);
   const ids = useMemo(() => {
     const items = new Set(['', ...(collection?.items ?? []).map(({ id }) => id)]);
-    return withFolders([...selected]).filter((id) => unsaved.has(id) && items.has(id));
+    return withFoldersAbove([...selected]).filter((id) => unsaved.has(id) && items.has(id));
   }, [unsaved, selected, collection]);
   if (ids.length === 0) return null;
   const names = new Map((collection?.items ?? []).map(({ id, name }) => [id, name]));

@@ -1,95 +1,35 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { commandsOfKeys, runCommand } from '../context/commands.ts';
-import { methodText } from '../ui/method-text.ts';
 import { showError } from '../ui/notify.ts';
 import { LineMenu } from './LineMenu.tsx';
+import { TreeItemElement } from './TreeItemElement.tsx';
 import { RenameField, TreeLine } from './TreeLine.tsx';
 import { TreeHeader } from './TreeHeader.tsx';
-import { moveByKey, moveByName } from './tree-keys.ts';
-import { foldersAbove, type TreeRow } from './tree-rows.ts';
-import { useScaled } from '../ui/text-scale.ts';
+import type { TreeRow } from './tree-rows.ts';
 import { useDraggedLines } from './use-dragged-lines.ts';
+import { useRevealedLine, useTreeFocus } from './use-tree-focus.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 import classes from './tree.module.css';
 
-const LINE_HEIGHT = 26;
-/** Letters typed within this time are one name. */
-const TYPE_AHEAD_MS = 700;
-
 /** The requests of the workspace in their folders: opened, renamed, copied, moved by dragging, deleted. */
 export function RequestTree() {
-  const { app, commands, requests: store } = useApp();
+  const { app, requests: store } = useApp();
   const [search, setSearch] = useState('');
   const rows = useTreeRows(search);
   const view = useFrom('app', (state) => state.view);
   const activeId = useFrom('requests', (state) => state.activeId);
   const unsaved = useFrom('requests', (state) => state.unsaved);
-  const revealed = useFrom('requests', (state) => state.revealed);
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const problems = useFrom('requests', (state) => state.collection?.problems);
-  const [focusedKey, setFocusedKey] = useState<string>();
   const renaming = useFrom('requests', (state) => state.renaming);
   const { endRenaming } = store.getState();
   const [menu, setMenu] = useState<{ row: TreeRow; x: number; y: number }>();
   const scroller = useRef<HTMLDivElement>(null);
-  /** The line that gets the focus of the keyboard as soon as it is drawn. */
-  const toFocus = useRef<string>(undefined);
-  const typed = useRef({ text: '', at: 0 });
-  const index = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === (focusedKey ?? activeId)),
-  );
-  const lineHeight = useScaled(LINE_HEIGHT);
-  const lines = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 12,
-    // The line with the focus stays drawn while it is scrolled out of view: the keyboard goes on from there.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
-  });
-  useEffect(() => lines.measure(), [lines, lineHeight]);
-  const focus = useCallback(
-    (at: number) => {
-      const row = rows[at];
-      if (!row) return;
-      toFocus.current = row.key;
-      setFocusedKey(row.key);
-      lines.scrollToIndex(at);
-    },
-    [rows, lines],
-  );
-  useEffect(() => {
-    if (toFocus.current === undefined || renaming !== undefined) return;
-    const line = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
-    if (!line) return;
-    line.focus({ preventScroll: true });
-    toFocus.current = undefined;
-  });
-  // The line with the focus was deleted: the one that took its place gets it.
-  const lastIndex = useRef(0);
-  useEffect(() => {
-    if (focusedKey === undefined || rows.some(({ key }) => key === focusedKey)) {
-      lastIndex.current = index;
-    } else if (toFocus.current === focusedKey || document.activeElement === document.body) {
-      focus(Math.min(lastIndex.current, rows.length - 1));
-    }
-  }, [rows, focusedKey, index, focus]);
-  useEffect(() => {
-    if (!revealed) return;
-    const { collection, expand } = store.getState();
-    setSearch('');
-    expand(foldersAbove(collection?.items ?? [], revealed.id));
-    setFocusedKey(revealed.id);
-    toFocus.current = revealed.id;
-  }, [store, revealed]);
-  const revealedAt =
-    revealed && toFocus.current === revealed.id ? rows.findIndex(({ key }) => key === revealed.id) : -1;
-  useEffect(() => {
-    if (revealedAt >= 0) lines.scrollToIndex(revealedAt, { align: 'center' });
-  }, [lines, revealedAt]);
+  const treeFocus = useTreeFocus(rows, scroller);
+  const { index, lines, focus, setFocusedKey, focusWhenRendered } = treeFocus;
+  const clearSearch = useCallback(() => setSearch(''), []);
+  useRevealedLine(rows, treeFocus, clearSearch);
 
   const report = (work: Promise<unknown>) => void work.catch(showError);
   const open = (row: TreeRow) => {
@@ -101,39 +41,20 @@ export function RequestTree() {
   const rename = async (row: TreeRow, name: string) => {
     endRenaming();
     const id = await store.getState().rename(row.id, name);
-    // Something else may have been opened while the file was renamed: it keeps the focus.
+    // When something else was opened while the file was renamed, that keeps the focus.
     const { activeElement } = document;
-    if (activeElement === document.body || scroller.current?.contains(activeElement)) toFocus.current = id;
+    if (activeElement === document.body || scroller.current?.contains(activeElement)) focusWhenRendered(id);
     setFocusedKey(id);
   };
   const endRenamingOf = (row: TreeRow) => {
-    toFocus.current = row.key;
+    focusWhenRendered(row.key);
     endRenaming();
   };
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    const row = rows[index];
-    // Keys of a menu come here too, as it belongs to the tree.
-    if (!row || !event.currentTarget.contains(event.target as Node)) return;
-    const mod = event.ctrlKey || event.metaKey;
-    const command =
-      row.kind === 'example'
-        ? undefined
-        : commandsOfKeys(commands, event, 'tree').find(({ unavailable }) => unavailable?.(row.id) === undefined);
-    const move = mod || event.altKey ? undefined : moveByKey(event.key, rows, index);
-    if (move && 'focus' in move) focus(move.focus);
-    else if (move) store.getState().toggle(move.toggle);
-    else if (event.key === 'Enter' && !mod) open(row);
-    else if (command) runCommand(commands, command.id, row.id);
-    else if (event.key.length === 1 && !mod && !event.altKey) {
-      const now = performance.now();
-      const before = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : '';
-      typed.current = { text: before + event.key, at: now };
-      const target = moveByName(typed.current.text, rows, index);
-      if (target !== undefined) focus(target);
-    } else return;
-    event.preventDefault();
-  };
-  const openMenu = useCallback((row: TreeRow, place: { x: number; y: number }) => setMenu({ row, ...place }), []);
+  const onKey = useTreeKeys({ rows, index, focus, open });
+  const openMenu = useCallback(
+    (row: TreeRow, place: { x: number; y: number }) => setMenu({ row, ...place }),
+    [setMenu],
+  );
   const drag = useDraggedLines((id, parent, before) => report(store.getState().move(id, parent, before)));
   return (
     <>
@@ -163,32 +84,19 @@ export function RequestTree() {
             const row = rows[at];
             if (!row) return null;
             const isUnsaved = unsaved.has(row.id) && row.kind !== 'example';
-            const label = [methodText(row.method), row.name].filter(Boolean).join(' ');
             return (
-              <div
+              <TreeItemElement
                 key={row.key}
-                role="treeitem"
-                aria-level={row.level}
-                aria-label={isUnsaved ? `${label}, not saved` : label}
-                aria-selected={view === 'requests' && row.key === activeId}
-                {...(row.expanded === undefined ? {} : { 'aria-expanded': row.expanded })}
-                tabIndex={at === index ? 0 : -1}
-                className={classes['line']}
-                data-key={row.key}
-                data-menu={menu?.row.key === row.key || undefined}
-                title={row.kind === 'untitled' ? 'It has no file yet' : row.id}
-                style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + (row.level - 1) * 12 }}
+                row={row}
+                start={start}
+                isUnsaved={isUnsaved}
+                isSelected={view === 'requests' && row.key === activeId}
+                isTabStop={at === index}
+                hasMenu={menu?.row.key === row.key}
+                drag={drag.line(row)}
                 onFocus={() => setFocusedKey(row.key)}
-                onClick={() => open(row)}
-                onContextMenu={(event) => {
-                  event.preventDefault();
-                  const box = event.currentTarget.getBoundingClientRect();
-                  // The menu key has no place of its own.
-                  const byKey = event.clientX === 0 && event.clientY === 0;
-                  if (row.kind !== 'example')
-                    openMenu(row, byKey ? { x: box.left + 24, y: box.bottom } : { x: event.clientX, y: event.clientY });
-                }}
-                {...drag.line(row)}
+                onOpen={() => open(row)}
+                onMenu={openMenu}
               >
                 {renaming === row.key ? (
                   <RenameField
@@ -199,7 +107,7 @@ export function RequestTree() {
                 ) : (
                   <TreeLine row={row} unsaved={isUnsaved} onMenu={openMenu} />
                 )}
-              </div>
+              </TreeItemElement>
             );
           })}
         </div>
@@ -208,7 +116,7 @@ export function RequestTree() {
         <LineMenu
           opened={menu}
           onClose={() => {
-            toFocus.current = menu.row.key;
+            focusWhenRendered(menu.row.key);
             setMenu(undefined);
           }}
         />

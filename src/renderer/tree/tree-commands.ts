@@ -1,64 +1,32 @@
 /** What can be done with a request or folder of the tree, and with the collection. Without a target: with the one that is open. */
-import { discardChanges } from '../collection/close-tabs.ts';
-import { isUntitled } from '../collection/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
+import { discardDraft } from './discard-draft.ts';
 import { exportCollection } from './export-collection.ts';
+import { createTreeTargets, type TreeTargets } from './tree-targets.ts';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'runner' | 'search'>;
-const NOTHING_SELECTED = 'No saved request or folder is selected.';
-const NO_COLLECTION = 'This workspace has no collection yet.';
-const STILL_LOADING = 'The collection is still being read.';
 const formats = { postman: 'for Postman', opencollection: 'as one file' } as const;
 
-export function treeCommands({ app, requests, runner, search }: Stores): Command[] {
-  const state = requests.getState;
-  const itemOf = (target = state().activeId) => state().collection?.items.find(({ id }) => id === target);
-  /** @throws never for a command that is available */
-  const item = (target?: string) => {
-    const item = itemOf(target);
-    if (!item) throw new Error(NOTHING_SELECTED);
-    return item;
-  };
-  /** The folder itself, or the one that the request is in; empty: the collection. */
-  const folderOf = (target?: string) => {
-    const item = itemOf(target);
-    return item?.kind === 'folder' ? item.id : (item?.parent ?? '');
-  };
-  const needsItem = (target?: string) => (itemOf(target) ? undefined : NOTHING_SELECTED);
-  const needsCollection = () => {
-    const { collection, isLoading } = state();
-    if (collection) return undefined;
-    return isLoading ? STILL_LOADING : NO_COLLECTION;
-  };
-  const untitledOf = (target = state().activeId) =>
-    target !== undefined && isUntitled(target) && state().unsaved.has(target) ? target : undefined;
+/** In the order of the palette. */
+export function treeCommands(stores: Stores): Command[] {
+  const targets = createTreeTargets(stores.requests);
+  return [
+    ...settingsCommands(stores, targets),
+    runnerCommand(stores, targets),
+    ...newItemCommands(stores, targets),
+    ...editCommands(stores, targets),
+    ...exportCommands(stores, targets),
+    ...removeCommands(stores, targets),
+  ];
+}
+
+function settingsCommands({ app, requests }: Stores, { folderOf, needsCollection }: TreeTargets): Command[] {
   const openSettings = (id: string) => {
     app.getState().show('requests');
-    return state().select(id);
+    return requests.getState().select(id);
   };
-  const exports = (['postman', 'opencollection'] as const).flatMap((format): Command[] => [
-    {
-      id: `export-${format}`,
-      label: `Export the request or folder ${formats[format]}`,
-      menuLabel: `Export ${formats[format]}`,
-      icon: 'export',
-      unavailable: needsItem,
-      run(target) {
-        const { id, name } = item(target);
-        return exportCollection(requests, { id, name, format });
-      },
-    },
-    {
-      id: `export-collection-${format}`,
-      label: `Export the collection ${formats[format]}`,
-      menuLabel: `Export ${formats[format]}`,
-      icon: 'export',
-      unavailable: needsCollection,
-      run: () => exportCollection(requests, { id: '', name: state().collection?.name ?? 'collection', format }),
-    },
-  ]);
   return [
     {
       id: 'collection-settings',
@@ -75,16 +43,24 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
       unavailable: (target) => (folderOf(target) === '' ? 'What is selected is in no folder.' : undefined),
       run: (target) => openSettings(folderOf(target)),
     },
-    {
-      id: 'run-in-runner',
-      label: 'Run in the runner',
-      icon: 'run',
-      unavailable: needsItem,
-      run(target) {
-        runner.getState().choose(item(target).id);
-        app.getState().show('runner');
-      },
+  ];
+}
+
+function runnerCommand({ app, runner }: Stores, { item, needsItem }: TreeTargets): Command {
+  return {
+    id: 'run-in-runner',
+    label: 'Run in the runner',
+    icon: 'run',
+    unavailable: needsItem,
+    run(target) {
+      runner.getState().choose(item(target).id);
+      app.getState().show('runner');
     },
+  };
+}
+
+function newItemCommands({ app, requests }: Stores, { folderOf }: TreeTargets): Command[] {
+  return [
     {
       id: 'new-request-in-folder',
       label: 'New request in the folder',
@@ -92,7 +68,7 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
       icon: 'add',
       run(target) {
         app.getState().show('requests');
-        state().openUntitled(undefined, undefined, folderOf(target));
+        requests.getState().openUntitled(undefined, undefined, folderOf(target));
       },
     },
     {
@@ -104,6 +80,12 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
         app.getState().showDialog({ kind: 'new-folder', parent: folderOf(target) });
       },
     },
+  ];
+}
+
+function editCommands({ app, requests, search }: Stores, { item, needsItem }: TreeTargets): Command[] {
+  const state = requests.getState;
+  return [
     {
       id: 'rename',
       label: 'Rename the request or folder',
@@ -130,7 +112,36 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
       unavailable: needsItem,
       run: (target) => state().duplicate(item(target).id),
     },
-    ...exports,
+  ];
+}
+
+function exportCommands({ requests }: Stores, { item, needsItem, needsCollection }: TreeTargets): Command[] {
+  return (['postman', 'opencollection'] as const).flatMap((format): Command[] => [
+    {
+      id: `export-${format}`,
+      label: `Export the request or folder ${formats[format]}`,
+      menuLabel: `Export ${formats[format]}`,
+      icon: 'export',
+      unavailable: needsItem,
+      run(target) {
+        const { id, name } = item(target);
+        return exportCollection(requests, { id, name, format });
+      },
+    },
+    {
+      id: `export-collection-${format}`,
+      label: `Export the collection ${formats[format]}`,
+      menuLabel: `Export ${formats[format]}`,
+      icon: 'export',
+      unavailable: needsCollection,
+      run: () =>
+        exportCollection(requests, { id: '', name: requests.getState().collection?.name ?? 'collection', format }),
+    },
+  ]);
+}
+
+function removeCommands({ requests }: Stores, { item, needsItem, untitledOf }: TreeTargets): Command[] {
+  return [
     {
       id: 'delete',
       label: 'Delete the request or folder',
@@ -142,7 +153,7 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
       unavailable: needsItem,
       async run(target) {
         const { id, name } = item(target);
-        toastWithUndo(`${name} was deleted`, await state().remove(id));
+        toastWithUndo(`${name} was deleted`, await requests.getState().remove(id));
       },
     },
     {
@@ -160,12 +171,4 @@ export function treeCommands({ app, requests, runner, search }: Stores): Command
       },
     },
   ];
-}
-
-/** Goes back to the file of a request or folder, whether it is open or not. */
-export function discardDraft(requests: AppContext['requests'], id: string): void {
-  const { open, collection, discard } = requests.getState();
-  if (open.some((one) => one.id === id)) return discardChanges(requests, id);
-  const name = collection?.items.find((one) => one.id === id)?.name ?? requests.getState().draftItem(id).name;
-  toastWithUndo(`Changes of ${name} were discarded`, discard(id));
 }

@@ -88,7 +88,7 @@ function WorkState({ work }: { work: Work }) {
   return (
     <Group mt={work.isSlow || isCancelled ? 'sm' : 0} gap={8}>
       <Text size="xs" role="status">
-        {work.isSlow && 'Waiting for the answer of the service…'}
+        {work.isSlow && 'Waiting for the response of the service…'}
         {isCancelled && 'Cancelled. The service may have done what it was asked; check again.'}
       </Text>
       {work.isSlow && (

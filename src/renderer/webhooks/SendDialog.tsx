@@ -5,7 +5,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import classes from './webhooks.module.css';
 
-/** Sends a notification, to the own listener or to any address: a sample of a kind, or one that has arrived. */
+/** Sends a notification to this application's listener or to any address: a sample of a kind, or one that has arrived. */
 export function SendDialog({
   title,
   text: initialText,
@@ -23,27 +23,13 @@ export function SendDialog({
   const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
   const [text, setText] = useState(initialText ?? '');
   const [url, setUrl] = useState(status?.listening ? status.url : '');
-  const [result, setResult] = useState<string>();
-  const [sending, setSending] = useState(false);
+  const { result, isSending, send } = useSending();
 
   useEffect(() => {
     if (!kind) return;
     webhooks.getState().sample(kind, values).then(setText).catch(showError);
   }, [webhooks, kind, values]);
 
-  const send = async () => {
-    setSending(true);
-    setResult(undefined);
-    try {
-      const isOwnListener = status?.listening === true && url === status.url;
-      const answer = await webhooks.getState().send(text, isOwnListener ? null : url);
-      setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setSending(false);
-    }
-  };
   const value = (name: string, label: string) => (
     <TextInput
       size="xs"
@@ -99,10 +85,32 @@ export function SendDialog({
         <Text size="xs" role="status" style={{ flex: 1 }}>
           {result}
         </Text>
-        <Button size="xs" loading={sending} disabled={url === '' || text === ''} onClick={() => void send()}>
+        <Button size="xs" loading={isSending} disabled={url === '' || text === ''} onClick={() => void send(text, url)}>
           Send
         </Button>
       </Group>
     </Dialog>
   );
+}
+
+/** One send at a time; `result` is the answer to the last one as a text, undefined until it arrives. */
+function useSending() {
+  const { webhooks } = useApp();
+  const [result, setResult] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const send = async (text: string, url: string) => {
+    setSending(true);
+    setResult(undefined);
+    try {
+      const { status, send: sendNotification } = webhooks.getState();
+      const isToListener = status?.listening === true && url === status.url;
+      const answer = await sendNotification(text, isToListener ? null : url);
+      setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return { result, isSending, send };
 }

@@ -1,4 +1,4 @@
-/** A worker alone; with masters it is tested in src/cli/load-worker.test.ts. */
+/** A worker alone; with masters it is tested in src/cli/load/load-worker.test.ts. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { createLocustWorker } from './locust-worker.ts';

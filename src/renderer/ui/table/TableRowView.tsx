@@ -1,13 +1,11 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconGripVertical, IconTrash } from '@tabler/icons-react';
-import { useState, type DragEvent, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { VariableInput } from '../variables/VariableInput.tsx';
 import type { Cell, EditableTableProps } from './table-props.ts';
 import { switched, type TableRow } from './table-row.ts';
+import { useDraggedRow } from './use-dragged-row.ts';
 import classes from './table.module.css';
-
-/** The type of what is dragged: rows of one kind of table are not dropped on another. */
-const draggedType = (what: string) => `application/x-outrigger-${what.replaceAll(' ', '-')}`;
 
 export function TableRowView<T extends TableRow>(props: {
   table: EditableTableProps<T>;
@@ -18,19 +16,17 @@ export function TableRowView<T extends TableRow>(props: {
   change: (index: number, change: Partial<T>) => void;
   move: (from: number, to: number) => void;
   focus: (index: number, column: string) => void;
-  /** @returns false when the text is one line, which is pasted as usual */
+  /** @returns false for a text of one line, which belongs into the input */
   paste: (index: number, text: string) => boolean;
 }) {
   const { table, row, index, isNew, focus, move } = props;
-  const { what, rows, onChange, before, after = [], value, describes = true, switches = true } = table;
-  const [isOver, setOver] = useState(false);
+  const { what, before, after = [], value, describes = true, switches = true } = table;
+  const drag = useDraggedRow({ what, index, accepts: !isNew, move });
   const label = `${what} ${index + 1}`;
   const isFixed = table.isFixed?.(row) ?? false;
   const problem = isNew ? undefined : table.problemOf?.(row, index);
   const change = (changed: Partial<T>) => props.change(index, changed);
   const cell: Cell<T> = { row, index, isNew, label, change };
-  const type = draggedType(what);
-  const isDrag = (event: DragEvent) => event.dataTransfer.types.includes(type);
 
   const onKey = (column: string) => (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -56,46 +52,19 @@ export function TableRowView<T extends TableRow>(props: {
       className={classes['row']}
       style={{ gridTemplateColumns: props.columns }}
       data-off={row.disabled || undefined}
-      data-over={isOver || undefined}
       data-problem={problem !== undefined || undefined}
       title={problem}
-      onDragOver={(event) => {
-        if (isNew || !isDrag(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (!isDrag(event)) return;
-        event.preventDefault();
-        move(Number(event.dataTransfer.getData(type)), index);
-      }}
+      {...drag.target}
     >
       <div role="cell" className={classes['middle']}>
-        {!isNew && switches && (
-          <Checkbox
-            size="xs"
-            aria-label={`Enable ${label}`}
-            checked={!row.disabled}
-            disabled={isFixed}
-            onChange={(event) => {
-              const on = event.currentTarget.checked;
-              onChange(rows.map((one, at) => (at === index ? switched(one, on) : one)));
-            }}
-          />
-        )}
+        {!isNew && switches && <RowSwitch table={table} cell={cell} />}
       </div>
       <div role="cell" className={classes['middle']}>
         {!isNew && (
           <span
             className={classes['handle']}
             title="Drag to move, or press Alt+Up and Alt+Down in the row"
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.setData(type, String(index));
-              event.dataTransfer.effectAllowed = 'move';
-            }}
+            {...drag.handle}
           >
             <IconGripVertical size={14} />
           </span>
@@ -125,23 +94,48 @@ export function TableRowView<T extends TableRow>(props: {
         </div>
       )}
       <div role="cell" className={classes['middle']}>
-        {!isNew && (
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            className={classes['remove'] ?? ''}
-            aria-label={`Remove ${label}`}
-            disabled={isFixed}
-            onClick={() => {
-              onChange(rows.filter((_, at) => at !== index));
-              table.onRemove?.(row, index);
-            }}
-          >
-            <IconTrash size={14} />
-          </ActionIcon>
-        )}
+        {!isNew && <RemoveRowButton table={table} cell={cell} />}
       </div>
     </div>
+  );
+}
+
+/** Switches a row on or off. */
+function RowSwitch<T extends TableRow>({ table, cell }: { table: EditableTableProps<T>; cell: Cell<T> }) {
+  const { rows, onChange } = table;
+  const { row, index, label } = cell;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={`Enable ${label}`}
+      checked={!row.disabled}
+      disabled={table.isFixed?.(row) ?? false}
+      onChange={(event) => {
+        const on = event.currentTarget.checked;
+        onChange(rows.map((other, at) => (at === index ? switched(other, on) : other)));
+      }}
+    />
+  );
+}
+
+/** Removes a row; disabled for a fixed one. */
+function RemoveRowButton<T extends TableRow>({ table, cell }: { table: EditableTableProps<T>; cell: Cell<T> }) {
+  const { rows, onChange } = table;
+  const { row, index, label } = cell;
+  return (
+    <ActionIcon
+      size={24}
+      variant="subtle"
+      color="gray"
+      className={classes['remove'] ?? ''}
+      aria-label={`Remove ${label}`}
+      disabled={table.isFixed?.(row) ?? false}
+      onClick={() => {
+        onChange(rows.filter((_, at) => at !== index));
+        table.onRemove?.(row, index);
+      }}
+    >
+      <IconTrash size={14} />
+    </ActionIcon>
   );
 }

@@ -1,9 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { CompletionList, type Option } from './CompletionList.tsx';
-import { completeReference, describeVariable, isKnown, matching, namesIn } from './variable-text.ts';
-import { openReference, splitReferences } from './variable-text.ts';
+import { CompletionList } from './CompletionList.tsx';
+import { useCompletion } from './use-completion.ts';
+import { describeVariable, isKnown, namesIn, splitReferences } from './variable-text.ts';
 import { useVariables } from './variables-context.ts';
+import type { VisibleVariable } from './visible-variable.ts';
 import classes from './variables.module.css';
 
 const HOVER_DELAY_MS = 300;
@@ -28,9 +29,9 @@ export interface VariableInputProps {
   boxed?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   onPaste?: (event: ClipboardEvent<HTMLElement>) => void;
-  /** Where it stands in a table, for moving with the arrow keys. */
+  /** Its place in a table, `<row> <column>`, for moving with the arrow keys. */
   cell?: string;
-  /** Of an input with a label of its own. */
+  /** The id of the element, for a label outside of this component. */
   id?: string;
 }
 
@@ -42,68 +43,20 @@ export function VariableInput(props: VariableInputProps) {
   const wrapper = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState<number>();
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(0);
+  const completesVariables = !readOnly && !plain;
+  const completion = useCompletion(input, { value, onChange, suggestions, completesVariables });
+  const { options, active } = completion;
   const [isFocused, setFocused] = useState(false);
   const [isHovered, setHovered] = useState(false);
-  /** Stays while one types, also when the last line break goes: another element would lose the focus. */
+  /** Whether the input had several lines when it got the focus. It stays a textarea until the focus leaves: another element would lose the focus. */
   const [wasTall, setWasTall] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Where the cursor goes when the completed text is drawn. */
-  const nextCursor = useRef<number>(undefined);
-
-  useLayoutEffect(() => {
-    if (nextCursor.current === undefined) return;
-    input.current?.setSelectionRange(nextCursor.current, nextCursor.current);
-    nextCursor.current = undefined;
-  }, [value]);
   useLayoutEffect(() => () => clearTimeout(timer.current), []);
 
   const isTall = value.includes('\n') || wasTall;
   const Element = isTall ? 'textarea' : 'input';
   const coloured = !isTall && !masked && !plain && value.includes('{{');
-  const open = isOpen && !readOnly && !plain ? openReference(value, cursor ?? value.length) : undefined;
-  const options: Option[] = open
-    ? matching(variables, open.typed).map(({ name }) => ({ name, detail: describeVariable(name, variables) }))
-    : isOpen && suggestions && value !== ''
-      ? matching(
-          suggestions.map((name) => ({ name, detail: '' })),
-          value,
-        ).filter(({ name }) => name !== value)
-      : [];
   const shown = isFocused && options.length > 0;
-  const active = Math.min(chosen, options.length - 1);
-
-  const take = (name: string) => {
-    if (open) {
-      const next = completeReference(value, { from: open.from, cursor: cursor ?? value.length, name });
-      nextCursor.current = next.cursor;
-      setCursor(next.cursor);
-      onChange(next.text);
-    } else onChange(name);
-    setOpen(false);
-  };
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (shown && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const option = options[active];
-      const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-      if (move !== 0) {
-        event.preventDefault();
-        return setChosen((active + move + options.length) % options.length);
-      }
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        event.stopPropagation();
-        return setOpen(false);
-      }
-      if (option && (event.key === 'Enter' || (event.key === 'Tab' && open))) {
-        event.preventDefault();
-        return take(option.name);
-      }
-    }
-    props.onKeyDown?.(event);
-  };
   const names = isHovered && !isFocused && !masked && !plain ? namesIn(value) : [];
   return (
     <div
@@ -120,15 +73,7 @@ export function VariableInput(props: VariableInputProps) {
     >
       {coloured && (
         <div ref={mirror} className={classes['mirror']} aria-hidden>
-          {splitReferences(value).map((piece, index) =>
-            index % 2 ? (
-              <b key={index} data-known={isKnown(piece.slice(2, -2).trim(), variables)}>
-                {piece}
-              </b>
-            ) : (
-              <span key={index}>{piece}</span>
-            ),
-          )}
+          <ColouredReferences text={value} variables={variables} />
         </div>
       )}
       <Element
@@ -150,12 +95,10 @@ export function VariableInput(props: VariableInputProps) {
         autoComplete="off"
         value={value}
         onChange={(event) => {
-          setCursor(event.currentTarget.selectionStart ?? undefined);
-          setOpen(true);
-          setChosen(0);
+          completion.offer(event.currentTarget.selectionStart ?? undefined);
           onChange(event.currentTarget.value);
         }}
-        onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? undefined)}
+        onSelect={(event) => completion.moveCursor(event.currentTarget.selectionStart ?? undefined)}
         onScroll={(event) => {
           if (mirror.current) mirror.current.scrollLeft = event.currentTarget.scrollLeft;
         }}
@@ -166,9 +109,11 @@ export function VariableInput(props: VariableInputProps) {
         onBlur={() => {
           setFocused(false);
           setWasTall(false);
-          setOpen(false);
+          completion.close();
         }}
-        onKeyDown={onKey}
+        onKeyDown={(event) => {
+          if (!shown || !completion.handleKey(event)) props.onKeyDown?.(event);
+        }}
         onPaste={(event) => {
           props.onPaste?.(event);
           const text = event.clipboardData.getData('text');
@@ -179,7 +124,7 @@ export function VariableInput(props: VariableInputProps) {
           onChange(value.slice(0, selectionStart ?? 0) + text + value.slice(selectionEnd ?? value.length));
         }}
       />
-      {shown && <CompletionList id={list} options={options} active={active} onTake={take} />}
+      {shown && <CompletionList id={list} options={options} active={active} onTake={completion.take} />}
       {names.length > 0 && (
         <Tooltip
           target={wrapper}
@@ -192,5 +137,18 @@ export function VariableInput(props: VariableInputProps) {
         />
       )}
     </div>
+  );
+}
+
+/** The text with each `{{name}}` coloured by whether the name has a value. */
+function ColouredReferences({ text, variables }: { text: string; variables: readonly VisibleVariable[] }) {
+  return splitReferences(text).map((piece, index) =>
+    index % 2 ? (
+      <b key={index} data-known={isKnown(piece.slice(2, -2).trim(), variables)}>
+        {piece}
+      </b>
+    ) : (
+      <span key={index}>{piece}</span>
+    ),
   );
 }

@@ -1,0 +1,63 @@
+/** The terminal's console: the same events that the interface shows, as text, while they happen. */
+import { foldRuns, newRun, type RunState } from '../../contract/fold-run.ts';
+import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import { createProgramEvents } from './program-events.ts';
+import { createRequestEvents } from './request-events.ts';
+import { createScriptEvents } from './script-events.ts';
+import { createTerminalPrinter, line, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
+
+export function cliReporter(options: {
+  stream: { write(text: string): unknown; isTTY?: boolean };
+  color?: boolean | undefined;
+}): (event: RunEvent) => void {
+  const { stream } = options;
+  const colored = options.color ?? (stream.isTTY === true && !process.env['NO_COLOR']);
+  const printer = createTerminalPrinter(stream, colored);
+  const announceRequest = createRequestAnnouncer(printer);
+  let state: RunState | undefined;
+  const printers: EventPrinters = {
+    ...createRunEvents(printer, (outcome) => summary(printer, state, outcome)),
+    ...createRequestEvents(printer),
+    ...createProgramEvents(printer),
+    ...createScriptEvents(printer),
+  };
+  return (event) => {
+    // Entries need not be kept: only the counts are read at the end.
+    state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
+    announceRequest(event);
+    (printers[event.type] as ((event: RunEvent) => void) | undefined)?.(event);
+  };
+}
+
+const createRunEvents = (
+  { paint, print }: TerminalPrinter,
+  summaryOf: (outcome: RunOutcome) => string,
+): EventPrinters => ({
+  'run.started': ({ scriptName }) => print(paint('bold', `▸ ${line(scriptName)}`), 0),
+  'part.retried': ({ part, parts, attempt }) =>
+    print(paint('yellow', `part ${part + 1} of ${parts}: again, attempt ${attempt}`), 0),
+  'part.finished': ({ part, parts, worker }) =>
+    print(paint('dim', `part ${part + 1} of ${parts}: done by ${line(worker)}`), 0),
+  'run.finished': ({ outcome }) => print(summaryOf(outcome), 0),
+});
+
+/** Names a request again whose events go on after those of another one: a script runs requests inside of its own. */
+function createRequestAnnouncer({ paint, print }: TerminalPrinter): (event: RunEvent) => void {
+  const names = new Map<number, string>();
+  let last: number | undefined;
+  return (event) => {
+    if (event.type === 'request.started' && event.request !== undefined) {
+      names.set(event.request, event.path.join(' / '));
+    } else if (event.request !== undefined && event.request !== last) {
+      print(paint('bold', `→ ${names.get(event.request) ?? ''} (continued)`));
+    }
+    last = event.request;
+  };
+}
+
+function summary({ paint }: TerminalPrinter, state: RunState | undefined, outcome: RunOutcome): string {
+  const { passed, failed, skipped } = state?.tests ?? { passed: 0, failed: 0, skipped: 0 };
+  const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+  const durationMs = Math.round(state?.durationMs ?? 0);
+  return `${paint(outcome === 'passed' ? 'green' : 'red', outcome)} (${counts}) in ${durationMs} ms`;
+}

@@ -1,0 +1,34 @@
+/** Says what a script waits for, once for each wait that takes long: a terminal that shows nothing looks as if it hung. */
+import type { RunEvent, RunEventOf } from '../../contract/run-event.ts';
+
+const LONG_MS = 2000;
+
+/** @param notify writes to stderr: what a reporter writes to stdout stays as it is */
+export function createWaitNotices(notify: (text: string) => void): (event: RunEvent) => void {
+  /** By wait; undefined once it was told. */
+  const timers = new Map<string, NodeJS.Timeout | undefined>();
+  const latest = new Map<string, RunEventOf<'webhook.waiting'>>();
+  const forget = (waitId: string) => {
+    clearTimeout(timers.get(waitId));
+    timers.delete(waitId);
+    latest.delete(waitId);
+  };
+  const tell = (waitId: string) => {
+    timers.set(waitId, undefined);
+    const wait = latest.get(waitId);
+    if (!wait) return;
+    const { wants, totalMs, arrived, nearest } = wait;
+    const seen = nearest === undefined ? 'nothing has arrived' : `${arrived} arrived, the nearest: ${nearest}`;
+    notify(`waiting up to ${Math.ceil(totalMs / 1000)} s for a notification that matches ${wants}; ${seen}`);
+  };
+  return (event) => {
+    if (event.type === 'webhook.waited') forget(event.waitId);
+    if (event.type === 'run.finished') for (const waitId of [...timers.keys()]) forget(waitId);
+    if (event.type !== 'webhook.waiting') return;
+    const { waitId, totalMs, leftMs } = event;
+    latest.set(waitId, event);
+    if (timers.has(waitId)) return;
+    // The run itself keeps the process alive.
+    timers.set(waitId, setTimeout(tell, Math.max(0, LONG_MS - (totalMs - leftMs)), waitId).unref());
+  };
+}

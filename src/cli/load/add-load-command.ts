@@ -1,0 +1,137 @@
+/** The command `outrigger load`, and the options of `outrigger worker --load`. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { AppFiles } from '../../core/platform/app-files.ts';
+import { scriptProcessesOf } from '../../core/load/script-processes.ts';
+import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
+import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';
+import { collect, parseCount, parseWhole } from '../parse-values.ts';
+import { addSessionOptions } from '../session-options.ts';
+
+const MAX_PER_SECOND = 10_000;
+const MAX_USERS = 10_000;
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+/** @returns milliseconds */
+function parseTime(value: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? [];
+  const time = Number(amount) * (unitMs[unit] ?? NaN);
+  if (!(time > 0) || time > 24 * 3_600_000)
+    throw new InvalidArgumentError('It is a time such as 500ms, 30s, 10m or 2h, at most 24h.');
+  return time;
+}
+function parsePerSecond(value: string): number {
+  const rate = Number(value);
+  if (!(rate > 0) || rate > MAX_PER_SECOND)
+    throw new InvalidArgumentError(`It is a number per second above 0, at most ${MAX_PER_SECOND} on one machine.`);
+  return rate;
+}
+function parseUsers(value: string): number {
+  const users = parseCount(value);
+  if (users > MAX_USERS) throw new InvalidArgumentError(`It is at most ${MAX_USERS} on one machine.`);
+  return users;
+}
+const parseMilliseconds = parseWhole('a whole number of milliseconds');
+
+/** What iterations need, whoever starts them. */
+const addIterationOptions = (command: Command): Command =>
+  command
+    .option('--think <time>', 'pause of a user between two iterations (default: none)', parseTime)
+    .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
+    .option(
+      '--iteration-data <file>',
+      'CSV or JSON: a row of variables for each iteration, again from the first after the last',
+    )
+    .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
+    .option('--timeout-script <ms>', 'end a script after this time', parseMilliseconds)
+    .option(
+      '--script-processes <n>',
+      'scripts that run at the same time, at most 64; more of them help scripts that wait for programs or webhooks (default: 4 for each processor)',
+      parseCount,
+    );
+
+/** Those of a command that otherwise works for a queue (`--engine`). */
+export function addLoadWorkerOptions(worker: Command): void {
+  worker.addOption(
+    new Option('--load <address>', 'the master of a load run with Locust: tcp://host:5557 (docs/load.md)').conflicts([
+      'engine',
+      'concurrency',
+    ]),
+  );
+  for (const option of addIterationOptions(new Command()).options) {
+    option.description = `with --load: ${option.description}`;
+    worker.addOption(option);
+  }
+}
+
+export const isLoadWorker = (options: Partial<LoadWorkerOptions>): options is LoadWorkerOptions =>
+  options.load !== undefined;
+
+export async function startLoadWorker(
+  target: string,
+  options: LoadWorkerOptions,
+  { version, files }: { version: string; files: AppFiles },
+): Promise<number> {
+  const sandbox = startSandbox(files, { size: scriptProcessesOf(options), spares: 0 });
+  try {
+    const { loadWorkerCommand } = await import('./load-worker-command.ts');
+    return await loadWorkerCommand(target, options, { version, files, sandbox });
+  } finally {
+    await sandbox.close();
+  }
+}
+
+export function addLoadCommand(program: Command, { version, files }: { version: string; files: AppFiles }): void {
+  const load = program
+    .command('load')
+    .description('Send the requests of a collection from many users at once, or at a rate, and measure the answers.')
+    .argument('<target>', 'a folder, request or file of an OpenCollection; a collection of Postman (.json)')
+    .option(
+      '--users <n>',
+      'users, each of whom does one iteration after the other; with --arrivals: iterations at once, at most (default: 200)',
+      parseUsers,
+    )
+    .option(
+      '--rate <n>',
+      'how many of the users start in a second, until all have started (default: 10)',
+      parsePerSecond,
+    )
+    .addOption(
+      new Option('--arrivals <n>', 'start so many iterations per second, whether earlier ones have ended or not')
+        .argParser(parsePerSecond)
+        .conflicts(['rate', 'think']),
+    )
+    .addOption(
+      new Option('--spacing <kind>', 'of arrivals: at random times, as people come, or evenly')
+        .choices(['poisson', 'constant'])
+        .default('poisson'),
+    )
+    .requiredOption('--for <time>', 'how long: 30s, 10m, 2h', parseTime)
+    .option(
+      '--expect <expectation>',
+      'else the exit code is 1: "p95 < 300 ms", "errors < 1 %", "rate > 50/s", "p99 of Log in < 1 s"; may be given several times',
+      collect,
+    )
+    .addOption(
+      new Option('--reporter <name>', 'json or html; may be given several times (default: as the names of --out end)')
+        .choices(['json', 'html'])
+        .argParser((value: string, before: string[] | undefined) => {
+          if (value !== 'json' && value !== 'html') throw new InvalidArgumentError('There are json, html.');
+          return collect(value, before);
+        }),
+    )
+    .option('--out <file>', 'where the report goes; for several reports, in their order', collect);
+  addIterationOptions(load);
+  addSessionOptions(load)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all expectations are met, or without any, no request failed; 1 otherwise; 2 called wrongly;\n3 Outrigger itself failed; 130 stopped by Ctrl+C, with a report of what was measured.',
+    )
+    .action(async (target: string, options: LoadOptions) => {
+      const sandbox = startSandbox(files, { size: scriptProcessesOf(options), spares: 0 });
+      try {
+        const { loadCommand } = await import('./load-command.ts');
+        process.exitCode = await loadCommand(target, options, { version, files, sandbox });
+      } finally {
+        await sandbox.close();
+      }
+    });
+}

@@ -1,0 +1,104 @@
+/** `outrigger load`: a load run on this computer, with a line of figures every second and a report at its end. */
+import { codedError } from '../../contract/errors.ts';
+import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
+import type { LoadModel, LoadProgress, LoadReport } from '../../contract/load.ts';
+import { visibleJson } from '../../contract/visible-text.ts';
+import { parseExpectation, requireNames } from '../../core/load/expectations.ts';
+import { nameOfRequest } from '../../core/load/load-iterations.ts';
+import { loadHtml } from '../../core/load/report/html.ts';
+import { loadText, progressText } from '../../core/load/report/text.ts';
+import { runLoad } from '../../core/load/run-load.ts';
+import type { LoadOptions } from './load-options.ts';
+import { openLoadSession } from './load-session.ts';
+import { requireWritable, writeReport } from '../run/run-reporters.ts';
+import type { RunHost } from '../run/run-session.ts';
+import { terminalText } from '../console/terminal-text.ts';
+
+const DEFAULT_USERS_PER_SECOND = 10;
+/** Where no terminal shows the line, it is written again and again. */
+const LINE_EVERY_SECONDS = 10;
+
+const exitCodes = { passed: 0, failed: 1, stopped: 130 };
+const formats = { json: (report: LoadReport) => `${visibleJson(report, 2)}\n`, html: loadHtml };
+type Format = keyof typeof formats;
+
+/** @returns the exit code. @throws a coded error when it was called wrongly, before anything is sent */
+export async function loadCommand(named: string, options: LoadOptions, host: RunHost): Promise<number> {
+  const model = modelOf(options);
+  const expectations = (options.expect ?? []).map(parseExpectation);
+  const reports = reportsOf(options);
+  const opened = await openLoadSession(named, options, host);
+  const { scopes, requests, mask } = opened;
+  try {
+    requireNames(expectations, requests.map(nameOfRequest));
+    for (const { file } of reports) if (file !== undefined) await requireWritable(file);
+    const line = progressLine(options.for);
+    const report = await opened.run((iterations, signal) =>
+      runLoad(
+        {
+          ...{ ...iterations, model, expectations },
+          environment: scopes.environment.name ?? null,
+          durationMs: options.for,
+          onProgress: line.show,
+        },
+        signal,
+      ),
+    );
+    line.end();
+    const masked = mask(report);
+    const hasStdout = reports.some(({ file }) => file === undefined);
+    (hasStdout ? process.stderr : process.stdout).write(terminalText(loadText(masked)));
+    for (const { format, file } of reports) await writeReport(file, [formats[format](masked)]);
+    return exitCodes[report.outcome];
+  } finally {
+    await opened.close();
+  }
+}
+
+function modelOf({ users, rate, think, arrivals, spacing }: LoadOptions): LoadModel {
+  if (arrivals !== undefined) {
+    return { kind: 'arrivals', perSecond: arrivals, spacing, maxRunning: users ?? DEFAULT_MAX_RUNNING };
+  }
+  if (users === undefined) {
+    throw codedError(
+      'InvalidParams',
+      'How many users, or how many iterations per second?',
+      'Give --users <n> or --arrivals <n>.',
+    );
+  }
+  return { kind: 'users', users, usersPerSecond: rate ?? DEFAULT_USERS_PER_SECOND, thinkMs: think ?? 0 };
+}
+
+/** @throws InvalidParams */
+function reportsOf({ reporter, out = [] }: LoadOptions): { format: Format; file: string | undefined }[] {
+  const names = reporter ?? out.map((file) => (/\.json$/i.test(file) ? 'json' : 'html'));
+  const reports = names.map((name, at) => ({ format: name as Format, file: out[at] }));
+  const extra = out[names.length];
+  if (extra !== undefined) {
+    throw codedError('InvalidParams', `--out ${extra} belongs to no report.`, 'Add --reporter json or html.');
+  }
+  if (reports.filter(({ file }) => file === undefined).length > 1) {
+    throw codedError(
+      'InvalidParams',
+      'Two reports cannot both go to the terminal.',
+      'Name a file for each report with --out.',
+    );
+  }
+  return reports;
+}
+
+/** One line that changes on a terminal; elsewhere a line every ten seconds. */
+function progressLine(totalMs: number): { show: (progress: LoadProgress) => void; end: () => void } {
+  const { stderr } = process;
+  let isShown = false;
+  return {
+    show(progress) {
+      const text = progressText(progress, totalMs);
+      if (stderr.isTTY) {
+        stderr.write(`\r\x1b[K${text.slice(0, Math.max(20, stderr.columns - 1))}`);
+        isShown = true;
+      } else if ((progress.second.second + 1) % LINE_EVERY_SECONDS === 0) stderr.write(`${text}\n`);
+    },
+    end: () => void (isShown && stderr.write('\r\x1b[K')),
+  };
+}

@@ -1,0 +1,29 @@
+/** What `outrigger load` was given. */
+import type { SessionChoices } from '../run/run-session.ts';
+
+/** What the iterations of a load run need, whoever starts them. */
+export interface LoadChoices extends SessionChoices {
+  users?: number;
+  iterationData?: string;
+  timeoutRequest?: number;
+  timeoutScript?: number;
+  scriptProcesses?: number;
+  /** Milliseconds. */
+  think?: number;
+}
+
+export interface LoadWorkerOptions extends LoadChoices {
+  /** tcp://host:port of the master. */
+  load: string;
+}
+
+export interface LoadOptions extends LoadChoices {
+  rate?: number;
+  arrivals?: number;
+  spacing: 'poisson' | 'constant';
+  /** Milliseconds. */
+  for: number;
+  expect?: string[];
+  reporter?: string[];
+  out?: string[];
+}

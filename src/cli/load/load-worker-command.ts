@@ -1,0 +1,31 @@
+/** `outrigger worker --load`: runs the users that a master of Locust gives to it. */
+import { createLoadIterations } from '../../core/load/load-iterations.ts';
+import { createLocustWorker } from '../../core/load/locust/locust-worker.ts';
+import type { LoadWorkerOptions } from './load-options.ts';
+import { openLoadSession } from './load-session.ts';
+import type { RunHost } from '../run/run-session.ts';
+import { notify } from '../console/terminal-text.ts';
+
+/** @returns the exit code; settles when the master has ended the worker. @throws a coded error when it cannot work */
+export async function loadWorkerCommand(named: string, options: LoadWorkerOptions, host: RunHost): Promise<number> {
+  const opened = await openLoadSession(named, options, host);
+  try {
+    await opened.run((iterations, signal) => {
+      const worker = createLocustWorker({
+        url: options.load,
+        thinkMs: options.think ?? 0,
+        iterate: (stop) => load.run(stop),
+        onNotice: notify,
+      });
+      const load = createLoadIterations({
+        ...iterations,
+        onSample: ({ name, ...sample }) => worker.onSample({ name: opened.mask(name), ...sample }),
+        hasEnded: worker.hasEnded,
+      });
+      return worker.serve(signal);
+    });
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}

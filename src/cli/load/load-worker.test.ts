@@ -1,0 +1,195 @@
+/**
+ * `outrigger worker --load` with a real master of Locust, real workers, and a server that counts what it gets. Needs
+ * `npm run build` before.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Router } from 'zeromq';
+import { pack, unpack } from 'msgpackr';
+import { describe, test as base, vi } from 'vitest';
+import { findExecutable } from '../../core/processes/find-executable.ts';
+import { alive } from '../../core/testing/alive.ts';
+import { descendantsOf } from '../../core/testing/descendants.ts';
+import { freePort } from '../../core/testing/free-port.ts';
+import { startedProcesses, type StartedProcess } from '../../core/testing/started-processes.ts';
+import { cli, openShop, type Shop } from '../testing/shop.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const locust = await findExecutable('locust', process.env);
+const WAIT = { timeout: 60_000 };
+/** Pause of a user between two iterations: tests in other files need the processor too. */
+const THINK = ['--think', '50ms'];
+
+vi.setConfig({ testTimeout: 120_000 });
+
+interface LoadTest extends Omit<Shop, 'close'> {
+  port: number;
+  start(file: string, args: readonly string[]): StartedProcess;
+  worker(...more: string[]): StartedProcess;
+  master(...args: string[]): StartedProcess;
+  /** The row of the statistics that the master writes. */
+  rowOf(name: string): Record<string, string>;
+}
+const test = base.extend<{ load: LoadTest }>({
+  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
+  load: async ({}, use) => {
+    const shop = await openShop();
+    const { folder, close } = shop;
+    const processes = startedProcesses();
+    const port = await freePort();
+    const start = (file: string, args: readonly string[]) => processes.start(file, args, { cwd: folder });
+    const load: LoadTest = Object.assign(shop, {
+      port,
+      start,
+      worker: (...more: string[]) =>
+        start(process.execPath, [cli, 'worker', 'shop', '--load', `tcp://127.0.0.1:${port}`, ...more]),
+      master: (...args: string[]) =>
+        start(locust ?? 'locust', [
+          ...['-f', path.join(root, 'resources/outrigger.py'), '--master', '--headless'],
+          ...['--master-bind-host', '127.0.0.1', '--master-bind-port', String(port), '--csv', 'load', ...args],
+        ]),
+      rowOf(name: string) {
+        const lines = readFileSync(path.join(folder, 'load_stats.csv'), 'utf8').trim().split('\n');
+        const [names = '', ...rows] = lines;
+        const row = rows.find((line) => line.split(',')[1] === name);
+        return Object.fromEntries(names.split(',').map((key, at) => [key, row?.split(',')[at] ?? '']));
+      },
+    });
+    load.writeRequest('a', { after: "pm.test('ok', () => pm.response.to.have.status(200));" });
+    await use(load);
+    await processes.end();
+    close();
+  },
+});
+
+describe.skipIf(locust === undefined)('with a real master', () => {
+  test('two workers: what the master counts is what the server has served, with tests and their failures', async ({
+    load,
+    expect,
+  }) => {
+    const { worker, master, rowOf, served, folder } = load;
+    load.writeRequest('b', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
+    const workers = [worker(...THINK), worker(...THINK)];
+    const { code, output } = await master('Users', '-u', '6', '-r', '6', '-t', '5s', '--expect-workers', '2').ended;
+    // Its exit code says that requests have failed.
+    expect(code, output).toBe(1);
+    for (const { ended } of workers) expect((await ended).code).toBe(0);
+    expect(output).toMatch(/\{"Users": 6\} \(6 total users\)/);
+    const total = rowOf('Aggregated');
+    expect(Number(total['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
+    expect(Number(total['Request Count'])).toBeLessThanOrEqual(served.length);
+    expect(rowOf('a')).toMatchObject({ Type: 'GET', 'Failure Count': '0' });
+    const { 'Request Count': count, 'Failure Count': failures } = rowOf('b');
+    expect(failures).toBe(count);
+    expect(readFileSync(path.join(folder, 'load_failures.csv'), 'utf8')).toContain('Test ""teapot""');
+  });
+
+  test('a killed worker: its programs end, and the others go on with its users', async ({ load, expect }) => {
+    const { worker, master, served } = load;
+    load.writeProgram('wait.js', 'setInterval(() => {}, 1000);');
+    load.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
+    const dead = worker('--allow-programs');
+    const survivor = worker('--allow-programs');
+    const options = ['-u', '4', '-r', '4', '-t', '90s', '--expect-workers', '2', '--enable-rebalancing'];
+    const running = master('Users', ...options);
+    // Each of the four users has sent both requests, and waits for its program.
+    await expect.poll(() => served.length, WAIT).toBe(8);
+    const family = await descendantsOf(dead.child.pid);
+    expect(family.length).toBeGreaterThan(2);
+    dead.child.kill('SIGKILL');
+    await expect.poll(() => alive(family), WAIT).toEqual([]);
+    await expect.poll(() => served.length, WAIT).toBe(12);
+    running.child.kill('SIGINT');
+    const { code, output } = await survivor.ended;
+    expect(code).toBe(0);
+    expect(output).toContain('has ended the run');
+  });
+
+  test('the master is killed: users stop, and the worker goes on with the next master', async ({ load, expect }) => {
+    const { worker, master, rowOf, served } = load;
+    const one = worker(...THINK);
+    const first = master('Users', '-u', '2', '-r', '2', '-t', '90s', '--expect-workers', '1');
+    await expect.poll(() => served.length, WAIT).toBeGreaterThan(10);
+    first.child.kill('SIGKILL');
+    await expect.poll(() => one.printed.output, WAIT).toContain('is gone: users are stopped');
+    const before = served.length;
+    const second = await master('Users', '-u', '2', '-r', '2', '-t', '3s', '--expect-workers', '1').ended;
+    expect(second.code, second.output).toBe(0);
+    expect((await one.ended).code).toBe(0);
+    expect(Number(rowOf('Aggregated')['Request Count'])).toBeGreaterThan(0);
+    expect(served.length).toBeGreaterThan(before);
+  });
+
+  test('Ctrl+C of a worker: the master hears of it, and nothing is left', async ({ load, expect }) => {
+    const { worker, master, rowOf, served } = load;
+    const one = worker(...THINK);
+    const running = master('Users', '-u', '2', '-r', '2', '-t', '90s', '--expect-workers', '1');
+    await expect.poll(() => served.length, WAIT).toBeGreaterThan(10);
+    const family = await descendantsOf(one.child.pid);
+    one.child.kill('SIGINT');
+    expect((await one.ended).code).toBe(0);
+    expect((await running.ended).output).toContain('The last worker quit');
+    await expect.poll(() => alive(family), WAIT).toEqual([]);
+    expect(Number(rowOf('Aggregated')['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
+  });
+
+  test('arrivals: the rate is the number of users', async ({ load, expect }) => {
+    const { worker, master, rowOf, served } = load;
+    const one = worker();
+    const { code, output } = await master('Arrivals', '-u', '20', '-r', '20', '-t', '10s', '--expect-workers', '1')
+      .ended;
+    expect(code, output).toBe(0);
+    expect((await one.ended).code).toBe(0);
+    expect(served.length).toBeGreaterThan(140);
+    expect(served.length).toBeLessThan(260);
+    expect(Number(rowOf('a')['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
+  });
+});
+
+test('what is no message of a master is said once, and changes nothing', async ({ load, expect }) => {
+  const { port, served } = load;
+  const socket = new Router();
+  await socket.bind(`tcp://127.0.0.1:${port}`);
+  try {
+    const one = load.worker();
+    const [id, ready] = await socket.receive();
+    expect(unpack(ready ?? Buffer.alloc(0))).toEqual(['client_ready', -1, id?.toString()]);
+    const spawnMessage = (counts: object, timestamp: number) =>
+      pack(['spawn', { timestamp, user_classes_count: counts, stop_timeout: null }, id?.toString()]);
+    const bad = [Buffer.from('x'), pack(['spawn', 7, 'w']), pack('stop'), spawnMessage({ Users: -1 }, 1)];
+    for (const bytes of bad) await socket.send([id ?? '', bytes]);
+    await socket.send([id ?? '', pack(['save_the_world', null, 'w'])]);
+    await socket.send([id ?? '', spawnMessage({ Users: 1, Strangers: 5 }, 2)]);
+    await expect.poll(() => served.length, WAIT).toBeGreaterThan(3);
+    expect(one.printed.output.match(/no message of Locust/g)?.length).toBeLessThanOrEqual(bad.length);
+    expect(one.printed.output).toContain('the user class Strangers');
+    const seen: string[] = [];
+    let cpu: unknown;
+    for (let count = 0; count < 30 && !(seen.includes('stats') && seen.includes('heartbeat')); count += 1) {
+      const [, bytes] = await socket.receive();
+      const [type, data] = unpack(bytes ?? Buffer.alloc(0)) as [string, Record<string, unknown> | null];
+      seen.push(type);
+      if (type === 'heartbeat') cpu = data?.['current_cpu_usage'];
+      if (type === 'spawning_complete') {
+        expect(data).toEqual({ user_classes_count: { Users: 1, Strangers: 0 }, user_count: 1 });
+      }
+    }
+    expect(seen).toEqual(expect.arrayContaining(['spawning', 'spawning_complete', 'stats', 'heartbeat']));
+    expect(cpu).toBeTypeOf('number');
+    await socket.send([id ?? '', pack(['quit', null, id?.toString()])]);
+    expect((await one.ended).code).toBe(0);
+  } finally {
+    socket.close();
+  }
+});
+
+test.for([
+  [['--load', 'http://localhost:5557'], 'no address of a Locust master'],
+  [['--load', 'tcp://localhost'], 'no address of a Locust master'],
+  [['--load', 'tcp://localhost:5557', '--engine', 'redis://x'], "cannot be used with option '--engine"],
+  [[], 'Give --engine <address> or --load <address>'],
+] as const)('%j is refused', async ([args, why], { load, expect }) => {
+  const { code, output } = await load.start(process.execPath, [cli, 'worker', 'shop', ...args]).ended;
+  expect(code).toBe(2);
+  expect(output).toContain(why);
+});

@@ -1,0 +1,70 @@
+/** The session in which the script runs that checks a rehearsal of the command line. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApplication } from '../../core/application.ts';
+import type { RunCheckScript } from '../../core/forwarding/rehearsal-script-check.ts';
+import type { AppFiles } from '../../core/platform/app-files.ts';
+import { environmentSecrets } from '../../core/platform/environment-secrets.ts';
+import { resolveInside } from '../../core/platform/paths.ts';
+import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
+import { createCheckScript } from '../../core/session/check-script.ts';
+import { readText, requireFolder } from '../../core/session/workspace-files.ts';
+import { askOrRefuse, authorizeByFlags } from './run-consent.ts';
+import { programsDirectoryOf } from './run-target.ts';
+import { notify } from '../console/terminal-text.ts';
+
+/** What every command has of the program. */
+export interface CliHost {
+  version: string;
+  files: AppFiles;
+}
+export interface CheckOptions {
+  /** A script, relative to the current folder, in place of the check of the plan. */
+  check?: string;
+  workspace?: string;
+  externalProgramPath?: string;
+  allowPrograms?: boolean;
+  allowProgram?: string[];
+}
+export interface CheckScriptSession {
+  run: RunCheckScript;
+  close(): Promise<void>;
+}
+
+/**
+ * @param script relative to the current folder where `options.check` names it, else to the workspace
+ * @throws FileNotFound, OutsideWorkspace, ProgramsDirectoryNotFound
+ */
+export async function openCheckScript(
+  script: string,
+  options: CheckOptions,
+  { version, files }: CliHost,
+): Promise<CheckScriptSession> {
+  const root = await requireFolder(path.resolve(options.workspace ?? '.'));
+  const file = options.check === undefined ? resolveInside(root, script) : path.resolve(script);
+  const { content: source } = await readText(file);
+  const programsDirectory = await programsDirectoryOf({ kind: 'collection', root }, options.externalProgramPath);
+  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-rehearsal-'));
+  const application = await createApplication({
+    ...{ version, files, sandbox, onNotice: notify },
+    secrets: environmentSecrets(process.env),
+  });
+  const close = async () => {
+    await application.close();
+    await sandbox.close();
+    rmSync(stateFolder, { recursive: true, force: true });
+  };
+  try {
+    const session = await application.openSession(root, {
+      ...{ stateFolder, programsDirectory },
+      questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
+      authorize: authorizeByFlags(options, programsDirectory, application.trust),
+    });
+    return { run: createCheckScript(session, { name: path.basename(file), source }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+/** `outrigger run --inspect-brk`: a script is debugged by another tool. */
+import { codedError } from '../../contract/errors.ts';
+import type { Session } from '../../core/session/session.ts';
+import type { RunTarget } from './run-target.ts';
+import { notify } from '../console/terminal-text.ts';
+
+/**
+ * The script of this run stops at its first line, until the tool that is attached lets it go on.
+ * @throws InvalidParams for a collection
+ */
+export function stopForOtherTools({ debugging }: Pick<Session, 'debugging'>, runId: string, target: RunTarget): void {
+  if (target.kind !== 'script') {
+    throw codedError('InvalidParams', '--inspect-brk debugs one script, and this is a collection.', 'Name a file .js.');
+  }
+  debugging.prepare(runId, {
+    breakpoints: [{ id: 'first line', script: target.name, line: 1 }],
+    exceptions: 'none',
+    onAddress(address) {
+      notify(`debugger listening on ${address}`);
+      notify(`in Chrome: devtools://devtools/bundled/js_app.html?v8only=true&ws=${address.replace('ws://', '')}`);
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import type { ReportFormat } from '../../contract/report-formats.ts';
+import { mergeReports } from '../../core/runs/reports/merge-reports.ts';
+import { openReport } from '../../core/runs/reports/read-report.ts';
+import { reportText } from '../../core/runs/reports/reports.ts';
+import { writeReport } from './run-reporters.ts';
+
+export interface MergeOptions {
+  reporter: ReportFormat;
+  out?: string;
+}
+
+/** @returns the exit code that the whole run would have had */
+export async function mergeReportsCommand(files: readonly string[], options: MergeOptions): Promise<number> {
+  const merged = mergeReports(files.map((name) => ({ name, report: openReport(name) })));
+  await writeReport(options.out, reportText(merged, options.reporter));
+  const { outcome } = merged.head;
+  return outcome === 'passed' ? 0 : outcome === 'stopped' ? 130 : 1;
+}

@@ -1,0 +1,141 @@
+/**
+ * Collections that the makers of Postman wrote to test newman, run by newman and by us against the same local server:
+ * the same requests with the same answers, and the same tests with the same outcomes. What differs is listed with its
+ * reason in docs/coming-from.md.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import newman from 'newman';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunReport } from '../../contract/report.ts';
+import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const examples = path.join(root, 'node_modules/newman-examples');
+const folder = temporaryFolder('newman');
+let echo: EchoServer;
+beforeAll(async () => {
+  echo = await startEchoServer();
+});
+afterAll(() => echo.close());
+
+/** Why a collection is not among those that are compared. */
+const left: Record<string, string> = {
+  'custom-http-method': 'asks a server of its own tests, on a fixed port',
+  'head-requests': 'asks servers of the internet',
+  'request-body-with-get': 'asks a server of its own tests, on a fixed port',
+  'protocol-profile-behavior': 'asks a server of its own tests, on a fixed port',
+  'v2-regression-tests': 'asks a server of the internet with a bad certificate',
+  'globals-env-data-files': 'takes its address from a file of globals',
+  'multi-level-folders-v1': 'is of version 1 of the format',
+  'inherited-entities': 'is of version 1 of the format',
+  timeout: 'is of version 1 of the format',
+  tc4: 'sends a file that is not in the package',
+  'comma-test-csv': 'has a data file that newman itself does not read any more',
+  'request-name-in-script': 'has a pre-request script that throws: we do not send then',
+  'prototype-check': 'uses SugarJS, of which only String.has is here',
+  helper: 'has a request with digest auth, whose tries newman lists as requests of the same name and status',
+  'super-sandbox-test': 'uses SugarJS, of which only String.has is here',
+};
+function* collectionsIn(where: string): Generator<string> {
+  for (const name of readdirSync(where)) {
+    const file = path.join(where, name);
+    if (statSync(file).isDirectory()) yield* collectionsIn(file);
+    else if (/\.postman_collection\.json$/.test(name) && !Object.keys(left).some((one) => file.includes(one)))
+      yield file;
+  }
+}
+const cases = [
+  ...collectionsIn(path.join(examples, 'test/integration')),
+  path.join(examples, 'examples/sample-collection.json'),
+].map((file) => [path.relative(examples, file), file] as const);
+
+/** The same collection, but its echo service is here. */
+function localised(file: string): string {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const { hostname, port } = new URL(echo.url);
+  const collection = JSON.parse(text.replace(/https?:\/\/postman-echo\.com/g, echo.url), (key, value: unknown) => {
+    const url = value as { host?: string[]; port?: string; protocol?: string };
+    const isEcho = key === 'url' && Array.isArray(url?.host) && url.host.join('.') === 'postman-echo.com';
+    return isEcho ? { ...url, protocol: 'http', host: [hostname], port } : value;
+  }) as object;
+  const target = path.join(folder, path.basename(file));
+  writeFileSync(target, JSON.stringify(collection));
+  return target;
+}
+
+interface Outcome {
+  requests: string[];
+  tests: string[];
+}
+/** newman keeps a cookie that a redirect deletes, here on an address of numbers. */
+const differs = 'Delete Cookies: Body does not contain cookie foo2';
+/** Numbers and the like that are made anew for each run. */
+const steady = (text: string) => text.replace(/[0-9a-f-]{36}|\d{3,}/g, '#');
+
+function byNewman(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    newman.run(
+      {
+        collection: JSON.parse(readFileSync(collection, 'utf8')) as object,
+        reporters: [],
+        ...(environment ? { environment } : {}),
+        ...(data ? { iterationData: data } : {}),
+      },
+      (error, summary) => {
+        if (error) return reject(error);
+        // A request that had to say who it is, is told once for each try.
+        const executions = summary.run.executions.filter(
+          ({ assertions, response }) => assertions !== undefined || response?.code !== 401,
+        );
+        resolve({
+          requests: executions.map(({ item, response }) => `${item.name} ${response?.code ?? 'none'}`),
+          tests: executions.flatMap(({ item, assertions = [] }) =>
+            assertions.map((one) =>
+              steady(`${item.name}: ${one.assertion} ${one.skipped ? 'skipped' : one.error ? 'failed' : 'passed'}`),
+            ),
+          ),
+        });
+      },
+    );
+  });
+}
+
+async function byUs(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
+  const out = `${collection}.report.json`;
+  const args = ['run', collection, '--reporter', 'json', '--out', out];
+  if (environment) args.push('--env', environment);
+  if (data) args.push('--iteration-data', data);
+  const child = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect([0, 1], told).toContain(code);
+  const { requests } = JSON.parse(readFileSync(out, 'utf8')) as RunReport;
+  return {
+    requests: requests.map(({ name, status }) => `${name} ${status ?? 'none'}`),
+    tests: requests.flatMap(({ name, tests }) => tests.map((one) => steady(`${name}: ${one.name} ${one.state}`))),
+  };
+}
+
+test('there is something to compare', () => expect(cases.length).toBeGreaterThan(20));
+
+test.each(cases)('%s', { timeout: 60_000 }, async (_name, file) => {
+  const own = path.dirname(file).endsWith('integration') || file.endsWith('sample-collection.json');
+  const beside = own ? [] : readdirSync(path.dirname(file));
+  const at = (name: string | undefined) => name && path.join(path.dirname(file), name);
+  const environment = at(beside.find((name) => name.endsWith('environment.json')));
+  const data = at(beside.find((name) => /data\.(csv|json)$/.test(name)));
+  const collection = localised(file);
+  const theirs = await byNewman(collection, environment, data);
+  const ours = await byUs(collection, environment, data);
+  const compared = ({ requests, tests }: Outcome) => ({
+    requests,
+    tests: tests.filter((one) => !one.startsWith(differs)),
+  });
+  expect(compared(ours)).toEqual(compared(theirs));
+});

@@ -1,0 +1,148 @@
+/** Runs of a collection on the command line: reports, what is told before anything is sent, and Ctrl+C in the middle. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RunReport } from '../../contract/report.ts';
+import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+
+const cli = path.join(import.meta.dirname, '../../../out/main/cli.cjs');
+let echo: EchoServer;
+let folder: string;
+beforeAll(async () => {
+  echo = await startEchoServer();
+});
+afterAll(() => echo.close());
+beforeEach(() => {
+  folder = temporaryFolder('cli-reports');
+  mkdirSync(path.join(folder, 'environments'));
+  writeFileSync(path.join(folder, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(
+    path.join(folder, 'environments/Staging.yml'),
+    `name: Staging\nvariables:\n  - name: base\n    value: ${echo.url}\n  - secret: true\n    name: api-key\n`,
+  );
+  request(
+    'a',
+    '{{base}}/get?key={{api-key}}',
+    "pm.test('ok', () => pm.response.to.have.status(200)); console.log(pm.environment.get('api-key'));",
+  );
+});
+
+function request(name: string, url: string, code: string): void {
+  const script = JSON.stringify(code);
+  writeFileSync(
+    path.join(folder, `${name}.yml`),
+    `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: "${url}"\nruntime:\n  scripts:\n    - type: after-response\n      code: ${script}\n`,
+  );
+}
+function start(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [cli, 'run', folder, ...args], {
+    cwd: folder,
+    env: { ...process.env, OUTRIGGER_SECRET_API_KEY: 'very-secret-key', ...env },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return {
+    child,
+    output: () => output,
+    ended: new Promise<{ code: number | null; output: string }>((resolve) =>
+      child.once('exit', (code) => resolve({ code, output })),
+    ),
+  };
+}
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+test('every report, with secrets masked, also on the terminal', async () => {
+  const files = ['r.json', 'r.xml', 'r.html'].flatMap((name) => ['--out', name]);
+  const reporters = ['cli', 'json', 'junit', 'html'].flatMap((name) => ['--reporter', name]);
+  const { code, output } = await start(['--env', 'Staging', ...reporters, ...files]).ended;
+  expect(code, output).toBe(0);
+  expect(output).toContain('key=(masked)');
+  for (const text of [output, read('r.json'), read('r.xml'), read('r.html')]) expect(text).not.toContain('very-secret');
+  expect(JSON.parse(read('r.json'))).toMatchObject({ name: 'Shop', outcome: 'passed', environment: 'Staging' });
+});
+
+test('a secret of an environment file of Postman is used, and masked', async () => {
+  const values = [
+    { key: 'base', value: echo.url },
+    { key: 'api-key', value: 'file-secret-key', type: 'secret' },
+  ];
+  writeFileSync(path.join(folder, 'env.json'), JSON.stringify({ name: 'Live', values }));
+  const args = [cli, 'run', folder, '--env', path.join(folder, 'env.json'), '--reporter', 'json'];
+  const { stdout } = await execa(process.execPath, args, { cwd: folder, env: { OUTRIGGER_SECRET_API_KEY: undefined } });
+  expect(stdout).not.toContain('file-secret-key');
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'passed', environment: 'Live' });
+  expect(stdout).toContain('key=(masked)');
+});
+
+test.each([
+  [['--env', 'Stagin'], /There is no environment "Stagin"\. Did you mean "Staging"\?/],
+  [['--folder', 'b'], /There is no folder or request "b"/],
+  [['--reporter', 'html', '--out', 'none/r.html'], /none\/r\.html cannot be written/],
+  [['--out', 'r.html'], /belongs to no report/],
+  [['--reporter', 'json', '--reporter', 'html'], /cannot both go to the terminal/],
+  [['--shard', '3/2'], /i from 1 to n/],
+  [['--concurrency', '65'], /at most 64/],
+  [['--iteration-data', 'none.csv'], /none\.csv cannot be read/],
+])('%j is told before anything is sent', async (args, message) => {
+  const { code, output } = await start(args).ended;
+  expect(code).toBe(2);
+  expect(output).toMatch(message);
+  expect(output).not.toContain('→');
+});
+
+test('the parts that a job array starts are joined into the whole; what crosses their border is said', async () => {
+  request('b', '{{base}}/get', "pm.environment.set('seen', 1); pm.execution.setNextRequest('a');");
+  const parts = [0, 1].map(async (index) => {
+    const env = { AWS_BATCH_JOB_ARRAY_INDEX: String(index), AWS_BATCH_JOB_ARRAY_SIZE: '2' };
+    return start(['--env', 'Staging', '--shard', 'auto', '--reporter', 'json', '--out', `${index}.json`], env).ended;
+  });
+  const [first, second] = await Promise.all(parts);
+  expect([first?.code, second?.code]).toEqual([0, 1]);
+  expect(second?.output).toContain(
+    'This is part 2 of 2: what scripts set (variables, cookies) and setNextRequest end at its border',
+  );
+  const merged = await execa(process.execPath, [cli, 'merge-reports', '0.json', '1.json', '--reporter', 'json'], {
+    cwd: folder,
+    reject: false,
+  });
+  const report = JSON.parse(merged.stdout) as RunReport;
+  expect(merged.exitCode).toBe(1);
+  expect(report.requests.map(({ name, status }) => `${name} ${status}`)).toEqual(['a 200', 'b 200']);
+  expect(report.requests[1]?.errors.join()).toContain('"a" belongs to another part of this run');
+});
+
+test('iterations side by side: the lines of each request stand together, and the report has all', async () => {
+  request('b', '{{base}}/delay/0.2', "console.log('of iteration', pm.info.iteration);");
+  const args = ['--env', 'Staging', '--iteration-count', '6', '--concurrency', '3', '--folder', 'b'];
+  const { code, output } = await start([...args, '--reporter', 'cli', '--reporter', 'ndjson', '--out', 'r.ndjson'])
+    .ended;
+  expect(code, output).toBe(0);
+  const printed = [...output.matchAll(/→ .*b$|of iteration \d/gm)].map(([line]) => line);
+  expect(printed.map((line) => line.startsWith('of'))).toEqual(Array.from({ length: 12 }, (_, at) => at % 2 === 1));
+  expect(printed.filter((line) => line.startsWith('of')).sort()).toEqual(
+    [0, 1, 2, 3, 4, 5].map((n) => `of iteration ${n}`),
+  );
+  const lines = read('r.ndjson')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { iteration?: number; outcome?: string });
+  expect(lines.at(-1)?.outcome).toBe('passed');
+  expect(lines.map(({ iteration }) => iteration).sort()).toEqual([0, 1, 2, 3, 4, 5, undefined]);
+});
+
+test('Ctrl+C in the middle: the report of what has run is written', async () => {
+  request('b', '{{base}}/delay/20', '');
+  const run = start(['--env', 'Staging', '--reporter', 'cli', '--reporter', 'json', '--out', 'r.json']);
+  await expect.poll(run.output, { timeout: 20_000 }).toContain('→ Shop / b');
+  run.child.kill('SIGINT');
+  const { code } = await run.ended;
+  expect(code).toBe(130);
+  const report = JSON.parse(read('r.json')) as RunReport;
+  expect(report.outcome).toBe('stopped');
+  expect(report.requests.map(({ name, status }) => `${name} ${status}`)).toEqual(['a 200', 'b null']);
+  expect(existsSync(path.join(folder, 'r.json'))).toBe(true);
+}, 40_000);

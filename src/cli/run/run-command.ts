@@ -1,0 +1,60 @@
+/** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { ListenerStatus } from '../../contract/notification.ts';
+import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import { formatLock } from '../../core/programs/lock/lock-file.ts';
+import type { Run } from '../../core/session/session.ts';
+import { stopForOtherTools } from './inspect-brk.ts';
+import { createReporters } from './run-reporters.ts';
+import type { RunOptions } from './run-options.ts';
+import { openRunSession, type RunHost } from './run-session.ts';
+import { runTargetHere } from './run-target-here.ts';
+import { readData } from './run-target.ts';
+import { notify } from '../console/terminal-text.ts';
+
+const RUN_ID = 'run-1';
+const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
+
+/** @returns the exit code; throws a coded error when it was called wrongly, before anything of it runs */
+export async function runCommand(named: string, options: RunOptions, host: RunHost): Promise<number> {
+  const opened = await openRunSession(named, options, host);
+  const { session, target, scopes, stateFolder, allowed } = opened;
+  try {
+    const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
+    const reporters = await createReporters({
+      names: options.reporter,
+      outs: options.out,
+      color: options.color,
+      mask: await session.mask(),
+      environment: scopes.environment.name ?? null,
+      shard: options.shard ?? null,
+      temporaryFile: path.join(stateFolder, 'report.ndjson'),
+    });
+    let shownNotice: string | null = null;
+    session.events.subscribe((name, payload) => {
+      if (name === 'notifications.changed') {
+        const { notice } = payload as ListenerStatus;
+        if (notice !== null && notice !== shownNotice) notify(notice);
+        shownNotice = notice;
+      }
+      if (name === 'run.event') reporters.onEvent(payload as RunEvent);
+    });
+    const runTarget = async (run: Run): Promise<RunOutcome> => {
+      if (options.engine !== undefined || options.attach !== undefined) {
+        const { runOnEngine } = await import('./engine-run.ts');
+        return runOnEngine(named, options, opened, { data, run, keep: reporters.finish });
+      }
+      return runTargetHere({ options, opened, data }, run);
+    };
+    if (options.inspectBrk) stopForOtherTools(session, RUN_ID, target);
+    const outcome = await session.run(RUN_ID, opened.signal, runTarget);
+    await reporters.finish();
+    if (options.writeLock !== undefined && allowed) {
+      await writeFileAtomic(path.resolve(options.writeLock), formatLock(allowed));
+    }
+    return exitCodes[outcome];
+  } finally {
+    await opened.close();
+  }
+}

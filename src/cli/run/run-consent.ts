@@ -1,0 +1,100 @@
+/** Which programs a run of the command line may start. */
+import path from 'node:path';
+import { codedError } from '../../contract/errors.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import { authorizeByLock } from '../../core/programs/lock/authorize-by-lock.ts';
+import type { Lock } from '../../core/programs/lock/lock-file.ts';
+import { locateProgram } from '../../core/programs/call/locate-program.ts';
+import { createAuthorize, type Authorize } from '../../core/programs/trust/consent.ts';
+import { hashFile } from '../../core/programs/trust/hash-file.ts';
+import { describeAdditions, identifyProgram } from '../../core/programs/trust/program-identity.ts';
+import type { TrustStore } from '../../core/programs/trust/trust-store.ts';
+import { askOnTerminal } from '../console/ask-on-terminal.ts';
+
+/** The flags decide first, then what is trusted already, then a question where somebody can answer. */
+export function authorizeByFlags(
+  { allowPrograms, allowProgram = [] }: { allowPrograms?: boolean | undefined; allowProgram?: string[] | undefined },
+  directory: string,
+  trust: TrustStore,
+): Authorize {
+  if (allowPrograms) return () => Promise.resolve(true);
+  const allowed = new Map(allowProgram.map((text) => readAllowed(directory, text)));
+  const askOrTrust = createAuthorize(trust, (question, signal) =>
+    askOrRefuse(question, signal, allowed.has(question.file)),
+  );
+  return async (request, signal) => {
+    const { file } = request.program;
+    if (!allowed.has(file) || describeAdditions(await identifyProgram(request)).length > 0) {
+      return askOrTrust(request, signal);
+    }
+    const sha256 = allowed.get(file);
+    return sha256 === undefined || (() => requireContent(file, sha256));
+  };
+}
+
+/**
+ * Exactly what a lock file lists.
+ * @param named `<file>` of a lock that was approved on this computer, or `<file>@<sha256>` of its content
+ * @throws NotAllowed when the lock has another content than was approved
+ */
+export async function authorizeByLockFile(
+  named: string,
+  readLock: (file: string) => Promise<Lock>,
+  trust: TrustStore,
+): Promise<Authorize> {
+  const { file, sha256 } = splitHash(named);
+  const lock = await readLock(file);
+  if (sha256 === undefined ? !(await trust.coversLock(lock.sha256)) : sha256 !== lock.sha256) {
+    throw codedError(
+      'NotAllowed',
+      `The lock file ${file} ${sha256 === undefined ? 'is not approved on this computer' : 'has another content'}: its SHA-256 is ${lock.sha256}.`,
+      `Look at it, then approve it with outrigger programs approve ${file}, or name its content: --allow-lock ${file}@${lock.sha256}`,
+    );
+  }
+  return authorizeByLock(lock, path.basename(file));
+}
+
+function splitHash(text: string): { file: string; sha256: string | undefined } {
+  const [, file = text, sha256] = /^(.+)@([0-9a-f]{64})$/i.exec(text) ?? [];
+  return { file, sha256: sha256?.toLowerCase() };
+}
+
+/** `<file>` or `<file>@<sha256>` => the real path, and the content that it must have. */
+function readAllowed(directory: string, text: string): [file: string, sha256: string | undefined] {
+  const { file, sha256 } = splitHash(text);
+  return [locateProgram(directory, file).file, sha256];
+}
+
+async function requireContent(file: string, sha256: string): Promise<void> {
+  const now = await hashFile(file);
+  if (now.sha256 === sha256) return;
+  throw codedError(
+    'NotAllowed',
+    `${path.basename(file)} has another content than --allow-program names: its SHA-256 is ${now.sha256}.`,
+    'Look at what has changed, and name the new SHA-256.',
+  );
+}
+
+/** Asks on the terminal. @throws NotAllowed where there is none, with the flag that allows the program */
+export async function askOrRefuse(
+  question: ConsentQuestion,
+  signal: AbortSignal,
+  isAllowedOrdinarily = false,
+): Promise<ConsentAnswer> {
+  if (process.stdin.isTTY && process.stderr.isTTY) return askOnTerminal(question, signal);
+  const name = path.relative(question.directory, question.file);
+  const { additions } = question;
+  if (additions.length > 0) {
+    const flag = isAllowedOrdinarily ? `--allow-program ${name} covers its ordinary call only, and this` : 'This';
+    throw codedError(
+      'NotAllowed',
+      `${name} may not run: ${flag} one asks for ${additions.join(', ')}. Nobody can be asked here.`,
+      'Allow exactly this with --allow-lock <file>, or all programs with --allow-programs.',
+    );
+  }
+  throw codedError(
+    'NotAllowed',
+    `${name} may not run: nobody can be asked here.`,
+    `Allow it with --allow-program ${name}, or all programs with --allow-programs.`,
+  );
+}

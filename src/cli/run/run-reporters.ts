@@ -1,0 +1,112 @@
+/** Who hears of a run on the command line: the terminal, a stream of events, report files. */
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { codedError } from '../../contract/errors.ts';
+import type { ReportHead } from '../../contract/report.ts';
+import { reportFormats, type ReportFormat } from '../../contract/report-formats.ts';
+import type { RunEvent } from '../../contract/run-event.ts';
+import { visibleJson } from '../../contract/visible-text.ts';
+import type { Mask } from '../../core/platform/mask.ts';
+import { createEventMask, maskRequest } from '../../core/runs/reports/mask-report.ts';
+import { createReportFile } from '../../core/runs/reports/report-source.ts';
+import { reportText } from '../../core/runs/reports/reports.ts';
+import { cliReporter } from '../console/cli-reporter.ts';
+import type { reporterNames } from './reporter-names.ts';
+import { notify } from '../console/terminal-text.ts';
+import { createWaitNotices } from '../console/wait-notices.ts';
+
+type Name = (typeof reporterNames)[number];
+
+export interface Reporters {
+  onEvent(event: RunEvent): void;
+  /** Writes the report files, once. @throws WriteFailed */
+  finish: () => Promise<void>;
+}
+
+const isReport = (name: string): name is ReportFormat => (reportFormats as readonly string[]).includes(name);
+
+/**
+ * @param names as given with --reporter
+ * @param outs as given with --out: the files of the report formats, in their order
+ * @param mask hides the secrets that no report shows
+ * @throws WriteFailed when a file cannot be written, before anything runs
+ */
+export async function createReporters(options: {
+  names: readonly string[] | undefined;
+  outs: readonly string[] | undefined;
+  color: boolean | undefined;
+  mask: Mask;
+  environment: string | null;
+  shard: ReportHead['shard'];
+  /** Holds the requests of the run until the reports are written; only the user can read it. */
+  temporaryFile: string;
+}): Promise<Reporters> {
+  const { outs = [], color, mask, environment, shard, temporaryFile } = options;
+  const names = [...new Set(options.names ?? ['cli'])] as Name[];
+  const reports = names.filter(isReport).map((format, at) => ({ format, file: outs[at] }));
+  if (outs.length > reports.length) {
+    const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
+    throw codedError('InvalidParams', message, 'Add --reporter json, ndjson, junit or html.');
+  }
+  const [first, second] = reports.filter(({ file }) => file === undefined);
+  const toStdout = first && second ? `${first.format} and ${second.format}` : undefined;
+  if (toStdout || (first && names.includes('events'))) {
+    throw codedError(
+      'InvalidParams',
+      `${toStdout ?? 'Events and a report'} cannot both go to the terminal.`,
+      'Name a file for each report with --out.',
+    );
+  }
+  for (const { file } of reports) if (file !== undefined) await requireWritable(file);
+
+  const printers: ((event: RunEvent) => void)[] = [createWaitNotices(notify)];
+  // What a program reads from stdout stays alone there, and the text goes to stderr.
+  const textTo = names.includes('events') || first ? process.stderr : process.stdout;
+  if (names.includes('cli')) {
+    printers.push(cliReporter({ stream: textTo, color }));
+  }
+  if (names.includes('events')) printers.push((event) => void process.stdout.write(`${visibleJson(event)}\n`));
+  const report =
+    reports.length === 0
+      ? undefined
+      : createReportFile(temporaryFile, { environment, shard }, (request) => maskRequest(request, mask));
+  let finished: Promise<void> | undefined;
+  async function writeAll(): Promise<void> {
+    if (!report) return;
+    const masked = { head: mask(report.head), requests: report.requests };
+    for (const { format, file } of reports) await writeReport(file, reportText(masked, format));
+  }
+  const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
+  return {
+    onEvent(event) {
+      print(event);
+      report?.fold(event);
+    },
+    finish: () => (finished ??= writeAll()),
+  };
+}
+
+/**
+ * @param file undefined: to the terminal
+ * @throws WriteFailed
+ */
+export async function writeReport(file: string | undefined, text: Iterable<string>): Promise<void> {
+  if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false });
+  try {
+    await pipeline(Readable.from(text), createWriteStream(file, { mode: 0o600 }));
+  } catch (error) {
+    throw codedError('WriteFailed', `The report ${file} could not be written: ${(error as Error).message}`);
+  }
+}
+
+/** @throws WriteFailed */
+export async function requireWritable(file: string): Promise<void> {
+  try {
+    await (await open(file, 'a', 0o600)).close();
+  } catch (error) {
+    const message = `The report ${file} cannot be written: ${(error as Error).message}`;
+    throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');
+  }
+}

@@ -1,0 +1,175 @@
+/** The session in which the command line runs something: opened as the application would, with what the options say. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { codedError } from '../../contract/errors.ts';
+import type { ScopeStates } from '../../contract/script-context.ts';
+import { createApplication, type Application, type OpenOptions } from '../../core/application.ts';
+import { loadUndici } from '../../core/http/agents.ts';
+import type { AppFiles } from '../../core/platform/app-files.ts';
+import { environmentSecrets } from '../../core/platform/environment-secrets.ts';
+import { workspaceStateFolder } from '../../core/platform/private-files.ts';
+import { recordAllowed } from '../../core/programs/lock/authorize-by-lock.ts';
+import type { LockEntry } from '../../core/programs/lock/lock-file.ts';
+import type { Authorize } from '../../core/programs/trust/consent.ts';
+import type { TrustStore } from '../../core/programs/trust/trust-store.ts';
+import type { AccountSettings } from '../../core/providers/messaging/account.ts';
+import type { Sandbox } from '../../core/sandbox-process/sandbox.ts';
+import type { Session } from '../../core/session/session.ts';
+import { accountOf } from '../webhooks/account-options.ts';
+import { stopOnSignals } from '../console/end-signals.ts';
+import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
+import { programsDirectoryOf, readTarget, valuesOf, type RunTarget } from './run-target.ts';
+import { webhookTokenOf } from '../secret-options.ts';
+import { notify } from '../console/terminal-text.ts';
+
+/** What a run may use: programs, files, values, servers, notifications. */
+export interface SessionChoices {
+  externalProgramPath?: string;
+  allowPrograms?: boolean;
+  allowProgram?: string[];
+  allowLock?: string;
+  writeLock?: string;
+  allowFile?: string[];
+  env?: string;
+  envVar?: Record<string, string>;
+  envVarFile?: string[];
+  folder?: string;
+  webhookPort?: number;
+  webhookToken?: string;
+  webhookTokenFile?: string;
+  queue?: boolean;
+  accountFile?: string;
+  insecure?: boolean;
+  caFile?: string[];
+  clientCert?: string;
+  clientKey?: string;
+}
+
+/** The version, the built files, and the sandbox, which is closed by whoever started it. */
+export interface RunHost {
+  version: string;
+  files: AppFiles;
+  sandbox: Sandbox;
+}
+
+export interface RunSession {
+  session: Session;
+  target: RunTarget;
+  scopes: ScopeStates;
+  /** Private to the user, and removed with the session. */
+  stateFolder: string;
+  programsDirectory: string;
+  /** The programs that were allowed, where a lock file of them is to be written. */
+  allowed: readonly LockEntry[] | undefined;
+  /** Aborts when the command is asked to end. */
+  signal: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** Whether the code of a script or of requests may wait for notifications. */
+export const usesWebhooks = (code: unknown): boolean => /\bwebhooks\b/.test(JSON.stringify(code));
+
+/** @throws a coded error when it was called wrongly, before anything of it runs */
+export async function openRunSession(named: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
+  const stop = stopOnSignals();
+  let application: Application | undefined;
+  const state = createStateFolder();
+  async function close(): Promise<void> {
+    stop.release();
+    await application?.close();
+    state.remove();
+  }
+  try {
+    application = await createApplication({
+      ...host,
+      secrets: environmentSecrets(process.env),
+      onNotice: notify,
+    });
+    const target = await readTarget(named, options);
+    // The first request needs it, and the sandbox is still starting.
+    if (target.kind === 'collection') void loadUndici();
+    const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
+    const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
+    const programsDirectory = await programsDirectoryOf(target, options.externalProgramPath);
+    const authorize = await authorizeBy(options, programsDirectory, application.trust);
+    const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
+    const session = await application.openSession(target.root, {
+      stateFolder: state.folder,
+      commonStateFolder: workspaceStateFolder(target.root),
+      programsDirectory,
+      questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
+      authorize: recorded?.authorize ?? authorize,
+      connection: connectionOf(options),
+      logsExchanges: false,
+      allowedFiles: (options.allowFile ?? []).map(realFile),
+      ...receptionOf(options, account, webhookToken),
+    });
+    const { scopes, secrets } = await valuesOf(session, target, options);
+    session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
+    return {
+      session,
+      target,
+      scopes,
+      stateFolder: state.folder,
+      programsDirectory,
+      allowed: recorded?.allowed,
+      signal: stop.signal,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Whether a program may run: as a lock file says, or as the flags and the user's trust do. @throws FileUnreadable, InvalidData */
+async function authorizeBy(options: SessionChoices, programsDirectory: string, trust: TrustStore): Promise<Authorize> {
+  if (options.allowLock === undefined) return authorizeByFlags(options, programsDirectory, trust);
+  const { readLock } = await import('../programs-command.ts');
+  return authorizeByLockFile(options.allowLock, readLock, trust);
+}
+
+/** How notifications are received as soon as a script asks for them: by the queue of an account, or at a port. */
+const receptionOf = (
+  { webhookPort: port }: SessionChoices,
+  account: AccountSettings | undefined,
+  token: string | undefined,
+): Pick<OpenOptions, 'queueOnUse' | 'listenOnUse'> =>
+  account ? { queueOnUse: account } : { listenOnUse: { port, exact: port !== undefined, token } };
+
+/** A folder for what a run keeps for a moment (cookies, notifications). */
+function createStateFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const removeFiles = () => rmSync(folder, { recursive: true, force: true });
+  // Also at the second Ctrl+C, and when nobody reads the output any more.
+  process.once('exit', removeFiles);
+  return {
+    folder,
+    remove() {
+      removeFiles();
+      process.off('exit', removeFiles);
+    },
+  };
+}
+
+/** What `--allow-file` names, with links resolved. @throws FileNotFound */
+function realFile(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    throw codedError('FileNotFound', `${path.resolve(file)}, named with --allow-file, does not exist.`);
+  }
+}
+
+function connectionOf({ insecure, caFile, clientCert, clientKey }: SessionChoices): ConnectionSettings {
+  const passphrase = process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '';
+  const key = clientKey ? path.resolve(clientKey) : '';
+  return {
+    ...defaultConnection,
+    checkCertificates: !insecure,
+    ca: (caFile ?? []).map((file) => path.resolve(file)),
+    clientCertificates: clientCert ? [{ domain: '*', cert: path.resolve(clientCert), key, pfx: '', passphrase }] : [],
+  };
+}

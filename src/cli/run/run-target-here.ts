@@ -1,0 +1,74 @@
+/** Runs a script or a collection in this process, as `outrigger run` does without `--engine`. */
+import { codedError } from '../../contract/errors.ts';
+import type { RunOutcome } from '../../contract/run-event.ts';
+import { iterationsOf } from '../../core/runs/collection-run.ts';
+import type { DataRow } from '../../core/runs/iteration-data.ts';
+import { runCollection } from '../../core/runs/run-collection.ts';
+import { partOfShard } from '../../core/runs/run-part.ts';
+import { runScript } from '../../core/runs/run-script.ts';
+import type { Run } from '../../core/session/session.ts';
+import type { RunOptions } from './run-options.ts';
+import { usesWebhooks, type RunSession } from './run-session.ts';
+import type { RunTarget } from './run-target.ts';
+import { notify } from '../console/terminal-text.ts';
+
+/** What a run on this computer takes from its command. */
+export interface RunHere {
+  options: RunOptions;
+  opened: Pick<RunSession, 'session' | 'target' | 'scopes'>;
+  data: readonly DataRow[] | undefined;
+}
+
+/** @throws InvalidParams when it was called wrongly */
+export async function runTargetHere(command: RunHere, run: Run): Promise<RunOutcome> {
+  const { options, opened } = command;
+  const { session, target, scopes } = opened;
+  if (options.rateLimit !== undefined) {
+    throw codedError(
+      'InvalidParams',
+      '--rate-limit needs --engine: it holds the workers of a run together.',
+      'Use --delay-request to slow down a run on this computer.',
+    );
+  }
+  if (target.kind === 'collection') target.collection.problems.forEach(notify);
+  // Before the run: what it sends may be answered by a webhook before a script asks for one.
+  if (usesWebhooks(target.kind === 'script' ? target.source : target.requests)) {
+    await session.notifications.receiveForRuns();
+  }
+  if (target.kind === 'collection') return runCollectionHere(command, target, run);
+  const { name, source } = target;
+  const script = { runId: run.id, scriptName: name, source, scopes, timeoutMs: options.timeoutScript };
+  return runScript(script, run, run.signal);
+}
+
+async function runCollectionHere(
+  { options, opened, data }: RunHere,
+  { collection, requests }: Extract<RunTarget, { kind: 'collection' }>,
+  run: Run,
+): Promise<RunOutcome> {
+  const { shard } = options;
+  if (shard && shard.total > 1 && carriesState(requests)) {
+    notify(
+      `This is part ${shard.index} of ${shard.total}: what scripts set (variables, cookies) and setNextRequest end at its border.`,
+    );
+  }
+  const iterations = iterationsOf({ iterations: options.iterationCount, data });
+  const wholeRun = {
+    runId: run.id,
+    name: collection.name,
+    requests,
+    scopes: opened.scopes,
+    bail: options.bail ?? false,
+    iterations,
+    data,
+    concurrency: options.concurrency,
+    delayMs: options.delayRequest,
+    part: shard && partOfShard(shard, requests, iterations),
+    settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
+  };
+  return runCollection(wholeRun, run, run.signal);
+}
+
+/** Whether a script leaves something to the requests after it, which another part may have to do without. */
+const carriesState = (code: unknown) =>
+  /\bsetNextRequest\b|\.(?:set|unset|clear)\w*\(|\bcookies\b/.test(JSON.stringify(code));

@@ -1,0 +1,152 @@
+/** What `outrigger run` was asked to run: a script or the requests of a collection, and with which values. */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Environment } from '@opencollection/types/config/environments';
+import { codedError } from '../../contract/errors.ts';
+import type { ScopeStates } from '../../contract/script-context.ts';
+import { loadCollection, type LoadedCollection, type LoadedRequest } from '../../core/collection/collection-files.ts';
+import { importText, readImport } from '../../core/interchange/import.ts';
+import { parsePostmanEnvironment, type ImportedEnvironment } from '../../core/interchange/postman-environment.ts';
+import { toLoaded } from '../../core/interchange/to-loaded.ts';
+import { nearestName } from '../../core/platform/nearest-name.ts';
+import { parseIterationData, type DataRow } from '../../core/runs/iteration-data.ts';
+import type { Session } from '../../core/session/session.ts';
+import { readText } from '../../core/session/workspace-files.ts';
+import { readVariables, secretsIn } from '../secret-options.ts';
+
+/** A script, or a collection with the requests of it that are to run. */
+export type RunTarget = { root: string; environments: Environment[] } & (
+  | { kind: 'script'; name: string; source: string }
+  | { kind: 'collection'; collection: LoadedCollection; requests: LoadedRequest[] }
+);
+
+export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
+
+/** @param options.folder only this folder or request of a collection */
+export async function readTarget(target: string, options: { folder?: string | undefined }): Promise<RunTarget> {
+  const absolute = path.resolve(target);
+  if (isScript(target)) {
+    const { content: source } = await readText(absolute);
+    return { kind: 'script', root: workspaceOf(absolute), environments: [], name: path.basename(target), source };
+  }
+  const collection = await loadTarget(target);
+  const requests = requestsIn(collection, options.folder);
+  return { kind: 'collection', root: collection.root, environments: collection.environments, collection, requests };
+}
+
+/** A collection on disk, or a file of another program that is run as it is. */
+export async function loadTarget(target: string): Promise<LoadedCollection> {
+  if (!/\.json$/i.test(target)) return loadCollection(target);
+  const { text, name } = await readImport(target);
+  return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
+}
+
+/** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */
+function workspaceOf(script: string): string {
+  const folder = path.dirname(script);
+  return path.basename(folder) === 'scripts' ? path.dirname(folder) : folder;
+}
+
+/** @throws ProgramsDirectoryNotFound when a directory was named that does not exist */
+export async function programsDirectoryOf(
+  target: Pick<RunTarget, 'kind' | 'root'>,
+  named: string | undefined,
+): Promise<string> {
+  const isCollection = target.kind === 'collection';
+  const directory = path.resolve(named ?? (isCollection ? path.join(target.root, 'programs') : '.'));
+  const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
+  if (!exists && (named !== undefined || !isCollection)) {
+    const message = `The External Programs Directory ${directory} does not exist.`;
+    throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
+  }
+  return directory;
+}
+
+/**
+ * The chosen environment with the variables of the command line on top.
+ * @param options.env a name in the collection, or a file with an environment of Postman
+ * @returns also the values that no report may show
+ */
+export async function valuesOf(
+  session: Session,
+  target: RunTarget,
+  options: {
+    env?: string | undefined;
+    envVar?: Record<string, string> | undefined;
+    envVarFile?: string[] | undefined;
+  },
+): Promise<{ scopes: ScopeStates; secrets: string[] }> {
+  const files = await Promise.all((options.envVarFile ?? []).map(readVariables));
+  const variables = Object.assign({}, ...files, options.envVar) as Record<string, string>;
+  const secrets = secretsIn(process.env);
+  if (target.kind === 'collection') secrets.push(...(target.collection.secretValues ?? []));
+  const chosen = options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
+  const environment = chosen?.environment;
+  const source = { root: target.root, environments: environment ? [environment] : [] };
+  const scopes = await session.collection.scopesOf(source, environment?.name ?? null);
+  for (const { name, value } of chosen?.secrets ?? []) {
+    secrets.push(value);
+    scopes.environment.values[name] ||= value;
+  }
+  for (const variable of environment?.variables ?? []) {
+    const value = variable.name && variables[variable.name];
+    if ('secret' in variable && value) secrets.push(value);
+  }
+  scopes.environment.values = { ...scopes.environment.values, ...variables };
+  return { scopes, secrets };
+}
+
+/** An environment of a file brings its secrets along; the others have theirs in the environment of the command. */
+async function chooseEnvironment(
+  environments: readonly Environment[],
+  nameOrFile: string,
+): Promise<ImportedEnvironment> {
+  const inCollection = environments.find(({ name }) => name === nameOrFile);
+  if (inCollection) return { environment: inCollection, secrets: [], warnings: [] };
+  if (/\.json$/i.test(nameOrFile))
+    return parsePostmanEnvironment(await readTextFile(nameOrFile, 'environment'), nameOrFile);
+  const names = environments.map(({ name }) => name);
+  const near = nearestName(nameOrFile, names);
+  const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';
+  const suggestion = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw codedError('InvalidParams', `There is no environment "${nameOrFile}".${suggestion}`, remedy);
+}
+
+export async function readData(file: string): Promise<DataRow[]> {
+  return parseIterationData(await readTextFile(file, 'data file'), file);
+}
+
+async function readTextFile(file: string, what: string): Promise<string> {
+  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
+    throw codedError('FileNotFound', `The ${what} ${file} cannot be read: ${(error as Error).message}`);
+  });
+}
+
+/** The requests of one folder, or one request, named by its path, its name or its id in Postman. @throws InvalidParams */
+export function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
+  if (folder === undefined) {
+    if (collection.requests.length > 0) return collection.requests;
+    throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
+  }
+  const folderPath = folder.split('/').filter(Boolean).join('/');
+  const matching = collection.requests.filter(({ path: names, id, request, levelIds = [] }) => {
+    const inside = names.slice(1);
+    return (
+      id === folderPath ||
+      request.info?.id === folder ||
+      levelIds.slice(1).includes(folder) ||
+      id.startsWith(`${folderPath}/`) ||
+      inside.join('/') === folderPath ||
+      inside.join('/').startsWith(`${folderPath}/`) ||
+      inside.includes(folderPath)
+    );
+  });
+  if (matching.length > 0) return matching;
+  const names = [...new Set(collection.requests.flatMap(({ path: all }) => all.slice(1)))];
+  const near = nearestName(folderPath, names);
+  throw codedError(
+    'InvalidParams',
+    `There is no folder or request "${folder}".`,
+    near === undefined ? 'Look at the names in the collection.' : `Did you mean "${near}"?`,
+  );
+}

@@ -1,0 +1,84 @@
+/** `--shard`: which part of a run this process does, as it was given or as the system that started many of it says. */
+import { InvalidArgumentError } from 'commander';
+import type { Shard } from '../../core/runs/run-part.ts';
+
+/** How a system tells each of the jobs that it starts side by side which one it is. */
+interface JobArray {
+  name: string;
+  index: string;
+  /** The number that the system gives to its first job, or the variable that holds it. */
+  first: number | string;
+  /** Null: the system does not say, and the count has to be given. */
+  total: string | null;
+  /** The difference between the numbers of two jobs. */
+  step?: string;
+}
+
+/** What runs inside of the other comes first: a job array may be started by a CI job. */
+const jobArrays: readonly JobArray[] = [
+  { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: 0, total: null },
+  {
+    name: 'Slurm',
+    index: 'SLURM_ARRAY_TASK_ID',
+    first: 'SLURM_ARRAY_TASK_MIN',
+    total: 'SLURM_ARRAY_TASK_COUNT',
+    step: 'SLURM_ARRAY_TASK_STEP',
+  },
+  { name: 'AWS Batch', index: 'AWS_BATCH_JOB_ARRAY_INDEX', first: 0, total: 'AWS_BATCH_JOB_ARRAY_SIZE' },
+  { name: 'Cloud Run jobs', index: 'CLOUD_RUN_TASK_INDEX', first: 0, total: 'CLOUD_RUN_TASK_COUNT' },
+  { name: 'GitLab', index: 'CI_NODE_INDEX', first: 1, total: 'CI_NODE_TOTAL' },
+  { name: 'CircleCI', index: 'CIRCLE_NODE_INDEX', first: 0, total: 'CIRCLE_NODE_TOTAL' },
+  { name: 'Buildkite', index: 'BUILDKITE_PARALLEL_JOB', first: 0, total: 'BUILDKITE_PARALLEL_JOB_COUNT' },
+  { name: 'Azure Pipelines', index: 'SYSTEM_JOBPOSITIONINPHASE', first: 1, total: 'SYSTEM_TOTALJOBSINPHASE' },
+];
+
+/**
+ * @param value `i/n`, `auto`, or `auto/n` where the system does not tell the number of jobs
+ * @throws InvalidArgumentError when it is none of these, or the environment does not say which part this is
+ */
+export function parseShard(value: string, environment: NodeJS.ProcessEnv = process.env): Shard {
+  const [, index = '', total = ''] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+  if (index !== '') {
+    const shard = { index: Number(index), total: Number(total) };
+    if (isPart(shard)) return shard;
+  }
+  const [auto, count] = /^auto(?:\/(\d+))?$/.exec(value) ?? [];
+  if (auto === undefined) {
+    throw new InvalidArgumentError(
+      'It is written i/n, such as 1/3, with i from 1 to n; or auto, or auto/n, for the part that the system says.',
+    );
+  }
+  const system = jobArrays.find(({ index: name }) => environment[name] !== undefined);
+  if (!system) {
+    const known = jobArrays.map(({ name, index: variable }) => `${variable} (${name})`).join(', ');
+    throw new InvalidArgumentError(`Nothing here says which part this is: none of ${known} is set.`);
+  }
+  return shardOf(system, count, environment);
+}
+
+const isPart = ({ index, total }: Shard) =>
+  Number.isSafeInteger(index) && Number.isSafeInteger(total) && index >= 1 && index <= total;
+
+function shardOf(
+  { name, index, first, total, step }: JobArray,
+  count: string | undefined,
+  environment: NodeJS.ProcessEnv,
+) {
+  const used = [index, typeof first === 'string' ? first : null, step ?? null, count === undefined ? total : null];
+  const values = used
+    .filter((variable) => variable !== null)
+    .map((variable) => `${variable}=${environment[variable] ?? ''}`);
+  const numberOf = (variable: string) => Number(environment[variable] ?? Number.NaN);
+  if (count === undefined && total === null) {
+    throw new InvalidArgumentError(`${name} does not say how many jobs there are: write auto/n, such as auto/8.`);
+  }
+  const start = typeof first === 'string' ? numberOf(first) : first;
+  const shard = {
+    index: (numberOf(index) - start) / (step === undefined ? 1 : numberOf(step)) + 1,
+    total: count === undefined ? numberOf(total ?? '') : Number(count),
+  };
+  if (isPart(shard)) return shard;
+  throw new InvalidArgumentError(
+    `${name} says ${values.join(', ')}${count === undefined ? '' : `, and the count given is ${count}`}: that is no part of a run. Jobs are numbered from ${start} without a gap.`,
+  );
+}

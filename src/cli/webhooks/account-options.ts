@@ -1,0 +1,63 @@
+/**
+ * The account of the messaging service for the command line, from the environment or a file, and never from arguments:
+ * other users of the machine see those.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { codedError } from '../../contract/errors.ts';
+import { DEFAULT_ADDRESSES, type AccountSettings } from '../../core/providers/messaging/account.ts';
+import { isRecord } from '../../core/providers/messaging/body.ts';
+
+const variables = {
+  apiUrl: 'OUTRIGGER_ACCOUNT_API_URL',
+  idInstance: 'OUTRIGGER_ACCOUNT_ID_INSTANCE',
+  apiTokenInstance: 'OUTRIGGER_ACCOUNT_TOKEN',
+} as const;
+const REMEDY = `Set ${variables.idInstance} and ${variables.apiTokenInstance}, or name a file with --account-file.`;
+
+/**
+ * @param file JSON, such as `outrigger simulate` prints, or `name=value` in each line; without one, the environment
+ * @throws FileNotFound, InvalidParams
+ */
+export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv): Promise<AccountSettings> {
+  const source = file === undefined ? 'the environment' : `the file ${file}`;
+  const values = file === undefined ? undefined : valuesIn(await readAccount(file), source);
+  const valueOf = (name: keyof typeof variables): string => {
+    const value = values ? values[name] : env[variables[name]];
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  };
+  const [apiUrl, idInstance, apiTokenInstance] = [
+    valueOf('apiUrl') || DEFAULT_ADDRESSES.apiUrl,
+    valueOf('idInstance'),
+    valueOf('apiTokenInstance'),
+  ];
+  if (!idInstance || !apiTokenInstance) {
+    const missing = idInstance ? 'apiTokenInstance' : 'idInstance';
+    throw codedError('InvalidParams', `The account in ${source} has no ${missing}.`, REMEDY);
+  }
+  if (!/^\d+$/.test(idInstance)) {
+    throw codedError('InvalidParams', `The idInstance in ${source} is not a number.`, REMEDY);
+  }
+  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? '')) {
+    throw codedError('InvalidParams', `The apiUrl in ${source} is no address.`, 'Write it with https://.');
+  }
+  return { apiUrl, mediaUrl: DEFAULT_ADDRESSES.mediaUrl, idInstance, apiTokenInstance };
+}
+
+async function readAccount(file: string): Promise<string> {
+  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
+    throw codedError('FileNotFound', `The account in ${file} cannot be read: ${(error as Error).message}`);
+  });
+}
+
+function valuesIn(text: string, source: string): Record<string, unknown> {
+  if (!text.trimStart().startsWith('{')) return parseEnv(text);
+  try {
+    const values = JSON.parse(text) as unknown;
+    if (isRecord(values)) return values;
+  } catch {
+    // The message of the parser may quote the token.
+  }
+  throw codedError('InvalidParams', `The account in ${source} is no JSON.`, REMEDY);
+}

@@ -1,0 +1,194 @@
+/** `outrigger listen`: the listener without the interface, for terminals and for CI. */
+import path from 'node:path';
+import { once } from 'node:events';
+import { styleText } from 'node:util';
+import { codedError } from '../../contract/errors.ts';
+import {
+  NO_TLS,
+  type ListenerStatus,
+  type ListenerTls,
+  type NotificationSummary,
+} from '../../contract/notification.ts';
+import { visibleJson, visibleText } from '../../contract/visible-text.ts';
+import type { SignatureResult } from '../../contract/webhook-signature.ts';
+import type { AppFiles } from '../../core/platform/app-files.ts';
+import { createMask, type Mask } from '../../core/platform/mask.ts';
+import { createHttpClient } from '../../core/http/http-client.ts';
+import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
+import { leaseFileIn } from '../../core/notifications/shared/lease.ts';
+import { workspaceStateFolder } from '../../core/platform/private-files.ts';
+import { createAccount, type AccountSettings } from '../../core/providers/messaging/account.ts';
+import { pollQueue } from '../../core/providers/messaging/queue-poller.ts';
+import { readWorkspaceProviders } from '../../core/providers/provider-files.ts';
+import { createRecognizer } from '../../core/providers/recognize.ts';
+import { requireFolder } from '../../core/session/workspace-files.ts';
+import { accountOf } from './account-options.ts';
+import { endSignals } from '../console/end-signals.ts';
+import { secretsIn, webhookTokenOf } from '../secret-options.ts';
+import { signatureSecretsOf, type SignatureSecretOptions } from './signature-secrets.ts';
+import { notify, withoutCiCommands } from '../console/terminal-text.ts';
+
+export interface ListenOptions extends SignatureSecretOptions {
+  port?: number;
+  host?: string;
+  token?: string;
+  tokenFile?: string;
+  workspace?: string;
+  keepDays?: number;
+  keepMegabytes?: number;
+  allowBrowsers?: boolean;
+  tls?: boolean;
+  tlsCert?: string;
+  tlsKey?: string;
+  queue?: boolean;
+  accountFile?: string;
+  json?: boolean;
+  color?: boolean;
+}
+
+/**
+ * Receives until it is interrupted: at a port, or by the queue of an account.
+ * @throws PortInUse, InvalidParams, NotAFolder, FileNotFound, StorageFailed, AccountRefused
+ */
+export async function listenCommand(options: ListenOptions, { storeThread }: AppFiles): Promise<void> {
+  const root = await requireFolder(path.resolve(options.workspace ?? '.'));
+  const token = await webhookTokenOf({ token: options.token, file: options.tokenFile });
+  const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
+  const stateFolder = workspaceStateFolder(root);
+  const { providers, problems } = await readWorkspaceProviders(root);
+  problems.forEach(notify);
+  const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
+  const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance, ...Object.values(secrets).flat()]));
+  const notifications = createNotifications({
+    readerSettings: () => Promise.resolve({ providers, secrets }),
+    file: path.join(stateFolder, 'notifications.sqlite'),
+    leaseFile: leaseFileIn(stateFolder),
+    storeThread,
+    mask: () => mask,
+    async onReceived(received) {
+      for (const summary of received) await print(summary);
+    },
+    onStatus: createStatusNotices(),
+  });
+  const print = createArrivalPrinter({ notifications, mask, options, signing: Object.keys(secrets) });
+
+  await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
+  const interrupted = Promise.race(endSignals.map((name) => once(process, name)));
+  try {
+    if (account) await receiveByQueue(account, notifications, interrupted);
+    else {
+      const { host, port, allowBrowsers } = options;
+      await notifications.listen({ host, port, token, allowBrowsers, tls: tlsOf(options) });
+      notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
+      await interrupted;
+    }
+  } finally {
+    await notifications.close();
+  }
+}
+
+/** Says each notice of the listener once, and once that it has refused a request. */
+function createStatusNotices(): (status: Pick<ListenerStatus, 'notice' | 'refused'>) => void {
+  let shownNotice: string | null = null;
+  let hasShownRefusal = false;
+  return ({ notice, refused }) => {
+    if (notice && notice !== shownNotice) notify(notice);
+    shownNotice = notice;
+    if (refused !== 1 || hasShownRefusal) return;
+    hasShownRefusal = true;
+    notify('a request was refused: a wrong token or none, sent by a web page, or too much received at once');
+  };
+}
+
+/** @param signing ids of the providers whose secrets are known here */
+function createArrivalPrinter({
+  notifications,
+  mask,
+  options,
+  signing,
+}: {
+  notifications: Pick<Notifications, 'parsed' | 'verify'>;
+  mask: Mask;
+  options: Pick<ListenOptions, 'color' | 'json'>;
+  signing: readonly string[];
+}): (summary: NotificationSummary) => Promise<void> {
+  const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
+  /** Checked here: another process with the listener may not know the secrets of this one. */
+  const signatureOf = ({ id, provider }: NotificationSummary): Promise<SignatureResult> | null =>
+    provider !== null && signing.includes(provider) ? notifications.verify(id, {}) : null;
+  return async (summary) => {
+    const signature = await signatureOf(summary);
+    if (!options.json) {
+      const line = lineOf(mask(summary), mask(signature), colored);
+      return void process.stdout.write(`${withoutCiCommands(line)}\n`);
+    }
+    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
+    const { text, json } = await notifications.parsed(id);
+    const body = json === undefined ? text : json;
+    const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
+    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, ...signed, body };
+    process.stdout.write(`${visibleJson(mask(line))}\n`);
+  };
+}
+
+/** @throws InvalidParams when only one of certificate and key is named */
+function tlsOf({ tls, tlsCert, tlsKey }: ListenOptions): ListenerTls | undefined {
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    return { mode: 'files', certFile: path.resolve(tlsCert), keyFile: path.resolve(tlsKey) };
+  }
+  if (tlsCert !== undefined || tlsKey !== undefined) {
+    throw codedError(
+      'InvalidParams',
+      'A certificate needs its private key.',
+      'Give --tls-cert and --tls-key together.',
+    );
+  }
+  return tls ? { ...NO_TLS, mode: 'local' } : undefined;
+}
+
+/** @throws AccountRefused when the service refuses */
+async function receiveByQueue(
+  settings: AccountSettings,
+  notifications: Notifications,
+  interrupted: Promise<unknown>,
+): Promise<void> {
+  const http = createHttpClient();
+  const stop = new AbortController();
+  void interrupted.then(() => stop.abort());
+  let shownProblem: string | null = null;
+  notify(`receiving by the queue of the account ${settings.idInstance} (Ctrl+C ends)`);
+  const ended = await pollQueue({
+    account: createAccount(http, settings),
+    notifications,
+    signal: stop.signal,
+    onStatus({ state, problem }) {
+      if (state === 'waiting' && problem !== shownProblem) notify(`${problem ?? ''} Trying again.`);
+      shownProblem = problem;
+    },
+  });
+  await http.close();
+  if (ended.state === 'stopped') throw codedError('AccountRefused', ended.problem ?? 'The service refuses.');
+}
+
+function lineOf(
+  { id, receivedAt, title, sentence, code, verdict, repeatOf }: NotificationSummary,
+  signature: SignatureResult | null,
+  colored: boolean,
+): string {
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    colored ? styleText(style, text, { validateStream: false }) : text;
+  const marks = [
+    code ? paint('red', visibleText(code)) : '',
+    verdict === 'documented'
+      ? ''
+      : paint('yellow', verdict === 'differs' ? 'differs from the documented shape' : 'unknown kind'),
+    repeatOf === null ? '' : paint('dim', `repeats ${repeatOf}`),
+    signature === null ? '' : paint(signatureColors[signature.verdict], visibleText(signatureText(signature))),
+  ].filter(Boolean);
+  const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', visibleText(title))}`;
+  return [head, ...marks].join('  ') + `\n  ${visibleText(sentence)}`;
+}
+
+const signatureColors = { valid: 'green', invalid: 'red', missing: 'yellow' } as const;
+const signatureText = ({ verdict, reason }: SignatureResult): string =>
+  verdict === 'valid' ? 'signature valid' : `signature ${verdict}: ${reason ?? ''}`;

@@ -1,0 +1,81 @@
+/** The secrets by which `outrigger listen` checks who has signed a webhook. They are never arguments of the command. */
+import { Option, type Command } from 'commander';
+import { codedError } from '../../contract/errors.ts';
+import { MAX_SECRETS } from '../../contract/signature-schemes.ts';
+import { nearestName } from '../../core/platform/nearest-name.ts';
+import type { Provider } from '../../core/providers/provider.ts';
+import { readSecretLines } from '../secret-options.ts';
+
+export interface SignatureSecretOptions {
+  /** Each is `NAME` or `PROVIDER=NAME`. */
+  signatureSecretEnv?: string[];
+  /** Each is `FILE` or `PROVIDER=FILE`. */
+  signatureSecretFile?: string[];
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+export const signatureSecretOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--signature-secret-env <name>',
+        'check signatures with the secret in this environment variable; github=NAME: of this provider alone; repeatable (default: OUTRIGGER_WEBHOOK_SECRET)',
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        '--signature-secret-file <file>',
+        'the same, with the secrets in the lines of a file; github=FILE: of this provider alone; repeatable',
+      ).argParser(collect),
+    );
+
+/**
+ * The secrets of each provider that signs, by its identifier. A secret that names no provider applies to all of them.
+ * @throws InvalidParams for a variable that is not set or a provider that does not sign, FileNotFound
+ */
+export async function signatureSecretsOf(
+  { signatureSecretEnv = [], signatureSecretFile = [] }: SignatureSecretOptions,
+  env: NodeJS.ProcessEnv,
+  providers: readonly Pick<Provider, 'id' | 'signature'>[],
+): Promise<Record<string, string[]>> {
+  const ids = providers.filter(({ signature }) => signature !== null).map(({ id }) => id);
+  const secrets: Record<string, string[]> = {};
+  const add = (provider: string | undefined, values: readonly string[]) => {
+    for (const id of provider === undefined ? ids : [known(provider, ids)]) {
+      secrets[id] = [...(secrets[id] ?? []), ...values];
+      if (secrets[id].length > MAX_SECRETS) {
+        throw codedError(
+          'InvalidParams',
+          `There are more than ${MAX_SECRETS} secrets of ${id}.`,
+          'Leave out old ones.',
+        );
+      }
+    }
+  };
+  for (const { provider, source } of signatureSecretEnv.map(parseSource)) {
+    const value = env[source];
+    if (!value) {
+      const message = `The environment variable ${source}, named with --signature-secret-env, is not set.`;
+      throw codedError('InvalidParams', message, 'Put the secret into it.');
+    }
+    add(provider, [value]);
+  }
+  for (const { provider, source } of signatureSecretFile.map(parseSource)) add(provider, await readSecretLines(source));
+  const isNamed = signatureSecretEnv.length > 0 || signatureSecretFile.length > 0;
+  const general = env['OUTRIGGER_WEBHOOK_SECRET'];
+  if (!isNamed && general) add(undefined, [general]);
+  return secrets;
+}
+
+function parseSource(text: string): { provider: string | undefined; source: string } {
+  const [, provider, source = text] = /^([a-z\d][a-z\d-]*)=(.+)$/s.exec(text) ?? [];
+  return { provider, source };
+}
+
+function known(provider: string, ids: readonly string[]): string {
+  if (ids.includes(provider)) return provider;
+  const near = nearestName(provider, ids);
+  const remedy = near === undefined ? `Those that sign are: ${ids.join(', ')}.` : `Did you mean "${near}"?`;
+  throw codedError('InvalidParams', `There is no provider "${provider}" that signs.`, remedy);
+}

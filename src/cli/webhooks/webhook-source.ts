@@ -1,0 +1,56 @@
+/** Where the command line takes notifications from: those of a workspace, or an exported file. */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { codedError } from '../../contract/errors.ts';
+import { readTextFile } from '../../core/collection/guarded-folder.ts';
+import { notificationsOfFile } from '../../core/forwarding/notifications-of-file.ts';
+import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
+import type { AppFiles } from '../../core/platform/app-files.ts';
+import { workspaceStateFolder } from '../../core/platform/private-files.ts';
+import { requireFolder } from '../../core/session/workspace-files.ts';
+
+export interface SourceOptions {
+  /** A folder; left out: the current one. */
+  workspace?: string;
+  /** NDJSON, as it is exported. */
+  from?: string;
+}
+export type WebhookSource = Pick<Notifications, 'page' | 'stored' | 'close'>;
+
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+/** @throws FileNotFound, FileTooLarge, NotAFolder, InvalidParams for a line of the file */
+export async function openWebhookSource(options: SourceOptions, { storeThread }: AppFiles): Promise<WebhookSource> {
+  if (options.from !== undefined) return sourceOfFile(options.from, await readInput(options.from, MAX_FILE_BYTES));
+  const root = await requireFolder(path.resolve(options.workspace ?? '.'));
+  const file = path.join(workspaceStateFolder(root), 'notifications.sqlite');
+  return createNotifications({ file, storeThread, onReceived: () => undefined, onStatus: () => undefined });
+}
+
+/** @throws FileNotFound, FileUnreadable, FileTooLarge */
+export async function readInput(name: string, maxBytes: number): Promise<string> {
+  const file = await realpath(path.resolve(name)).catch(() => {
+    throw codedError('FileNotFound', `${name} does not exist.`);
+  });
+  return readTextFile(file, { name, maxBytes });
+}
+
+function sourceOfFile(name: string, text: string): WebhookSource {
+  const all = notificationsOfFile(text);
+  return {
+    async page(filter, { limit }) {
+      if (Object.keys(filter).length > 0) {
+        const message = 'The plan has a filter, and a file cannot be searched.';
+        throw codedError('InvalidParams', message, 'Leave out --from, or name the notifications with ids.');
+      }
+      return Promise.resolve(all.slice(-limit).reverse());
+    },
+    async stored(id) {
+      const notification = all[id - 1];
+      if (!notification)
+        throw codedError('NotificationNotFound', `${name} has ${all.length} notifications, and no number ${id}.`);
+      return Promise.resolve(notification);
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,133 @@
+/** `outrigger webhooks`: notifications that were received are sent to a server again, as they came or by a plan. */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../../contract/rehearsal-calls.ts';
+import { visibleJson, visibleText } from '../../contract/visible-text.ts';
+import type { SchemeName } from '../../contract/signature-schemes.ts';
+import { parseYaml } from '../../core/collection/parse-yaml.ts';
+import { notificationsOf } from '../../core/forwarding/rehearsal-source.ts';
+import { rehearsalTable } from '../../core/forwarding/rehearsal-table.ts';
+import { isAccepted } from '../../core/forwarding/rehearsal-verdict.ts';
+import { rehearse } from '../../core/forwarding/rehearse.ts';
+import { replay } from '../../core/forwarding/replay.ts';
+import { createWebhookSender } from '../../core/forwarding/send-webhook.ts';
+import type { AppFiles } from '../../core/platform/app-files.ts';
+import { createMask } from '../../core/platform/mask.ts';
+import {
+  openCheckScript,
+  type CheckOptions,
+  type CheckScriptSession,
+  type CliHost,
+} from '../run/check-script-session.ts';
+import { endSignals } from '../console/end-signals.ts';
+import { secretsIn, webhookSecretOf } from '../secret-options.ts';
+import { withoutCiCommands } from '../console/terminal-text.ts';
+import { openWebhookSource, readInput, type SourceOptions } from './webhook-source.ts';
+
+/** The exit code when the server has not taken everything. */
+const NOT_TAKEN = 1;
+const MAX_PLAN_BYTES = 1024 * 1024;
+
+interface SendOptions extends SourceOptions {
+  to: string;
+  secretFile?: string;
+  json?: boolean;
+}
+export interface ReplayOptions extends SendOptions {
+  last?: number;
+  sign?: SchemeName;
+}
+export interface RehearseOptions extends SendOptions, CheckOptions {
+  plan: string;
+  out?: string;
+}
+
+/** @returns the exit code. @throws InvalidParams, FileNotFound, NotificationNotFound, Cancelled */
+export async function replayCommand(
+  numbers: readonly number[],
+  options: ReplayOptions,
+  files: AppFiles,
+): Promise<number> {
+  const secret = await webhookSecretOf(options.secretFile);
+  const scheme = options.sign && { scheme: options.sign };
+  if (scheme && !secret) throw missingSecret();
+  const mask = createMask(secretsIn(process.env, [secret]));
+  const named = numbers.length > 0 ? { ids: [...numbers] } : { limit: options.last ?? 1 };
+  const source = await openWebhookSource(options, files);
+  const sender = createWebhookSender();
+  try {
+    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: named }), source);
+    let isTaken = true;
+    await replay({
+      ...{ sender, url: options.to, sign: scheme && secret ? { scheme, secret } : null, signal: interrupted() },
+      ids: notifications.map(({ summary }) => summary.id),
+      read: (id) => source.stored(id),
+      async record(delivery) {
+        const { notification, method, url, status, durationMs, failure } = delivery;
+        isTaken &&= isAccepted(delivery);
+        const line = `#${notification} ${method} ${url}: ${failure ?? `${status} in ${durationMs} ms`}`;
+        print(options.json ? visibleJson(mask(delivery)) : visibleText(mask(line)));
+        return Promise.resolve({ ...delivery, id: 0 });
+      },
+    });
+    return isTaken ? 0 : NOT_TAKEN;
+  } finally {
+    await sender.close();
+    await source.close();
+  }
+}
+
+/** @returns the exit code. @throws InvalidParams, InvalidData, CollectionDamaged, FileNotFound, NotificationNotFound, Cancelled */
+export async function rehearseCommand(options: RehearseOptions, host: CliHost): Promise<number> {
+  const plan = await readPlan(options.plan);
+  if (options.check !== undefined) plan.check = rehearsalScriptCheck.parse({ script: options.check });
+  const secret = await webhookSecretOf(options.secretFile);
+  if (plan.sign && !secret) throw missingSecret();
+  const mask = createMask(secretsIn(process.env, [secret]));
+  const source = await openWebhookSource(options, host.files);
+  const sender = createWebhookSender();
+  let checking: CheckScriptSession | undefined;
+  try {
+    const notifications = await notificationsOf(plan, source);
+    const { to: url, out, json } = options;
+    if (plan.check && 'script' in plan.check) checking = await openCheckScript(plan.check.script, options, host);
+    const runScript = checking?.run;
+    const report = await rehearse({
+      ...{ sender, plan, notifications, url, secret, mask, runScript },
+      signal: interrupted(),
+    });
+    if (out !== undefined) await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
+    if (json) print(visibleJson(report, 2));
+    else for (const line of rehearsalTable(report)) print(visibleText(line));
+    return report.passed ? 0 : NOT_TAKEN;
+  } finally {
+    await checking?.close();
+    await sender.close();
+    await source.close();
+  }
+}
+
+/** YAML or JSON. @throws InvalidData when a value is not as a plan has it */
+async function readPlan(file: string): Promise<RehearsalPlan> {
+  const plan = rehearsalPlan.safeParse(parseYaml(await readInput(file, MAX_PLAN_BYTES), file) ?? {});
+  if (plan.success) return plan.data;
+  throw codedError('InvalidData', `${file} is no plan of a rehearsal: ${z.prettifyError(plan.error)}`);
+}
+
+const missingSecret = () =>
+  codedError(
+    'InvalidParams',
+    'The requests are to be signed, and there is no secret.',
+    'Set OUTRIGGER_WEBHOOK_SECRET, or name a file with --secret-file.',
+  );
+
+const print = (line: string): void => void process.stdout.write(`${withoutCiCommands(line)}\n`);
+
+/** Aborts at Ctrl+C. */
+function interrupted(): AbortSignal {
+  const stop = new AbortController();
+  void Promise.race(endSignals.map((name) => once(process, name))).then(() => stop.abort());
+  return stop.signal;
+}

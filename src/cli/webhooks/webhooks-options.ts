@@ -1,0 +1,64 @@
+/** The commands of `outrigger webhooks`, and their help. */
+import { Option, type Command } from 'commander';
+import { schemeNames } from '../../contract/signature-schemes.ts';
+import type { CliHost } from '../run/check-script-session.ts';
+import { parseCount } from '../parse-values.ts';
+import type { RehearseOptions, ReplayOptions } from './webhooks-command.ts';
+
+const collectNumbers = (value: string, before: number[] | undefined): number[] => [
+  ...(before ?? []),
+  parseCount(value),
+];
+
+const collectTexts = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** The options that both commands have. */
+const sending = (command: Command): Command =>
+  command
+    .requiredOption('--to <url>', 'the server, such as http://localhost:3000/hooks; paths are appended to it')
+    .option('--workspace <folder>', 'whose notifications are sent (default: the current folder)')
+    .option('--from <file>', 'send those of an exported file (NDJSON) instead; their numbers count from 1')
+    .option('--secret-file <file>', 'a file with the secret that signs; also from OUTRIGGER_WEBHOOK_SECRET')
+    .option('--json', 'JSON instead of text');
+
+export function addWebhooksCommands(program: Command, host: CliHost): void {
+  const webhooks = program
+    .command('webhooks')
+    .description(
+      'Send notifications that were received to your own server: once more, or as badly as real senders do.',
+    );
+  sending(webhooks.command('replay'))
+    .description('Send notifications again: method, path, query, headers and bytes as they came.')
+    .argument('[numbers...]', 'their numbers (default: the latest one)', collectNumbers)
+    .option('--last <n>', 'the latest so many, where no numbers are named', parseCount)
+    .addOption(new Option('--sign <scheme>', 'sign each anew').choices([...schemeNames]))
+    .addHelpText('after', '\nExit codes: 0 each was answered with 2xx; 1 one was not; 2 called wrongly.')
+    .action(async (numbers: number[], options: ReplayOptions) => {
+      const { replayCommand } = await import('./webhooks-command.ts');
+      process.exitCode = await replayCommand(numbers, options, host.files);
+    });
+  sending(webhooks.command('rehearse'))
+    .description(
+      'Send notifications with duplicates, in another order, late and after time-outs, and report how they were taken.',
+    )
+    .requiredOption('--plan <file>', 'what to send, as YAML or JSON (docs/webhooks.md has the fields)')
+    .option(
+      '--check <script>',
+      'a script whose pm.test calls say whether each was processed once, in place of the check of the plan',
+    )
+    .option(
+      '--external-program-path <dir>',
+      'programs that the script may call (default: the folder programs of the workspace)',
+    )
+    .option('--allow-programs', 'allow every program in that directory')
+    .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collectTexts)
+    .option('--out <file>', 'where the report goes as JSON, beside the text')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 each was taken once; 1 one was not; 2 called wrongly; 130 stopped by Ctrl+C.',
+    )
+    .action(async (options: RehearseOptions) => {
+      const { rehearseCommand } = await import('./webhooks-command.ts');
+      process.exitCode = await rehearseCommand(options, host);
+    });
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { showError } from '../ui/notify.ts';
+import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
+import { loadMonaco } from './load-monaco.ts';
+import type { monaco as Monaco } from './monaco.ts';
+
+export interface LoadedEditor {
+  monaco: typeof Monaco;
+  editor: Monaco.editor.IStandaloneCodeEditor;
+}
+export type TextLanguage = 'javascript' | 'plaintext' | 'body-json' | 'xml' | 'html' | 'graphql';
+
+/**
+ * An editor in `element`, undefined until its code is loaded; another one when an option changes, except `onEdit`.
+ * @param options.isScript whether the editor has a margin for breakpoints
+ * @param options.onEdit is called after each change of the text, also by `setValue`
+ */
+export function useLoadedEditor(
+  element: RefObject<HTMLElement | null>,
+  options: {
+    label: string;
+    language: TextLanguage;
+    readOnly: boolean;
+    isScript: boolean;
+    onEdit: (editor: Monaco.editor.IStandaloneCodeEditor) => void;
+  },
+): LoadedEditor | undefined {
+  const { label, language, readOnly, isScript, onEdit } = options;
+  const [loaded, setLoaded] = useState<LoadedEditor>();
+  const latestOnEdit = useRef(onEdit);
+  useEffect(() => {
+    latestOnEdit.current = onEdit;
+  }, [onEdit]);
+  useEffect(() => {
+    let isUnmounted = false;
+    let dispose = () => undefined as void;
+    loadMonaco()
+      .then(({ monaco }) => {
+        if (isUnmounted || !element.current) return;
+        const model = monaco.editor.createModel('', language);
+        const editor = monaco.editor.create(element.current, {
+          ...textEditorOptions,
+          model,
+          readOnly,
+          glyphMargin: isScript,
+          wordWrap: language === 'javascript' ? 'off' : 'on',
+          ariaLabel: label,
+        });
+        const listening = editor.onDidChangeModelContent(() => {
+          monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
+          latestOnEdit.current(editor);
+        });
+        dispose = () => {
+          listening.dispose();
+          editor.dispose();
+          model.dispose();
+        };
+        setLoaded({ monaco, editor });
+      })
+      .catch(showError);
+    return () => {
+      isUnmounted = true;
+      dispose();
+    };
+  }, [element, label, language, readOnly, isScript]);
+  return loaded;
+}

@@ -1,0 +1,49 @@
+/** The mark at the line of a script that threw in the last send. */
+import { useEffect } from 'react';
+import { useFrom } from '../context/app-context.ts';
+import { RUN_MARKERS } from './editor-options.ts';
+import type { LoadedEditor } from './use-loaded-editor.ts';
+
+export type ScriptKind = 'pre-request' | 'post-response';
+
+/**
+ * Marks the line until the text changes or the request is sent again.
+ * @param script.kind undefined: the editor does not show a script
+ * @param script.of what the text belongs to; another text gets its own mark
+ */
+export function useScriptError(
+  loaded: LoadedEditor | undefined,
+  { kind, of }: { kind: ScriptKind | undefined; of: string | undefined },
+): void {
+  const scriptError = useLastScriptError(kind);
+  useEffect(() => {
+    const model = loaded?.editor.getModel();
+    if (!loaded || !model) return;
+    const { column = 1, name, message } = scriptError?.error ?? {};
+    const line = scriptError?.error.line && scriptError.error.line + (scriptError.script?.linesBefore ?? 0);
+    const isInside = line !== undefined && line <= model.getLineCount();
+    const marker = {
+      severity: loaded.monaco.MarkerSeverity.Error,
+      message: `${name}: ${message}`,
+      startLineNumber: line ?? 1,
+      startColumn: column,
+      endLineNumber: line ?? 1,
+      endColumn: isInside ? model.getLineMaxColumn(line) : 1,
+    };
+    loaded.monaco.editor.setModelMarkers(model, RUN_MARKERS, isInside ? [marker] : []);
+  }, [loaded, of, scriptError]);
+}
+
+/** @returns the error of the open item's script of this kind, if the last send ended with it */
+function useLastScriptError(kind: ScriptKind | undefined) {
+  const activeId = useFrom('requests', (state) => state.activeId);
+  return useFrom('runs', (state) => {
+    if (!kind) return undefined;
+    const entry = state.runs
+      .at(-1)
+      ?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
+    const event = entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event : undefined;
+    const { script } = event ?? {};
+    return script && script.id === activeId && script.kind === kind ? event : undefined;
+  });
+}

@@ -1,0 +1,67 @@
+/** Starts a run of the chosen requests, and shows a run while it goes on. */
+import type { StoreApi } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+import type { RunReport } from '../../contract/report.ts';
+import { withFoldersAbove } from '../collection/folders-above.ts';
+import type { RequestStore } from '../collection/request-store.ts';
+import type { RunStore } from '../console/run-store.ts';
+import type { LiveReport } from './live-report.ts';
+import type { RunnerAccess, RunnerStore } from './runner-state.ts';
+
+interface Dependencies {
+  client: HostClient;
+  runs: StoreApi<RunStore>;
+  requests: StoreApi<RequestStore>;
+  liveReport: LiveReport;
+}
+
+export function createRunStart(
+  { set, get }: RunnerAccess,
+  { client, runs, requests, liveReport }: Dependencies,
+): Pick<RunnerStore, 'running' | 'start' | 'follow' | 'exchange'> {
+  return {
+    running: false,
+    async start({ failedOf, debugged = false } = {}) {
+      const { savedFiles, data, ...limits } = get().plan;
+      const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
+      const { environment } = requests.getState();
+      const unsaved = savedFiles ? undefined : await requests.getState().unsavedEdits(withFoldersAbove(ids));
+      await get().follow(
+        (runId, signal) => {
+          const params = {
+            ...{ ...limits, runId, requests: ids, environment, failedOf: failedOf ?? null },
+            data: data && { name: data.name, text: data.text },
+            ...(unsaved ? { unsaved } : {}),
+          };
+          return client.call('runner.start', params, signal);
+        },
+        { debugged },
+      );
+    },
+    async follow(begin, options) {
+      try {
+        const result = await runs.getState().follow((runId, signal) => {
+          const shown = liveReport.begin(runId, requests.getState().environment);
+          set({ running: true, shown, shownId: undefined, before: undefined });
+          return begin(runId, signal);
+        }, options);
+        if (!result) return;
+        await get().load();
+        await get().show(result.id);
+      } finally {
+        liveReport.end();
+        set({ running: false });
+      }
+    },
+    async exchange(index) {
+      const { shownId } = get();
+      if (shownId !== undefined) return (await client.call('runner.exchange', { id: shownId, index })).exchange;
+      const runId = liveReport.runId();
+      return runId === undefined ? null : runs.getState().exchange({ runId, of: 'request', number: index });
+    },
+  };
+}
+
+const failedRequests = (report: RunReport | undefined): string[] => [
+  ...new Set(report?.requests.filter(({ caller }) => caller === undefined).map(({ id }) => id)),
+];

@@ -1,0 +1,96 @@
+import { Checkbox, Group, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import type { ListenerForm } from './listener-form.ts';
+import { TlsFields } from './TlsFields.tsx';
+
+interface LimitProps {
+  label: string;
+  description: string;
+  /** What no limit means. */
+  placeholder: string;
+  max: number;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+/** A whole number above 0; empty: no limit. */
+function Limit({ value, onChange, ...shown }: LimitProps) {
+  return (
+    <NumberInput
+      {...shown}
+      size="xs"
+      min={1}
+      allowDecimal={false}
+      value={value ?? ''}
+      onChange={(typed) => onChange(Math.round(Number(typed)) || null)}
+    />
+  );
+}
+
+/** Where the listener listens, who may send, and how long notifications are kept. */
+export function ListenerFields(props: {
+  form: ListenerForm;
+  /** Whether the listener has a token, which the form does not show. */
+  hasToken: boolean;
+  onChange: (change: Partial<ListenerForm>) => void;
+}) {
+  const { form, hasToken, onChange } = props;
+  return (
+    <>
+      <Group grow align="flex-start">
+        <TextInput
+          size="xs"
+          label="Address"
+          description="127.0.0.1 is this computer only"
+          value={form.host}
+          onChange={(event) => onChange({ host: event.currentTarget.value })}
+        />
+        <NumberInput
+          size="xs"
+          label="Port"
+          description="If it is in use, the next free one"
+          min={0}
+          max={65_535}
+          allowDecimal={false}
+          value={form.port}
+          onChange={(port) => onChange({ port })}
+        />
+      </Group>
+      <PasswordInput
+        size="xs"
+        mt={6}
+        label="Token"
+        description="What the service gives as Authorization (its setting webhookUrlToken); empty: none"
+        placeholder={hasToken ? 'set; type to change it' : 'none'}
+        value={form.token ?? ''}
+        onChange={(event) => onChange({ token: event.currentTarget.value })}
+      />
+      <Checkbox
+        size="xs"
+        mt={6}
+        label="Take what web pages send"
+        description="Any page that you visit could then put notifications into the list; services that send webhooks do not need this"
+        checked={form.allowBrowsers}
+        onChange={(event) => onChange({ allowBrowsers: event.currentTarget.checked })}
+      />
+      <TlsFields tls={form.tls} onChange={(tls) => onChange({ tls })} />
+      <Group grow align="flex-start" mt={6}>
+        <Limit
+          label="Keep for days"
+          description="Older notifications are deleted for good"
+          placeholder="for ever"
+          max={36_500}
+          value={form.keep.days}
+          onChange={(days) => onChange({ keep: { ...form.keep, days } })}
+        />
+        <Limit
+          label="Keep at most megabytes"
+          description="Of bodies; beyond that the oldest are deleted"
+          placeholder="no limit"
+          max={1_000_000}
+          value={form.keep.megabytes}
+          onChange={(megabytes) => onChange({ keep: { ...form.keep, megabytes } })}
+        />
+      </Group>
+    </>
+  );
+}
