@@ -15,13 +15,15 @@ interface BlobOptions {
   type?: unknown;
 }
 
-export function createBlobClasses({ encode, decode, ReadableStream }: BlobTools) {
-  const partBytes = (part: unknown): Uint8Array => {
-    if (part instanceof Blob) return Blob.bytesOf(part);
-    if (part instanceof ArrayBuffer) return new Uint8Array(part.slice(0));
-    if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength).slice();
-    return encode(toText(part));
-  };
+function copyOfBytes(part: unknown): Uint8Array | undefined {
+  if (part instanceof ArrayBuffer) return new Uint8Array(part.slice(0));
+  if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength).slice();
+  return undefined;
+}
+
+function createBlobClass({ encode, decode, ReadableStream }: BlobTools) {
+  const bytesOfPart = (part: unknown): Uint8Array =>
+    part instanceof Blob ? Blob.bytesOf(part) : (copyOfBytes(part) ?? encode(toText(part)));
 
   class Blob {
     #bytes: Uint8Array;
@@ -29,7 +31,7 @@ export function createBlobClasses({ encode, decode, ReadableStream }: BlobTools)
 
     constructor(parts: Iterable<unknown> = [], { type = '' }: BlobOptions = {}) {
       if (typeof parts !== 'object') throw new TypeError('Blob: the first argument is a list of parts.');
-      const list = Array.from(parts, partBytes);
+      const list = Array.from(parts, bytesOfPart);
       this.#bytes = new Uint8Array(list.reduce((sum, { length }) => sum + length, 0));
       let offset = 0;
       for (const bytes of list) {
@@ -74,6 +76,11 @@ export function createBlobClasses({ encode, decode, ReadableStream }: BlobTools)
       return 'Blob';
     }
   }
+  return Blob;
+}
+
+export function createBlobClasses(tools: BlobTools) {
+  const Blob = createBlobClass(tools);
 
   class File extends Blob {
     readonly #name: string;

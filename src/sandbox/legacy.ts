@@ -30,28 +30,10 @@ export interface LegacyGlobals {
 export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const { libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
-  // The one that old snippets use: responseBody.has("text").
-  defineHidden(String.prototype, 'has', function (this: string, wanted: unknown) {
-    return wanted instanceof RegExp ? wanted.test(this) : this.includes(String(wanted));
-  });
+  addHasToStrings();
+  explainParseErrors(libraries);
   const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
   const shown = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
-  // A text with a fault in it gets the message of the parser that Postman's scripts have, and a byte order mark is no fault.
-  let isExplaining = false;
-  defineHidden(JSON, 'parse', (text: unknown, reviver?: unknown) => {
-    try {
-      return parseJson(text as string, reviver as never) as unknown;
-    } catch (error) {
-      // That parser begins with JSON.parse itself.
-      if (isExplaining) throw error;
-      isExplaining = true;
-      try {
-        return libraries.load<{ parse(text: unknown, reviver?: unknown): unknown }>('liquid-json').parse(text, reviver);
-      } finally {
-        isExplaining = false;
-      }
-    }
-  });
   const library = (name: string) => () => libraries.load(name);
 
   const find: FindGlobal = (name) => {
@@ -80,21 +62,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'xml2Json':
         return () => (text: unknown) => xmlToJson(libraries, text);
     }
-    if (!response) return undefined;
-    switch (name) {
-      case 'responseCookies':
-        return cookies;
-      case 'responseHeaders':
-        return () => legacyHeaders(response);
-      case 'responseTime':
-        return () => response.responseTime;
-      case 'responseCode':
-        return () => (response['details'] as () => Fields).call(response);
-      case 'responseBody':
-        return () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text());
-      default:
-        return undefined;
-    }
+    return response && findOfResponse(name, response, cookies);
   };
   return {
     find,
@@ -102,6 +70,56 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       for (const [name, value] of Object.entries(tests)) parts.tests.verdict(name, Boolean(value), toText(value));
     },
   };
+}
+
+/** Old snippets ask `responseBody.has("text")`. */
+function addHasToStrings(): void {
+  defineHidden(String.prototype, 'has', function (this: string, part: unknown) {
+    return part instanceof RegExp ? part.test(this) : this.includes(String(part));
+  });
+}
+
+/**
+ * A text with a fault in it gets the message of the parser that Postman's scripts have, and a byte order mark is no fault.
+ */
+function explainParseErrors(libraries: Libraries): void {
+  let isExplaining = false;
+  defineHidden(JSON, 'parse', (text: unknown, reviver?: unknown) => {
+    try {
+      return parseJson(text as string, reviver as never) as unknown;
+    } catch (error) {
+      // That parser begins with JSON.parse itself.
+      if (isExplaining) throw error;
+      isExplaining = true;
+      try {
+        return libraries.load<{ parse(text: unknown, reviver?: unknown): unknown }>('liquid-json').parse(text, reviver);
+      } finally {
+        isExplaining = false;
+      }
+    }
+  });
+}
+
+/** The globals that exist only in scripts that run after a response. */
+function findOfResponse(
+  name: PropertyKey,
+  response: NonNullable<LegacyParts['response']>,
+  cookies: LegacyParts['cookies'],
+): ReturnType<FindGlobal> {
+  switch (name) {
+    case 'responseCookies':
+      return cookies;
+    case 'responseHeaders':
+      return () => legacyHeaders(response);
+    case 'responseTime':
+      return () => response.responseTime;
+    case 'responseCode':
+      return () => (response['details'] as () => Fields).call(response);
+    case 'responseBody':
+      return () => (response.responseSize > MAX_BODY_BYTES ? undefined : response.text());
+    default:
+      return undefined;
+  }
 }
 
 /** @param shown gives the objects `environment` and `globals` of the script, which follow what it sets */

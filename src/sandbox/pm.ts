@@ -59,11 +59,8 @@ export function createPm(parts: PmParts) {
   /** Fields of `done` that calls of the script have set. */
   const changes: Fields = {};
   const sdk = () => libraries.load<Sdk>('postman-collection');
-  const libraries: Libraries = createScriptLibraries(
-    parts,
-    () => web,
-    () => bruno.axios(),
-  );
+  const axios = () => bruno.axios();
+  const libraries: Libraries = createScriptLibraries(parts, () => web, axios);
   const web = createWebGlobals(channel, libraries, timers);
   const bruno = createBrunoGlobals(() => {
     const { scopes, context } = state;
@@ -82,10 +79,7 @@ export function createPm(parts: PmParts) {
   });
   defineHidden(pm, 'datasets', noDatasets);
   defineHidden(global, 'pm', pm);
-  // Bruno's scripts require files of the collection by a relative path.
-  defineHidden(global, 'require', (name: unknown): unknown =>
-    /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name),
-  );
+  defineRequire(global, libraries, requireWorkspace);
 
   return {
     pm,
@@ -100,11 +94,10 @@ export function createPm(parts: PmParts) {
         execution: { location: locationOf(context), ...flow, runRequest },
         ...(response ? { response } : {}),
       });
-      if (wantsLegacy(source)) {
-        const { setNextRequest } = flow;
-        const legacyParts = { libraries, scopes: state.scopes, tests, info: context.info, setNextRequest };
-        state.legacy = createLegacyGlobals({ ...legacyParts, ...legacyParameters(context, parameters, response) });
-      }
+      if (!wantsLegacy(source)) return;
+      const { setNextRequest } = flow;
+      const legacyParts = { libraries, scopes: state.scopes, tests, info: context.info, setNextRequest };
+      state.legacy = createLegacyGlobals({ ...legacyParts, ...legacyParameters(context, parameters, response) });
     },
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
@@ -119,6 +112,13 @@ export function createPm(parts: PmParts) {
       };
     },
   };
+}
+
+/** `require` of scripts. Bruno's scripts require files of the collection by a relative path. */
+function defineRequire(global: object, libraries: Libraries, requireWorkspace: (name: unknown) => unknown): void {
+  defineHidden(global, 'require', (name: unknown): unknown =>
+    /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name),
+  );
 }
 
 const createScriptExpect = (libraries: Libraries): Expect =>

@@ -30,30 +30,33 @@ function urlDefinition(url: unknown, sdk: Sdk): unknown {
   return { ...sdk.Url.parse(toText(raw)), variable };
 }
 
+/** What a script has done with its request. */
+interface RequestState {
+  /** The headers, as long as `full` is undefined. */
+  headers: Header[];
+  /** The library's own object, once the script has needed it. */
+  full: SdkRequest | undefined;
+  /** Whether the script has changed the headers. */
+  changed: boolean;
+}
+
 export function createRequest(json: Fields, info: { id: string; name: string }, tools: ResponseTools): ScriptRequest {
   const headers = (isArray(json['header']) ? json['header'] : []).map((header) => ({ ...(header as Header) }));
-  let made: SdkRequest | undefined;
-  let changed = false;
+  const state: RequestState = { headers, full: undefined, changed: false };
   const to = () => tools.expect(object).to;
   const full = (): SdkRequest => {
-    if (made) return made;
-    made = new (tools.sdk().Request)({ ...json, url: urlDefinition(json['url'], tools.sdk()), header: headers });
-    defineProperty(made, 'to', { get: to, configurable: true });
+    if (state.full) return state.full;
+    const request = new (tools.sdk().Request)({
+      ...json,
+      url: urlDefinition(json['url'], tools.sdk()),
+      header: headers,
+    });
+    state.full = request;
+    defineProperty(request, 'to', { get: to, configurable: true });
     for (const [key, value] of Object.entries(info)) {
-      defineHidden(made, key, value);
+      defineHidden(request, key, value);
     }
-    return made;
-  };
-  const all = (): Headers => full().headers as unknown as Headers;
-  const find = (name: unknown): Header | undefined => {
-    const wanted = toText(name).toLowerCase();
-    return headers.findLast(({ key }) => key.toLowerCase() === wanted);
-  };
-  /** What the library would understand in other ways is left to it. */
-  const isPlain = (item: unknown): item is Header => {
-    if (typeof item !== 'object' || item === null) return false;
-    const { key, value, ...others } = item as Fields;
-    return typeof key === 'string' && key !== '' && typeof value === 'string' && Object.keys(others).length === 0;
+    return request;
   };
   const light = {
     __proto__: null,
@@ -65,35 +68,7 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
       return to();
     },
     headers: delegate<object>(
-      {
-        __proto__: null,
-        get: (name: unknown) => (made ? all().get(name) : find(name)?.value),
-        has: (name: unknown, ...more: unknown[]) =>
-          made || more.length > 0 || typeof name !== 'string' ? all().has(name, ...more) : find(name) !== undefined,
-        add(item: unknown) {
-          if (made || !isPlain(item)) return all().add(item);
-          headers.push({ key: item.key, value: item.value });
-          changed = true;
-          return undefined;
-        },
-        upsert(item: unknown) {
-          if (made || !isPlain(item)) return all().upsert(item);
-          const before = find(item.key);
-          if (before) Object.assign(before, { key: item.key, value: item.value });
-          else headers.push({ key: item.key, value: item.value });
-          changed = true;
-          return before === undefined;
-        },
-        remove(name: unknown, ...more: unknown[]) {
-          if (made || typeof name !== 'string') return all().remove(name, ...more);
-          const wanted = name.toLowerCase();
-          for (let at = headers.length - 1; at >= 0; at -= 1) {
-            if (headers[at]?.key.toLowerCase() === wanted) headers.splice(at, 1);
-          }
-          changed = true;
-          return undefined;
-        },
-      },
+      lightHeaders(state, () => full().headers as unknown as Headers),
       () => full().headers,
     ),
   };
@@ -103,10 +78,58 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
     object,
     full,
     left() {
-      if (!made) return changed ? { ...json, header: headers } : undefined;
+      if (!state.full) return state.changed ? { ...json, header: headers } : undefined;
       // Without what only the sandbox knows.
-      const plain = made.toJSON();
+      const plain = state.full.toJSON();
       return isArray(plain) ? {} : plain;
+    },
+  };
+}
+
+const findHeader = (headers: Header[], name: unknown): Header | undefined => {
+  const lowerCaseName = toText(name).toLowerCase();
+  return headers.findLast(({ key }) => key.toLowerCase() === lowerCaseName);
+};
+
+/** Whether it is a header with name and value and nothing else: the library interprets all other forms. */
+const isPlainHeader = (item: unknown): item is Header => {
+  if (typeof item !== 'object' || item === null) return false;
+  const { key, value, ...others } = item as Fields;
+  return typeof key === 'string' && key !== '' && typeof value === 'string' && Object.keys(others).length === 0;
+};
+
+/** @param all gives the library's own list, which answers as soon as the script has needed it */
+function lightHeaders(state: RequestState, all: () => Headers) {
+  const { headers } = state;
+  return {
+    __proto__: null,
+    get: (name: unknown) => (state.full ? all().get(name) : findHeader(headers, name)?.value),
+    has: (name: unknown, ...more: unknown[]) =>
+      state.full || more.length > 0 || typeof name !== 'string'
+        ? all().has(name, ...more)
+        : findHeader(headers, name) !== undefined,
+    add(item: unknown) {
+      if (state.full || !isPlainHeader(item)) return all().add(item);
+      headers.push({ key: item.key, value: item.value });
+      state.changed = true;
+      return undefined;
+    },
+    upsert(item: unknown) {
+      if (state.full || !isPlainHeader(item)) return all().upsert(item);
+      const before = findHeader(headers, item.key);
+      if (before) Object.assign(before, { key: item.key, value: item.value });
+      else headers.push({ key: item.key, value: item.value });
+      state.changed = true;
+      return before === undefined;
+    },
+    remove(name: unknown, ...more: unknown[]) {
+      if (state.full || typeof name !== 'string') return all().remove(name, ...more);
+      const lowerCaseName = name.toLowerCase();
+      for (let at = headers.length - 1; at >= 0; at -= 1) {
+        if (headers[at]?.key.toLowerCase() === lowerCaseName) headers.splice(at, 1);
+      }
+      state.changed = true;
+      return undefined;
     },
   };
 }

@@ -26,7 +26,29 @@ export interface WebGlobals {
   blobs(): ReturnType<typeof createBlobClasses>;
 }
 
-/** Makes it with the first call. */
+/** The globals that a library exports under the same name. */
+const libraryOfGlobal = {
+  __proto__: null,
+  Buffer: 'buffer',
+  URL: 'whatwg-url',
+  URLSearchParams: 'whatwg-url',
+  TextEncoder: 'fast-text-encoding',
+  TextDecoder: 'fast-text-encoding',
+  AbortController: 'abort-controller',
+  AbortSignal: 'abort-controller',
+  Event: 'event-target-shim',
+  EventTarget: 'event-target-shim',
+  ReadableStream: 'web-streams-polyfill',
+  ReadableStreamDefaultReader: 'web-streams-polyfill',
+  ReadableStreamBYOBReader: 'web-streams-polyfill',
+  WritableStream: 'web-streams-polyfill',
+  WritableStreamDefaultWriter: 'web-streams-polyfill',
+  TransformStream: 'web-streams-polyfill',
+  ByteLengthQueuingStrategy: 'web-streams-polyfill',
+  CountQueuingStrategy: 'web-streams-polyfill',
+} satisfies Record<string, string | null> as unknown as Readonly<Record<string, string | undefined>>;
+
+/** Computes the value with the first call. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -53,6 +75,8 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
   const from = (library: string, name: string) =>
     libraries.loading(library) ? undefined : () => libraries.load<Record<string, unknown>>(library)[name];
   const find: FindGlobal = (name) => {
+    const library = libraryOfGlobal[name as string];
+    if (library !== undefined) return from(library, name as string);
     switch (name) {
       case 'console':
         return () => createConsole(channel);
@@ -65,29 +89,6 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
         return () => timers.globals()[name];
       case 'queueMicrotask':
         return () => (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined);
-      case 'Buffer':
-        return from('buffer', name);
-      case 'URL':
-      case 'URLSearchParams':
-        return from('whatwg-url', name);
-      case 'TextEncoder':
-      case 'TextDecoder':
-        return from('fast-text-encoding', name);
-      case 'AbortController':
-      case 'AbortSignal':
-        return from('abort-controller', name);
-      case 'Event':
-      case 'EventTarget':
-        return from('event-target-shim', name);
-      case 'ReadableStream':
-      case 'ReadableStreamDefaultReader':
-      case 'ReadableStreamBYOBReader':
-      case 'WritableStream':
-      case 'WritableStreamDefaultWriter':
-      case 'TransformStream':
-      case 'ByteLengthQueuingStrategy':
-      case 'CountQueuingStrategy':
-        return from('web-streams-polyfill', name);
       case 'TextEncoderStream':
       case 'TextDecoderStream':
         return () => textStreams()[name];

@@ -18,8 +18,8 @@ export interface GuestCall {
 }
 /** Where the answers of calls go. */
 export interface CallAnswers {
-  reply(id: number, reply: GuestReply): void;
-  replyPiece(id: number, bytes: Uint8Array): void;
+  reply: (id: number, reply: GuestReply) => void;
+  replyPiece: (id: number, bytes: Uint8Array) => void;
 }
 
 export interface ScriptCalls {

@@ -2,11 +2,8 @@
  * One script, top to bottom: sandbox process -> calls of programs, requests, variables -> events of the run it is part of.
  * Nothing that it started is alive when it has ended.
  */
-import { consoleText } from '../../contract/console-value.ts';
 import { toFailure } from '../../contract/errors.ts';
-import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
-import type { GuestError } from '../../contract/guest-contract.ts';
-import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../contract/run-event.ts';
+import type { RunEventBody, RunOutcome, ScriptPlace } from '../../contract/run-event.ts';
 import type { ScriptContext } from '../../contract/script-context.ts';
 import { nameInStacks } from '../../contract/script-name.ts';
 import type { Bodies } from '../guest/bodies.ts';
@@ -16,7 +13,7 @@ import type { RunOtherRequest } from '../guest/resources.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
 import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
 import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
-import { codeFrame } from './code-frame.ts';
+import { createScriptEvents } from './script-events.ts';
 import { DEFAULT_OWN_TIME_MS } from './script-time.ts';
 import { runInSandbox, type ScriptEnd, type SandboxOutcome } from './run-in-sandbox.ts';
 
@@ -66,22 +63,9 @@ export async function executeScript(
   run: InRun,
   signal: AbortSignal,
 ): Promise<ScriptResult> {
-  const { source, timeoutMs = scriptTimeoutMs, ownTimeMs = DEFAULT_OWN_TIME_MS } = job;
-  const { emit } = run;
-  let failedTests = 0;
-  let hasErrors = false;
-  const scriptError = (error: GuestError): ScriptError => ({
-    ...error,
-    ...(error.line ? { frame: codeFrame(source, error.line, error.column) } : {}),
-  });
-  const emitError = (error: GuestError) => {
-    hasErrors = true;
-    emit({ type: 'script.error', error: scriptError(error), ...(job.place ? { script: job.place } : {}) });
-  };
-  const speak = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
-
-  const { nextCallId, runRequest, depth = 0 } = run;
-  const { bodies, context } = job;
+  const { source, place, bodies, context, timeoutMs = scriptTimeoutMs, ownTimeMs = DEFAULT_OWN_TIME_MS } = job;
+  const { emit, nextCallId, runRequest, depth = 0 } = run;
+  const events = createScriptEvents({ source, place, emit });
   const calls = createScriptCalls(
     (ended) =>
       createGuestHandlers(
@@ -94,45 +78,15 @@ export async function executeScript(
     signal,
   );
   const name = nameInStacks(job.name);
-  const script = { name, place: job.place, lines: source.split('\n').length };
+  const script = { name, place, lines: source.split('\n').length };
+  const { onEvent, onOverflow } = events;
   let sandboxProcess: SandboxProcess | undefined;
   let outcome: SandboxOutcome;
   try {
     sandboxProcess = await sandboxes.take(signal, { depth, script });
     outcome = await runInSandbox(
       sandboxProcess,
-      {
-        name,
-        source,
-        context,
-        calls,
-        timeoutMs,
-        ownTimeMs,
-        onOverflow: () =>
-          speak(
-            'warn',
-            `The script has written more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB to the console; the rest of its output is not shown.`,
-          ),
-        onEvent(frame) {
-          if (frame.t === 'clear') return emit({ type: 'console.cleared' });
-          if (frame.t === 'console') {
-            const { level, text, values, depth, line } = frame;
-            return emit({
-              type: 'console',
-              level,
-              text: text ?? (values ?? []).map(consoleText).join(' '),
-              from: 'script',
-              ...(values ? { values } : {}),
-              ...(depth ? { depth } : {}),
-              ...(line ? { line } : {}),
-            });
-          }
-          if (frame.t === 'error') return emitError(frame.error);
-          if (frame.state === 'failed') failedTests += 1;
-          const { name, state, error } = frame;
-          emit({ type: 'test', name, state, ...(error ? { error: scriptError(error) } : {}) });
-        },
-      },
+      { name, source, context, calls, timeoutMs, ownTimeMs, onOverflow, onEvent },
       signal,
     );
   } catch (error) {
@@ -142,12 +96,12 @@ export async function executeScript(
   await calls.end();
   if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
 
-  if (outcome.ended === 'timeout') speak('error', tookTooLong(timeoutMs, ownTimeMs));
-  if (outcome.ended === 'crashed') speak('error', `The script was ended: ${outcome.reason}`);
+  if (outcome.ended === 'timeout') events.logError(tookTooLong(timeoutMs, ownTimeMs));
+  if (outcome.ended === 'crashed') events.logError(`The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
-  if (outcome.error) emitError(outcome.error);
-  return { outcome: hasErrors ? 'error' : failedTests > 0 ? 'failed' : 'passed', scriptEnd: outcome };
+  if (outcome.error) events.reportError(outcome.error);
+  return { outcome: events.outcome(), scriptEnd: outcome };
 }
 
 const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =>

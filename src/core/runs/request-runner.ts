@@ -2,7 +2,7 @@
  * The requests of one run, each with its number and its events; a script of one can run another (pm.execution.runRequest),
  * which is then a request of the run like any other and knows which one has run it.
  */
-import { codedError } from '../../contract/errors.ts';
+import { codedError, type CodedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
@@ -81,25 +81,8 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     callers: Chain,
   ): Promise<HttpExchange | null> {
     const item = requests[findRequest(requests, nameOrId)];
-    if (!item) {
-      const names = requests.map((one) => one.name).join(', ');
-      throw codedError('NoCollection', `There is no request "${nameOrId}".`, `There are: ${names}.`);
-    }
-    if (callers.length > MAX_DEPTH) {
-      const names = [...callers, item].map(({ name }) => name).join(' > ');
-      throw codedError(
-        'ScriptLimit',
-        `pm.execution.runRequest: requests can run each other ${MAX_DEPTH} levels deep, and this is one more: ${names}.`,
-        'Correct the script that closes the circle.',
-      );
-    }
-    if (count >= maxRequests) {
-      throw codedError(
-        'ScriptLimit',
-        `pm.execution.runRequest: the run has had ${count} requests, which is its limit.`,
-        'Correct the scripts that run requests without an end.',
-      );
-    }
+    if (!item) throw noSuchRequest(nameOrId, requests);
+    refuseEndlessRequests({ item, callers, count, maxRequests });
     const { outcome, exchange, skipped } = await start(item, scopes, signal, { ...settings, live: false }, callers);
     // When it was stopped because its caller has ended, that end is what the run reports.
     if (!signal.aborted) onNested(outcome);
@@ -108,4 +91,36 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   }
 
   return { run: (item, scopes, signal, settings = {}) => start(item, scopes, signal, settings) };
+}
+
+function noSuchRequest(nameOrId: string, requests: readonly LoadedRequest[]): CodedError {
+  const names = requests.map(({ name }) => name).join(', ');
+  return codedError('NoCollection', `There is no request "${nameOrId}".`, `There are: ${names}.`);
+}
+
+interface NestedRequest {
+  item: LoadedRequest;
+  callers: Chain;
+  /** Requests that the run has started. */
+  count: number;
+  maxRequests: number;
+}
+
+/** @throws ScriptLimit when requests run each other too deep, or too many of them have been run */
+function refuseEndlessRequests({ item, callers, count, maxRequests }: NestedRequest): void {
+  if (callers.length > MAX_DEPTH) {
+    const names = [...callers, item].map(({ name }) => name).join(' > ');
+    throw codedError(
+      'ScriptLimit',
+      `pm.execution.runRequest: requests can run each other ${MAX_DEPTH} levels deep, and this is one more: ${names}.`,
+      'Correct the script that closes the circle.',
+    );
+  }
+  if (count >= maxRequests) {
+    throw codedError(
+      'ScriptLimit',
+      `pm.execution.runRequest: the run has had ${count} requests, which is its limit.`,
+      'Correct the scripts that run requests without an end.',
+    );
+  }
 }

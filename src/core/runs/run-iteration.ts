@@ -57,19 +57,10 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     outcome = worse(outcome, 'error');
   };
 
-  /** The place of the request that a script has named, or words that say why there is none. */
-  function placeOf(next: string, first: number, end: number): number | string {
-    const place = findRequest(requests, next);
-    if (place < 0) return `there is no request "${next}"`;
-    return place >= first && place < end ? place : `"${next}" belongs to another part of this run`;
-  }
-
   async function iterate(iteration: number): Promise<boolean> {
     const row = data && (data[iteration] ?? data.at(-1));
     const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration };
-    // The first and the last iteration of a part may be there in part only.
-    const first = Math.max(0, part.from - iteration * requests.length);
-    const end = Math.min(requests.length, part.to - iteration * requests.length);
+    const { first, end } = requestsOfIteration(part, iteration, requests.length);
     const isWanted = (item: LoadedRequest) => !only || only(iteration, item);
     if (!requests.slice(first, end).some(isWanted)) return true;
     if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
@@ -78,8 +69,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (!item) break;
       index += 1;
       if (!isWanted(item)) continue;
-      if (delayMs > 0 && done > 0)
-        await wait(Math.min(delayMs, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined);
+      if (delayMs > 0 && done > 0) await pause(delayMs, signal);
       if (signal.aborted || hasEnded()) break;
       // What the scripts of a request change of the row is not seen by the next request, as in Postman.
       scopes.data.values = { ...row };
@@ -88,7 +78,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (bail && outcome !== 'passed') return false;
       if (next === null) return true;
       if (next !== undefined) {
-        const place = placeOf(next, first, end);
+        const place = placeOf(next, { requests, first, end });
         if (typeof place === 'string') {
           reportError(`setNextRequest: ${place}. The iteration ends here.`, number);
           return true;
@@ -106,3 +96,28 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
 
   return { iterate, outcome: () => outcome };
 }
+
+interface IterationRange {
+  requests: readonly LoadedRequest[];
+  /** Index of the first request of the iteration. */
+  first: number;
+  /** Index after its last request. */
+  end: number;
+}
+
+/** A part of a run may begin or end in the middle of an iteration. */
+function requestsOfIteration(part: RunPart, iteration: number, count: number): Omit<IterationRange, 'requests'> {
+  const offset = iteration * count;
+  return { first: Math.max(0, part.from - offset), end: Math.min(count, part.to - offset) };
+}
+
+/** The index of the request that a script has named, or words that say why it cannot be the next. */
+function placeOf(nameOrId: string, { requests, first, end }: IterationRange): number | string {
+  const place = findRequest(requests, nameOrId);
+  if (place < 0) return `there is no request "${nameOrId}"`;
+  return place >= first && place < end ? place : `"${nameOrId}" belongs to another part of this run`;
+}
+
+/** Settles after the time, or at once when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(Math.min(ms, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined);

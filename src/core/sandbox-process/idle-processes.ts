@@ -3,7 +3,7 @@ import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface IdleProcesses {
   /** Observes a new process: it is removed when it ends, and preferred once it is ready. */
-  watch(sandboxProcess: SandboxProcess): void;
+  watch: (sandboxProcess: SandboxProcess) => void;
   /** Adds a new process, behind the others. */
   add(sandboxProcess: SandboxProcess): void;
   /** Returns a used process: `first`, it is the next to be taken. Ends it where there are enough of them. */

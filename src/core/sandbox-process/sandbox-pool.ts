@@ -3,13 +3,14 @@
  *
  * script-turns.ts limits how many run at the same time, idle-processes.ts holds the processes that run none.
  */
-import { codedError } from '../../contract/errors.ts';
+import { codedError, type CodedError } from '../../contract/errors.ts';
 import type { ScriptPlace } from '../../contract/run-event.ts';
 import type { Reaper } from '../processes/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import { createIdleProcesses } from './idle-processes.ts';
-import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { createRunningProcesses } from './running-processes.ts';
+import type { SandboxProcess } from './sandbox-process.ts';
 import { createScriptTurns } from './script-turns.ts';
 
 /** The script for which a process is taken. */
@@ -55,83 +56,65 @@ export interface SandboxPoolOptions {
 }
 
 export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
-  const all = new Set<SandboxProcess>();
   const turns = createScriptTurns(options.size);
   // Further idle processes, which nested scripts have needed, are ended.
   const idle = createIdleProcesses(options.size + Math.max(1, options.spares));
+  const processes = createRunningProcesses({ ...options, onStart: idle.watch });
   let closed = false;
   /** Sandboxes serve in turns from the first script with libraries on: while one loads them again, another is there. */
   let inTurns = false;
 
-  const start = () => {
-    const sandboxProcess = startSandboxProcess(options);
-    all.add(sandboxProcess);
-    idle.watch(sandboxProcess);
-    const { pid } = sandboxProcess;
-    if (pid !== undefined) options.reaper.watch(pid);
-    void sandboxProcess.gone.then(() => {
-      if (pid !== undefined) options.reaper.release(pid);
-      all.delete(sandboxProcess);
-    });
-    return sandboxProcess;
-  };
-  const putBack = (sandboxProcess: SandboxProcess) => {
+  const release = (sandboxProcess: SandboxProcess, depth: number) => {
     // Without turns the latest process serves again: its caches are warm, and fewer compete for the processors.
     if (!closed) idle.putBack(sandboxProcess, inTurns ? 'last' : 'first');
+    turns.leave(depth);
   };
   const warmUp = () => {
     const spares = inTurns ? Math.max(1, options.spares) : options.spares;
-    while (!closed && idle.size() < spares && all.size < Math.max(options.size, turns.inUse()) + spares)
-      idle.add(start());
+    while (!closed && idle.size() < spares && processes.size() < Math.max(options.size, turns.inUse()) + spares)
+      idle.add(processes.start());
   };
 
   async function take(session: object, signal?: AbortSignal, { depth = 0 }: SandboxUse = {}): Promise<SandboxProcess> {
     signal?.throwIfAborted();
     while (!turns.tryEnter(depth)) await turns.nextFree(depth, signal);
-    const sandboxProcess = idle.take(session) ?? start();
+    const sandboxProcess = idle.take(session) ?? processes.start();
     idle.assign(sandboxProcess, session);
     warmUp();
     try {
       await abortable(sandboxProcess.ready(), signal);
       return sandboxProcess;
     } catch (error) {
-      putBack(sandboxProcess);
-      turns.leave(depth);
+      release(sandboxProcess, depth);
       if (signal?.aborted) throw error;
-      const reason = (error as Error).message;
-      throw codedError('SandboxUnavailable', `The sandbox for scripts does not start: ${reason}.`);
+      throw sandboxUnavailable((error as Error).message);
     }
   }
   const giveBack = (sandboxProcess: SandboxProcess, depth = 0) => {
-    putBack(sandboxProcess);
-    turns.leave(depth);
+    release(sandboxProcess, depth);
     warmUp();
     // From the next script on: there may be none.
     inTurns ||= sandboxProcess.usedLibraries();
   };
   const forSession = (): SandboxSource => {
     const session = {};
-    const ofSession = () => [...all].filter((sandboxProcess) => idle.sessionOf(sandboxProcess) === session);
     return {
       take: (signal, use) => take(session, signal, use),
       giveBack,
-      close: () => endProcesses(ofSession(), 'its session was closed'),
+      close: () => processes.end('its session was closed', (started) => idle.sessionOf(started) === session),
     };
   };
 
-  idle.add(start());
+  idle.add(processes.start());
   return {
     ...forSession(),
     forSession,
     close() {
       closed = true;
-      return endProcesses([...all], 'the application ends');
+      return processes.end('the application ends');
     },
   };
 }
 
-/** Settles when all of them are gone. */
-async function endProcesses(processes: SandboxProcess[], reason: string): Promise<void> {
-  for (const sandboxProcess of processes) sandboxProcess.kill(reason);
-  await Promise.all(processes.map((sandboxProcess) => sandboxProcess.gone));
-}
+const sandboxUnavailable = (reason: string): CodedError =>
+  codedError('SandboxUnavailable', `The sandbox for scripts does not start: ${reason}.`);

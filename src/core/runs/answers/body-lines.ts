@@ -55,86 +55,101 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The index after the string that begins at `start`; an unfinished one ends with the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) return at + 1;
+  }
+  return text.length;
+}
+
+/** The index after the number or word that begins at `start`. */
+function endOfWord(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && !isSpace(text.charCodeAt(at)) && !',:{}[]"'.includes(text[at] ?? '')) at += 1;
+  return at;
+}
+
+/** The lines that are complete, and the one that is being written. */
+function createLineWriter(maxLine: number) {
+  const indents: string[] = [''];
+  const writer = {
+    lines: [] as string[],
+    line: '',
+    /** Ends the line; the next one is indented by so many levels. */
+    endLine(depth: number): void {
+      pushLine(writer.lines, writer.line, maxLine);
+      writer.line = indents[depth] ??= '  '.repeat(Math.min(depth, 100));
+    },
+    /** Returns the complete lines and starts a new list. */
+    take(): string[] {
+      const { lines } = writer;
+      writer.lines = [];
+      return lines;
+    },
+  };
+  return writer;
+}
+
 /**
- * JSON with one member a line, made from the text itself: numbers, escapes and repeated members stay as they came. A
+ * JSON with one member a line, written from the text itself: numbers, escapes and repeated members stay as they came. A
  * text that is no JSON comes out readable too.
  */
 export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<string[], undefined> {
-  const indents: string[] = [''];
-  const indentOf = (depth: number) => (indents[depth] ??= '  '.repeat(Math.min(depth, 100)));
-  let lines: string[] = [];
-  let line = '';
+  const writer = createLineWriter(maxLine);
   let depth = 0;
-  let since = 0;
+  let yieldedAt = 0;
   let slice = FIRST_SLICE;
-  const end = (next: number) => {
-    pushLine(lines, line, maxLine);
-    line = indentOf(next);
-  };
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      let close = at + 1;
-      for (; close < text.length; close += 1) {
-        const one = text.charCodeAt(close);
-        if (one === BACKSLASH) close += 1;
-        else if (one === QUOTE) break;
+  for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
+    const start = at;
+    const sign = text[start] ?? '';
+    at += 1;
+    switch (sign) {
+      case '{':
+      case '[': {
+        const close = sign === '{' ? '}' : ']';
+        const next = skipSpaces(text, at);
+        writer.line += sign;
+        if (text[next] === close) {
+          writer.line += close;
+          at = next + 1;
+        } else writer.endLine(++depth);
+        break;
       }
-      line += text.slice(at, close + 1);
-      at = close + 1;
-    } else if (isSpace(code)) {
-      at += 1;
-    } else {
-      const sign = text[at] ?? '';
-      at += 1;
-      switch (sign) {
-        case '{':
-        case '[': {
-          let next = at;
-          while (next < text.length && isSpace(text.charCodeAt(next))) next += 1;
-          const close = sign === '{' ? '}' : ']';
-          if (text[next] === close) {
-            line += sign + close;
-            at = next + 1;
-          } else {
-            line += sign;
-            depth += 1;
-            end(depth);
-          }
-          break;
-        }
-        case '}':
-        case ']':
-          depth = Math.max(0, depth - 1);
-          end(depth);
-          line += sign;
-          break;
-        case ',':
-          line += sign;
-          end(depth);
-          break;
-        case ':':
-          line += ': ';
-          break;
-        default: {
-          let close = at;
-          while (close < text.length && !isSpace(text.charCodeAt(close)) && !',:{}[]"'.includes(text[close] ?? ''))
-            close += 1;
-          line += sign + text.slice(at, close);
-          at = close;
-          // Several values, one after the other: each on its line.
-        }
-      }
-      if (depth === 0 && '}]'.includes(sign)) end(0);
+      case '}':
+      case ']':
+        depth = Math.max(0, depth - 1);
+        writer.endLine(depth);
+        writer.line += sign;
+        // Several values, one after the other: each on its line.
+        if (depth === 0) writer.endLine(0);
+        break;
+      case ',':
+        writer.line += sign;
+        writer.endLine(depth);
+        break;
+      case ':':
+        writer.line += ': ';
+        break;
+      default:
+        at = sign === '"' ? endOfString(text, start) : endOfWord(text, start);
+        writer.line += text.slice(start, at);
     }
-    if (at - since > slice) {
-      since = at;
+    if (at - yieldedAt > slice) {
+      yieldedAt = at;
       slice = SLICE;
-      yield lines;
-      lines = [];
+      yield writer.take();
     }
   }
-  if (line.trim() !== '') pushLine(lines, line, maxLine);
-  yield lines;
+  if (writer.line.trim() !== '') writer.endLine(0);
+  yield writer.take();
   return undefined;
 }

@@ -1,0 +1,41 @@
+/** All sandbox processes of a pool, from their start to their end. */
+import type { Reaper } from '../processes/reaper.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import type { SandboxProcessOptions } from './spawn-sandbox.ts';
+
+export interface RunningProcesses {
+  start(): SandboxProcess;
+  size(): number;
+  /** Ends the processes that the filter selects, and settles when they are gone. */
+  end(reason: string, filter?: (sandboxProcess: SandboxProcess) => boolean): Promise<void>;
+}
+
+export interface RunningProcessOptions extends SandboxProcessOptions {
+  /** Ends the processes when this one cannot. */
+  reaper: Reaper;
+  onStart: (sandboxProcess: SandboxProcess) => void;
+}
+
+export function createRunningProcesses({ reaper, onStart, ...options }: RunningProcessOptions): RunningProcesses {
+  const all = new Set<SandboxProcess>();
+  return {
+    start() {
+      const sandboxProcess = startSandboxProcess(options);
+      all.add(sandboxProcess);
+      const { pid } = sandboxProcess;
+      if (pid !== undefined) reaper.watch(pid);
+      void sandboxProcess.gone.then(() => {
+        if (pid !== undefined) reaper.release(pid);
+        all.delete(sandboxProcess);
+      });
+      onStart(sandboxProcess);
+      return sandboxProcess;
+    },
+    size: () => all.size,
+    async end(reason, filter = () => true) {
+      const processes = [...all].filter(filter);
+      for (const sandboxProcess of processes) sandboxProcess.kill(reason);
+      await Promise.all(processes.map((sandboxProcess) => sandboxProcess.gone));
+    },
+  };
+}
