@@ -14,7 +14,7 @@ import { isProgramSource } from '../scripts/script-store.ts';
 import { searchCommands } from '../search/search-commands.ts';
 import { settingsCommands } from '../settings/settings-commands.ts';
 import { treeCommands } from '../tree/tree-commands.ts';
-import { forwardCommands } from '../webhooks/forward-commands.ts';
+import { forwardCommands } from '../webhooks/forward/forward-commands.ts';
 import { webhookCommands } from '../webhooks/webhook-commands.ts';
 import { workspaceCommands } from '../workspace/workspace-commands.ts';
 import { createTabCommands } from './tab-commands.ts';

@@ -9,7 +9,7 @@ import { createBreakpointStore } from '../debugger/breakpoint-store.ts';
 import { createDebugStartStore } from '../debugger/debug-start-store.ts';
 import { createDebuggerStore } from '../debugger/debugger-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
-import { createForwardStore } from '../webhooks/forward-store.ts';
+import { createForwardStore } from '../webhooks/forward/forward-store.ts';
 import { createPackageStore } from '../workspace/package-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';

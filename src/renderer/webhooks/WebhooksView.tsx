@@ -6,16 +6,16 @@ import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/notify.ts';
-import { AccountDialog } from './AccountDialog.tsx';
-import { CompareNotifications } from './CompareNotifications.tsx';
-import { ForwardButtons } from './ForwardButtons.tsx';
-import { ListenerDialog } from './ListenerDialog.tsx';
-import { NotificationDetailView } from './NotificationDetailView.tsx';
-import { NotificationFilters } from './NotificationFilters.tsx';
-import { NotificationList } from './NotificationList.tsx';
-import { ProviderProblems } from './ProviderProblems.tsx';
-import { SignatureDialog } from './SignatureDialog.tsx';
-import { SendDialog } from './SendDialog.tsx';
+import { AccountDialog } from './account/AccountDialog.tsx';
+import { CompareNotifications } from './detail/CompareNotifications.tsx';
+import { ForwardButtons } from './forward/ForwardButtons.tsx';
+import { ListenerDialog } from './listener/ListenerDialog.tsx';
+import { NotificationDetailView } from './detail/NotificationDetailView.tsx';
+import { NotificationFilters } from './list/NotificationFilters.tsx';
+import { NotificationList } from './list/NotificationList.tsx';
+import { ProviderProblems } from './listener/ProviderProblems.tsx';
+import { SignatureDialog } from './listener/SignatureDialog.tsx';
+import { SendDialog } from './listener/SendDialog.tsx';
 import classes from './webhooks.module.css';
 
 /** The inspector: who listens, what has arrived, and everything about one of them. */

@@ -1,7 +1,7 @@
 /** Keeps the webhook store up to date with what the host announces. */
 import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
 import { showError } from '../ui/notify.ts';
-import { listArrived } from './listed-notifications.ts';
+import { listArrived } from './list/listed-notifications.ts';
 import type { WebhookParts } from './webhook-state.ts';
 
 const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);

@@ -3,7 +3,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import type { NotificationDetail } from '../../contract/notification.ts';
 import { notificationBodyId } from '../../contract/notification-body-id.ts';
-import { asCurl, asWaitFor } from './copy.ts';
+import { asCurl, asWaitFor } from './detail/copy.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'response'>;

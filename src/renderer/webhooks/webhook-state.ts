@@ -11,9 +11,9 @@ import type {
   NotificationSummary,
 } from '../../contract/notification.ts';
 import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
-import type { ComparedNotification } from './compare-notifications.ts';
+import type { ComparedNotification } from './detail/compare-notifications.ts';
 import type { DelayedReload } from './delayed-reload.ts';
-import type { FilterPeriod } from './filter-period.ts';
+import type { FilterPeriod } from './list/filter-period.ts';
 
 export type FilterName = Exclude<keyof NotificationFilter, 'since' | 'until'>;
 /** What is undefined no longer filters. */

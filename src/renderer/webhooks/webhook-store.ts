@@ -4,12 +4,12 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import { showError } from '../ui/notify.ts';
 import { createDelayedReload } from './delayed-reload.ts';
 import { followNotifications } from './follow-notifications.ts';
-import { createListedNotifications } from './listed-notifications.ts';
-import { createMessagingAccount } from './messaging-account.ts';
+import { createListedNotifications } from './list/listed-notifications.ts';
+import { createMessagingAccount } from './account/messaging-account.ts';
 import { createNotificationTexts } from './notification-texts.ts';
 import { createSelectedNotification } from './selected-notification.ts';
-import { createListener } from './webhook-listener.ts';
-import { createWebhookProviders } from './webhook-providers.ts';
+import { createListener } from './listener/webhook-listener.ts';
+import { createWebhookProviders } from './listener/webhook-providers.ts';
 import type { WebhookParts, WebhookStore } from './webhook-state.ts';
 
 export type { WebhookStore };

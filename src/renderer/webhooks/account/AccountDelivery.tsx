@@ -1,0 +1,75 @@
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { authorizationOf, withoutScheme } from '../../../contract/authorization-token.ts';
+import { canReach } from './public-address.ts';
+
+/** Where the service posts notifications to, and with which token; changes are handed out to be confirmed. */
+export function AccountDelivery(props: {
+  /** Address of the service. */
+  apiUrl: string;
+  webhookUrl: string;
+  hasToken: boolean;
+  /** Address of the listener of this workspace; empty while it is off. */
+  listenerUrl: string;
+  onChange: (settings: { webhookUrl?: string; webhookUrlToken?: string }) => void;
+}) {
+  const { apiUrl, webhookUrl, hasToken, listenerUrl, onChange } = props;
+  const suggested = canReach(apiUrl, listenerUrl) ? listenerUrl : '';
+  const [address, setAddress] = useState(webhookUrl || suggested);
+  const [token, setToken] = useState<string>();
+  const isReachable = canReach(apiUrl, address);
+  const changes = {
+    ...(address === webhookUrl ? {} : { webhookUrl: address }),
+    ...(token === undefined ? {} : { webhookUrlToken: token }),
+  };
+  const scheme = token ? authorizationOf(token).slice(0, -withoutScheme(token).length) : '';
+  return (
+    <>
+      <Group grow align="start" mt="sm">
+        <TextInput
+          size="xs"
+          label="webhookUrl"
+          description="Where the service posts notifications; empty for the queue"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          error={address !== '' && !isReachable && 'The service cannot reach this address from the internet.'}
+        />
+        <PasswordInput
+          size="xs"
+          label="webhookUrlToken"
+          description={
+            token
+              ? `The service sends "Authorization: ${scheme}" and the token.`
+              : 'Left empty, the service sends no Authorization.'
+          }
+          placeholder={hasToken ? 'set; type to change it' : ''}
+          value={token ?? ''}
+          onChange={(event) => setToken(event.currentTarget.value)}
+        />
+      </Group>
+      <Group gap={8} mt={6}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={Object.keys(changes).length === 0 || (address !== '' && !isReachable)}
+          onClick={() => onChange(changes)}
+        >
+          Set address and token…
+        </Button>
+        {webhookUrl !== '' && (
+          <Text size="xs">
+            While an address is set, the queue hands out nothing.{' '}
+            <Button size="compact-xs" variant="subtle" onClick={() => onChange({ webhookUrl: '' })}>
+              Empty it…
+            </Button>
+          </Text>
+        )}
+        {webhookUrl === '' && listenerUrl !== '' && suggested === '' && (
+          <Text size="xs">
+            The service cannot reach {listenerUrl}: receive by queue, or set the address of a tunnel to it.
+          </Text>
+        )}
+      </Group>
+    </>
+  );
+}

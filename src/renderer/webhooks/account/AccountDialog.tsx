@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { Work } from '../../ui/use-work.ts';
+import { AccountDelivery } from './AccountDelivery.tsx';
+import { AccountFields } from './AccountFields.tsx';
+import { AccountQuestion, type AccountSettings } from './AccountQuestion.tsx';
+import { AccountSwitches } from './AccountSwitches.tsx';
+import { useAccount } from './use-account.ts';
+
+/** The account of the messaging service: is it alive, are notifications switched on, receive by its queue. */
+export function AccountDialog({ onClose }: { onClose: () => void }) {
+  const shown = useAccount();
+  const { account, values, state, settings, waiting, work } = shown;
+  const listener = useFrom('webhooks', (webhooks) => webhooks.status);
+  const [question, setQuestion] = useState<AccountSettings>();
+  const isBusy = work.state === 'working';
+  const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
+  return (
+    <Dialog opened onClose={onClose} title="Account of the messaging service" size="lg">
+      <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
+      <Group mt="sm" gap={8}>
+        <Button size="xs" loading={isBusy} onClick={shown.check}>
+          Save and check
+        </Button>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => shown.receive(!receiving)}>
+          {receiving ? 'Stop receiving by queue' : 'Receive by queue'}
+        </Button>
+        {waiting !== undefined && (
+          <>
+            <Text size="xs">{waiting} waiting in the queue</Text>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              disabled={waiting === 0 || isBusy}
+              onClick={shown.clear}
+            >
+              Clear
+            </Button>
+          </>
+        )}
+      </Group>
+      <WorkState work={work} />
+      {account?.queue.problem && (
+        <Alert color="orange" mt="sm" py="xs">
+          {account.queue.problem}
+        </Alert>
+      )}
+      {state && (
+        <Text size="sm" mt="sm">
+          The account is <b>{state}</b>.
+        </Text>
+      )}
+      {settings && (
+        <AccountDelivery
+          key={`${String(settings['webhookUrl'])} ${String(settings['webhookUrlToken'])}`}
+          apiUrl={values.apiUrl}
+          webhookUrl={String(settings['webhookUrl'] ?? '')}
+          hasToken={Boolean(settings['webhookUrlToken'])}
+          listenerUrl={listener?.listening ? listener.url : ''}
+          onChange={setQuestion}
+        />
+      )}
+      {question && (
+        <AccountQuestion
+          settings={question}
+          isBusy={isBusy}
+          onConfirm={() => shown.changeSettings(question, () => setQuestion(undefined))}
+          onDismiss={() => setQuestion(undefined)}
+        />
+      )}
+      {settings && (
+        <AccountSwitches
+          switches={account?.switches ?? {}}
+          settings={settings}
+          onSwitchOn={(name) => setQuestion({ [name]: 'yes' })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** What is waited for, and how to end it; nothing for what takes less than a moment. */
+function WorkState({ work }: { work: Work }) {
+  const isCancelled = work.state === 'cancelled';
+  return (
+    <Group mt={work.isSlow || isCancelled ? 'sm' : 0} gap={8}>
+      <Text size="xs" role="status">
+        {work.isSlow && 'Waiting for the response of the service…'}
+        {isCancelled && 'Cancelled. The service may have done what it was asked; check again.'}
+      </Text>
+      {work.isSlow && (
+        <Button size="compact-xs" variant="default" onClick={work.cancel}>
+          Cancel
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,61 @@
+/** The account of the messaging service as its dialog shows it: what was asked of the service, and what can be asked. */
+import { useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { useWork } from '../../ui/use-work.ts';
+import type { AccountFieldValues } from './AccountFields.tsx';
+import type { AccountSettings } from './AccountQuestion.tsx';
+
+type Answer = Record<string, string | number | boolean> | null;
+
+export function useAccount() {
+  const { webhooks: store } = useApp();
+  const account = useFrom('webhooks', (state) => state.account);
+  const { apiUrl = '', mediaUrl = '', idInstance = '' } = account ?? {};
+  const [values, setValues] = useState<AccountFieldValues>({ apiUrl, mediaUrl, idInstance, token: undefined });
+  const [state, setState] = useState<string>();
+  const [settings, setSettings] = useState<AccountSettings>();
+  /** Notifications that wait in the queue. */
+  const [waiting, setWaiting] = useState<number>();
+  const work = useWork('account');
+  const { saveAccount, askAccount, setAccountSettings, receiveFromQueue } = store.getState();
+
+  async function save(): Promise<void> {
+    const { token, ...others } = values;
+    await saveAccount({ ...others, ...(token === undefined ? {} : { token }) });
+    setValues((current) => ({ ...current, token: undefined }));
+  }
+  async function ask(operation: Parameters<typeof askAccount>[0], signal: AbortSignal): Promise<Answer> {
+    const answer = (await askAccount(operation, signal)) as Answer;
+    signal.throwIfAborted();
+    return answer;
+  }
+  return {
+    ...{ account, values, state, settings, waiting, work },
+    change: (change: Partial<AccountFieldValues>) => setValues({ ...values, ...change }),
+    check: () =>
+      work.start(async (signal) => {
+        await save();
+        setState(String((await ask('getStateInstance', signal))?.['stateInstance'] ?? 'unknown'));
+        setSettings((await ask('getSettings', signal)) as AccountSettings);
+        setWaiting(Number((await ask('getWebhooksCount', signal))?.['count'] ?? 0));
+      }),
+    /** @param onChanged is called when the service has taken the settings */
+    changeSettings: (changes: AccountSettings, onChanged: () => void) =>
+      work.start(async (signal) => {
+        await setAccountSettings(changes, signal);
+        setSettings({ ...settings, ...changes });
+        onChanged();
+      }),
+    receive: (on: boolean) =>
+      work.start(async () => {
+        await save();
+        await receiveFromQueue(on);
+      }),
+    clear: () =>
+      work.start(async (signal) => {
+        const answer = await ask('clearWebhooksQueue', signal);
+        if (answer?.['isCleared'] === true) setWaiting(0);
+        else throw new Error(`The queue was not cleared: ${String(answer?.['reason'] ?? 'no reason given')}.`);
+      }),
+  };
+}

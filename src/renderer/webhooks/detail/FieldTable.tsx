@@ -1,0 +1,48 @@
+import { Badge, Tooltip } from '@mantine/core';
+import type { NotificationDetail } from '../../../contract/notification.ts';
+import classes from '../webhooks.module.css';
+
+const MAX_VALUE = 300;
+const AGAIN = 'The name stood before in the same object or form. Most servers read only one of its values.';
+
+/** Every field of a body in the order in which it was sent, with its meaning where that is known. */
+export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
+  return (
+    <table className={classes['table']}>
+      <thead>
+        <tr>
+          <th>Field</th>
+          <th>Type</th>
+          <th>Value</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ path, type, value, isRepeated, meaning }, index) => (
+          <tr key={index} data-repeated={isRepeated || undefined}>
+            <td>
+              <code>{path}</code>
+              {isRepeated && (
+                <Tooltip label={AGAIN} multiline w={260}>
+                  <Badge size="xs" ml={6} variant="light" color="orange" c="var(--text)">
+                    repeated
+                  </Badge>
+                </Tooltip>
+              )}
+            </td>
+            <td>{type}</td>
+            <td>
+              <code>{shown(value)}</code>
+            </td>
+            <td>{meaning}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function shown(value: string | number | boolean | null): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
+}

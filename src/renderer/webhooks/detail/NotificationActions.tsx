@@ -1,0 +1,54 @@
+import { Button, Group, Menu } from '@mantine/core';
+import { useApp } from '../../context/app-context.ts';
+import { CommandItems } from '../../context/CommandMenu.tsx';
+import { runCommand } from '../../context/commands.ts';
+
+/**
+ * The buttons above the notification that is shown.
+ * @param id negative for a refused request, which is not stored
+ */
+export function NotificationActions({ id }: { id: number }) {
+  const { commands } = useApp();
+  return (
+    <Group gap={6} my={8}>
+      <Menu>
+        <Menu.Target>
+          <Button size="compact-xs" variant="default">
+            Copy as…
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CommandItems menu="copyNotification" />
+        </Menu.Dropdown>
+      </Menu>
+      {id > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
+          Replay…
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'compare-notification')}>
+        Compare…
+      </Button>
+      <Menu>
+        <Menu.Target>
+          <Button size="compact-xs" variant="default">
+            Use as…
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CommandItems menu="useNotification" />
+        </Menu.Dropdown>
+      </Menu>
+      {id > 0 && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          onClick={() => runCommand(commands, 'delete-notification')}
+        >
+          Delete
+        </Button>
+      )}
+    </Group>
+  );
+}

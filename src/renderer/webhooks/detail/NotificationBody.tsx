@@ -1,0 +1,67 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { NotificationDetail } from '../../../contract/notification.ts';
+import { notificationBodyId } from '../../../contract/notification-body-id.ts';
+import { useApp } from '../../context/app-context.ts';
+import { LineView } from '../../response/LineView.tsx';
+import { showError } from '../../ui/notify.ts';
+import { saveBlob } from '../../ui/save-text.ts';
+import shared from '../../ui/shared.module.css';
+import classes from '../webhooks.module.css';
+
+type Form = 'pretty' | 'raw' | 'hex';
+
+/** The body as it was sent: formatted, as text and as bytes. Numbers and repeated keys are never changed. */
+export function NotificationBody({ detail }: { detail: NotificationDetail }) {
+  const { response: store } = useApp();
+  const { summary, text, contentType, jsonProblem } = detail;
+  const hasText = text !== '' && !text.includes('\0');
+  const [form, setForm] = useState<Form>(hasText ? 'pretty' : 'hex');
+  if (summary.size === 0) return <p className={shared['quiet']}>The request had no body.</p>;
+  const sent = notificationBodyId(summary.id, 'sent');
+  const save = async () => {
+    const bytes = await store.getState().bytes({ runId: sent, size: summary.size, contentType });
+    saveBlob(`notification-${Math.abs(summary.id)}`, bytes);
+  };
+  return (
+    <div className={classes['body']}>
+      <div className={shared['bodyBar']}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Form of the body"
+          data={[
+            ...(hasText
+              ? [
+                  { value: 'pretty', label: 'Pretty' },
+                  { value: 'raw', label: 'Raw' },
+                ]
+              : []),
+            { value: 'hex', label: 'Hex' },
+          ]}
+          value={form}
+          onChange={(value) => setForm(value as Form)}
+        />
+        <Tooltip label="Save the bytes as they were sent">
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label="Save the body to a file"
+            onClick={() => void save().catch(showError)}
+          >
+            <IconDownload size={14} />
+          </ActionIcon>
+        </Tooltip>
+        <span className={classes['size']}>{summary.size.toLocaleString('en')} bytes as sent</span>
+      </div>
+      {jsonProblem && <p className={classes['problem']}>This is not valid JSON: {jsonProblem.message}</p>}
+      <LineView
+        key={form}
+        runId={form === 'hex' ? sent : notificationBodyId(summary.id, 'text')}
+        form={form}
+        label="Body of the notification"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert } from '@mantine/core';
+import type { NotificationDetail } from '../../../contract/notification.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { showError } from '../../ui/notify.ts';
+import { ForwardDeliveries } from '../forward/ForwardDeliveries.tsx';
+import { MessageContent } from './MessageContent.tsx';
+import { NotificationActions } from './NotificationActions.tsx';
+import { NotificationNote } from './NotificationNote.tsx';
+import { NotificationTabs } from './NotificationTabs.tsx';
+import { SignatureMark } from './SignatureMark.tsx';
+import { verdictTexts } from './verdict-texts.ts';
+import classes from '../webhooks.module.css';
+
+/** One notification: what happened, what to do, every field, the bytes. */
+export function NotificationDetailView() {
+  const detail = useFrom('webhooks', (state) => state.selected);
+  const isEmpty = useFrom('webhooks', (state) => state.items.length === 0);
+  if (!detail) {
+    return (
+      <div className={classes['detail']}>{!isEmpty && <EmptyState text="Choose a notification in the list." />}</div>
+    );
+  }
+  return <Detail key={detail.summary.id} detail={detail} />;
+}
+
+function Detail({ detail }: { detail: NotificationDetail }) {
+  const { summary, code } = detail;
+  return (
+    <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
+      <h2>{summary.sentence}</h2>
+      <p className={classes['meta']}>
+        {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
+        {new Date(summary.receivedAt).toLocaleString()} ·{' '}
+        <span data-odd={summary.verdict !== 'documented' || undefined}>{verdictTexts[summary.verdict]}</span>
+      </p>
+      <p className={classes['meta']}>
+        <code>
+          {detail.method} {detail.path}
+        </code>
+        {summary.answered &&
+          ` · answered ${summary.answered.status} after ${summary.answered.afterMs.toLocaleString('en')} ms${summary.answered.rule === null ? '' : ` by the rule “${summary.answered.rule}”`}`}
+      </p>
+      {summary.id > 0 && <NotificationNote summary={summary} />}
+      <SignatureMark signed={detail.signed} />
+      {code && (
+        <Alert color={code.known ? 'red' : 'orange'} py={6}>
+          <b>{code.known ? code.code : `${code.code}, which is not documented`}</b>{' '}
+          {summary.sentence.includes(code.meaning) ? code.advice : `${code.meaning} ${code.advice}`}
+        </Alert>
+      )}
+      {detail.variant && <p className={classes['meta']}>The documentation contradicts itself here. {detail.variant}</p>}
+      {detail.age && (
+        <p className={classes['meta']}>
+          {detail.age === 'archive'
+            ? 'This kind is from older versions of the service.'
+            : 'This kind is documented in part only.'}
+        </p>
+      )}
+      <NotificationActions id={summary.id} />
+      <ForwardDeliveries notification={summary.id} />
+      <MessageContent detail={detail} />
+      {detail.life.length > 1 && <Life detail={detail} />}
+      <NotificationTabs detail={detail} />
+    </article>
+  );
+}
+
+/** Every notification about the message, in order. */
+function Life({ detail }: { detail: NotificationDetail }) {
+  const { webhooks: store } = useApp();
+  return (
+    <ol className={classes['life']} aria-label="Life of the message">
+      {detail.life.map(({ id, receivedAt, title, status }) => (
+        <li key={id} aria-current={id === detail.summary.id || undefined}>
+          <button type="button" onClick={() => void store.getState().select(id).catch(showError)}>
+            {status ?? title}
+            <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleTimeString()}</time>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,47 @@
+import { Badge, Button } from '@mantine/core';
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
+import type { NotificationDetail, SignatureState } from '../../../contract/notification.ts';
+import { useApp } from '../../context/app-context.ts';
+import { runCommand } from '../../context/commands.ts';
+import classes from '../webhooks.module.css';
+
+const marks = {
+  valid: { text: 'Signature valid', color: 'teal', Icon: IconShieldCheck },
+  invalid: { text: 'Signature invalid', color: 'red', Icon: IconShieldX },
+  missing: { text: 'Not signed', color: 'orange', Icon: IconShieldQuestion },
+};
+
+/** The state of a signature as an icon, for one line of the list. */
+export function SignatureSign({ verdict }: { verdict: SignatureState }) {
+  const { text, Icon } = marks[verdict];
+  return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-verdict={verdict} />;
+}
+
+/** Whether the provider has really sent it, with the reason when not; nothing for providers that do not sign. */
+export function SignatureMark({ signed }: Pick<NotificationDetail, 'signed'>) {
+  const { commands } = useApp();
+  if (!signed) return null;
+  if (!signed.result) {
+    return (
+      <p className={classes['signature']}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconShieldQuestion size={14} aria-hidden />}
+          onClick={() => runCommand(commands, 'webhook-signatures')}
+        >
+          Check the signature…
+        </Button>
+      </p>
+    );
+  }
+  const { text, color, Icon } = marks[signed.result.verdict];
+  return (
+    <p className={classes['signature']}>
+      <Badge size="sm" variant="light" color={color} c="var(--text)" leftSection={<Icon size={12} aria-hidden />}>
+        {text}
+      </Badge>
+      {signed.result.reason}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Delivery } from '../../../contract/forwarding-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import { StatusLabel } from '../../ui/StatusLabel.tsx';
+import { CompareTwo } from '../detail/CompareTwo.tsx';
+import classes from './forward.module.css';
+
+/** Rows that are shown before the person asks for all. */
+const FIRST = 3;
+
+/** What servers have answered when the notification was sent on; nothing while it was not. */
+export function ForwardDeliveries({ notification }: { notification: number }) {
+  const { forwarding } = useApp();
+  const deliveries = useFrom('forwarding', (state) => state.deliveries);
+  const [all, setAll] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  useEffect(() => void forwarding.getState().showDeliveries(notification).catch(showError), [forwarding, notification]);
+  if (deliveries.length === 0 || deliveries[0]?.notification !== notification) return null;
+  return (
+    <section className={classes['deliveries']} aria-label="Sent on">
+      <DeliveryTable deliveries={all ? deliveries : deliveries.slice(0, FIRST)} label="Answers of your servers" />
+      <Group gap={6}>
+        {!all && deliveries.length > FIRST && (
+          <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>
+            Show all {deliveries.length}
+          </Button>
+        )}
+        {deliveries.length > 1 && (
+          <Button size="compact-xs" variant="subtle" onClick={() => setComparing(true)}>
+            Compare answers…
+          </Button>
+        )}
+      </Group>
+      {comparing && <CompareAnswers deliveries={deliveries} onClose={() => setComparing(false)} />}
+    </section>
+  );
+}
+
+export function DeliveryTable({ deliveries, label }: { deliveries: readonly Delivery[]; label: string }) {
+  return (
+    <table className={classes['table']} aria-label={label}>
+      <tbody>
+        {deliveries.map((one, index) => (
+          <tr key={`${one.id} ${index}`}>
+            <td>{one.kind === 'forward' ? 'Forwarded' : 'Replayed'}</td>
+            <td>#{one.notification}</td>
+            <td>
+              <StatusLabel status={one.status} />
+            </td>
+            <td>{one.durationMs} ms</td>
+            <td className={classes['wide']} title={one.url}>
+              {one.failure ?? (one.text === '' ? 'Empty body' : one.text.slice(0, 200))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Two answers beside each other: at first the latest and the one before it. */
+function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery[]; onClose: () => void }) {
+  const [chosen, setChosen] = useState<[string, string]>(['1', '0']);
+  const [before, after] = chosen.map((index) => deliveries[Number(index)]);
+  return (
+    <CompareTwo
+      title="Compare answers"
+      choices={deliveries.map((one, index) => ({ value: String(index), label: labelOf(one) }))}
+      chosen={chosen}
+      onChoose={setChosen}
+      texts={before && after && [answerText(before), answerText(after)]}
+      onClose={onClose}
+    />
+  );
+}
+
+const labelOf = ({ at, kind, status, url }: Delivery): string =>
+  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no answer'} of ${url}`;
+
+/** Status, headers and body as a text; JSON on several lines. */
+function answerText({ status, headers, text, failure }: Delivery): string {
+  let body = text;
+  try {
+    body = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // It is shown as it came.
+  }
+  return [failure ?? `Status ${status}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n');
+}

@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+
+/** Where notifications go on to as they arrive, and how that goes. */
+export function ForwardDialog({ onClose }: { onClose: () => void }) {
+  const { forwarding: store } = useApp();
+  const status = useFrom('forwarding', (state) => state.status);
+  const [typed, setTyped] = useState<string>();
+  const url = typed ?? status?.url ?? '';
+  const set = (on: boolean) => void store.getState().set({ on, url: url.trim() }).catch(showError);
+  const isOn = status?.on === true;
+  return (
+    <Dialog opened onClose={onClose} title="Forward to your server" size="lg">
+      <Text size="xs" c="var(--text-quiet)">
+        Each notification that arrives is also sent to this address: with its method, path, query, headers and bytes.
+        The sender does not wait for it. Forwarding ends when the folder is closed.
+      </Text>
+      <TextInput
+        size="xs"
+        mt="sm"
+        label="Address of your server"
+        description="The path of the notification is appended"
+        placeholder="http://localhost:3000/webhooks"
+        value={url}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {isOn && (
+        <Text size="xs" mt="sm" role="status">
+          {`${status.answered} answered, ${status.waiting} waiting, ${status.dropped} dropped.`}
+        </Text>
+      )}
+      {status?.problem && (
+        <Alert color="orange" mt="sm" py="xs">
+          {status.problem}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap={8} mt="md">
+        {isOn && (
+          <Button size="xs" variant="default" onClick={() => set(false)}>
+            Stop forwarding
+          </Button>
+        )}
+        <Button size="xs" disabled={url.trim() === '' || (isOn && url === status.url)} onClick={() => set(true)}>
+          {isOn ? 'Use this address' : 'Forward'}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { MAX_REPLAYED, type Delivery } from '../../../contract/forwarding-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+import { DeliveryTable } from './ForwardDeliveries.tsx';
+import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
+import { SigningFields } from './SigningFields.tsx';
+
+/** Sends the shown notification, or all that are loaded in the list, to an address again. */
+export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onClose: () => void }) {
+  const { forwarding, webhooks } = useApp();
+  const shown = useFrom('webhooks', (state) => state.selected?.summary);
+  const listed = useFrom('webhooks', (state) => state.items);
+  const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
+  const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
+  const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
+  const [which, setWhich] = useState<'one' | 'listed'>(shown && !ofList ? 'one' : 'listed');
+  const [url, setUrl] = useState(forwardUrl === '' ? listenerUrl : forwardUrl);
+  const [signing, setSigning] = useState<SigningForm>();
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState<Delivery[]>();
+  // Refused requests have negative numbers: they are not stored.
+  const stored = listed.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
+  const replayed = which === 'one' && shown ? [shown] : stored;
+  const ids = replayed.map(({ id }) => id);
+  const form = signing ?? firstSigning(replayed, providers);
+  const sign = signatureSourceOf(form);
+
+  const send = async () => {
+    if (sign === undefined) return;
+    setSending(true);
+    try {
+      setSent(await forwarding.getState().replay(ids, url.trim(), sign));
+      if (shown) await webhooks.getState().select(shown.id);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Replay" size="lg">
+      {shown && stored.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          mb="xs"
+          aria-label="Notifications to replay"
+          data={[
+            { value: 'one', label: `Number ${shown.id}` },
+            { value: 'listed', label: `All ${stored.length} that are listed` },
+          ]}
+          value={which}
+          onChange={(value) => setWhich(value === 'one' ? 'one' : 'listed')}
+        />
+      )}
+      <TextInput
+        size="xs"
+        label="Address"
+        description="The path of the notification is appended; method, query, headers and bytes are sent as they came"
+        placeholder="http://localhost:3000/webhooks"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Group grow align="flex-start" mt={8}>
+        <SigningFields form={form} onChange={setSigning} />
+      </Group>
+      <Group justify="flex-end" mt="sm">
+        <Button
+          size="xs"
+          loading={sending}
+          disabled={url.trim() === '' || ids.length === 0 || sign === undefined}
+          onClick={() => void send()}
+        >
+          Send
+        </Button>
+      </Group>
+      {sent && <DeliveryTable deliveries={sent} label="Answers to the replay" />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Select, TextInput } from '@mantine/core';
+import { useFrom } from '../../context/app-context.ts';
+import { checkChoices, type RehearsalForm } from './rehearsal-form.ts';
+import classes from './forward.module.css';
+
+/** By what it is decided whether the server has processed each notification once. */
+export function RehearsalCheckFields(props: {
+  form: RehearsalForm;
+  onChange: (changed: Partial<RehearsalForm>) => void;
+}) {
+  const { form, onChange } = props;
+  const scripts = useFrom('app', (state) => state.workspace.scripts);
+  return (
+    <>
+      <Select
+        size="xs"
+        className={classes['double'] ?? ''}
+        label="What the server did is checked by"
+        allowDeselect={false}
+        data={checkChoices}
+        value={form.check}
+        onChange={(check) => onChange({ check: checkChoices.find(({ value }) => value === check)?.value ?? 'answers' })}
+      />
+      {form.check === 'address' && (
+        <>
+          <TextInput
+            size="xs"
+            className={classes['double'] ?? ''}
+            label="Check address"
+            placeholder="http://localhost:3000/orders/{{body.id}}"
+            value={form.checkUrl}
+            onChange={(event) => onChange({ checkUrl: event.currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            label="Count in its response"
+            placeholder="data.total"
+            value={form.checkCount}
+            onChange={(event) => onChange({ checkCount: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {form.check === 'script' && (
+        <Select
+          size="xs"
+          className={classes['double'] ?? ''}
+          label="Check script"
+          description="Runs once for each notification; its pm.test calls decide"
+          placeholder="Choose a script"
+          searchable
+          nothingFoundMessage="The workspace has no such script"
+          data={scripts.map(({ path }) => path)}
+          value={form.checkScript}
+          onChange={(checkScript) => onChange({ checkScript })}
+        />
+      )}
+    </>
+  );
+}

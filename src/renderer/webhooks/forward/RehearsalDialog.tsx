@@ -1,0 +1,157 @@
+import { Button, Group, NumberInput, Progress, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { RehearsalReport, RehearsalStep } from '../../../contract/rehearsal-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+import { saveText } from '../../ui/save-text.ts';
+import { RehearsalCheckFields } from './RehearsalCheckFields.tsx';
+import { RehearsalResult } from './RehearsalResult.tsx';
+import { firstForm, planOf, shareFields, stepText, type RehearsalForm } from './rehearsal-form.ts';
+import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
+import { SigningFields } from './SigningFields.tsx';
+import classes from './forward.module.css';
+
+/** Sends the latest notifications that are listed to a server as badly as real senders do, and shows the report. */
+export function RehearsalDialog({ onClose }: { onClose: () => void }) {
+  const { forwarding: store, webhooks } = useApp();
+  const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
+  const listed = useFrom('webhooks', (state) => state.items);
+  const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
+  const progress = useFrom('forwarding', (state) => state.progress);
+  const [url, setUrl] = useState(forwardUrl);
+  const [form, setForm] = useState(firstForm);
+  const [chosenSigning, setSigning] = useState<SigningForm>();
+  const [steps, setSteps] = useState<RehearsalStep[]>();
+  const [report, setReport] = useState<RehearsalReport>();
+  const change = (changed: Partial<RehearsalForm>) => {
+    setForm({ ...form, ...changed });
+    setSteps(undefined);
+  };
+  const signing = chosenSigning ?? firstSigning(listed.slice(0, form.limit), providers);
+  const sign = signatureSourceOf(signing);
+  const plan = () => planOf(form, webhooks.getState().filter);
+  const preview = async () => {
+    setReport(undefined);
+    setSteps(await store.getState().preview(plan()));
+  };
+  const rehearse = async () => {
+    if (sign === undefined) return;
+    setSteps(undefined);
+    setReport(await store.getState().rehearse(plan(), url.trim(), sign));
+  };
+  const close = () => {
+    store.getState().stopRehearsal();
+    onClose();
+  };
+  const number = (
+    name: 'seed' | 'limit' | 'giveUpAfterMs' | 'retries',
+    label: string,
+    [min, max]: [number, number],
+  ) => (
+    <NumberInput
+      size="xs"
+      label={label}
+      {...{ min, max }}
+      allowDecimal={false}
+      clampBehavior="strict"
+      value={form[name]}
+      onChange={(value) => change({ [name]: Math.max(min, Number(value) || 0) })}
+    />
+  );
+  return (
+    <Dialog opened onClose={close} title="Rehearse your server" size="xl">
+      <TextInput
+        size="xs"
+        label="Address of your server"
+        description="Gets the latest notifications of the list, with the faults that real senders have"
+        placeholder="http://localhost:3000/webhooks"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <div className={classes['fields']}>
+        {shareFields.map(({ name, label, description }) => (
+          <NumberInput
+            key={name}
+            size="xs"
+            label={label}
+            description={description}
+            min={0}
+            max={100}
+            allowDecimal={false}
+            clampBehavior="strict"
+            value={form[name]}
+            onChange={(value) => change({ [name]: Number(value) || 0 })}
+          />
+        ))}
+      </div>
+      <div className={classes['fields']}>
+        {number('limit', 'Notifications', [1, 500])}
+        {number('seed', 'Seed', [0, 4_294_967_295])}
+        {number('giveUpAfterMs', 'Gives up after, ms', [10, 60_000])}
+        {number('retries', 'Retries', [0, 10])}
+        <SigningFields form={signing} onChange={setSigning} className={classes['double']} />
+        <RehearsalCheckFields form={form} onChange={change} />
+      </div>
+      <Group justify="flex-end" gap={8} mt="sm">
+        {progress && <Progress style={{ flex: 1 }} value={percent(progress)} aria-label="Progress of the rehearsal" />}
+        {report && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => saveText('rehearsal.json', JSON.stringify(report, null, 2))}
+          >
+            Save as JSON
+          </Button>
+        )}
+        {progress ? (
+          <Button size="xs" variant="default" onClick={() => store.getState().stopRehearsal()}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button size="xs" variant="default" onClick={() => void preview().catch(showError)}>
+              Preview
+            </Button>
+            <Button
+              size="xs"
+              disabled={url.trim() === '' || sign === undefined}
+              onClick={() => void rehearse().catch(showError)}
+            >
+              Rehearse
+            </Button>
+          </>
+        )}
+      </Group>
+      {steps && <Steps steps={steps} />}
+      {report && <RehearsalResult report={report} />}
+    </Dialog>
+  );
+}
+
+const percent = ({ done, total }: { done: number; total: number }): number => (total === 0 ? 0 : (done / total) * 100);
+
+function Steps({ steps }: { steps: readonly RehearsalStep[] }) {
+  return (
+    <div className={classes['scroll']} tabIndex={0} role="region" aria-label="What will be sent">
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th>Request</th>
+            <th>Notification</th>
+            <th>What happens</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step, index) => (
+            <tr key={index}>
+              <td>{index + 1}</td>
+              <td>#{step.notification}</td>
+              <td className={classes['wide']}>{stepText(step)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { RehearsalAttempt, RehearsalReport, RehearsedNotification } from '../../../contract/rehearsal-calls.ts';
+import { countText } from '../../ui/count-text.ts';
+import classes from './forward.module.css';
+
+/** Whether the server took each notification once, and why not. */
+export function RehearsalResult({ report }: { report: RehearsalReport }) {
+  const { passed, notifications, requests, verdicts } = report;
+  const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  return (
+    <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Report of the rehearsal">
+      <p className={classes['outcome']} data-passed={passed} role="status">
+        {passed ? 'Passed' : 'Failed'}: {countText(notifications.length, 'notification')} in{' '}
+        {countText(requests, 'request')}, {counts.join(', ')}.
+      </p>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th>Notification</th>
+            <th>Verdict</th>
+            <th>Processed</th>
+            <th>Answers</th>
+            <th>Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {notifications.map(({ notification, title, verdict, processed, tests, attempts, reason }) => (
+            <tr key={notification}>
+              <td title={title}>#{notification}</td>
+              <td className={classes[verdict === 'once' || verdict === 'accepted' ? 'good' : 'bad']}>{verdict}</td>
+              <td title={tests.map(({ name, state }) => `${name}: ${state}`).join('\n')}>
+                {tests.length > 0 ? testsText(tests) : (processed ?? '–')}
+              </td>
+              <td>{attempts.map(answerOf).join(', ')}</td>
+              <td className={classes['wide']} title={reason}>
+                {reason}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const testsText = (tests: RehearsedNotification['tests']): string =>
+  `${tests.filter(({ state }) => state === 'passed').length}/${countText(tests.length, 'test')}`;
+
+const answerOf = ({ status, fault }: RehearsalAttempt): string =>
+  `${status ?? (fault === 'time-out' ? 'gave up' : 'no answer')}${fault === 'gateway error' ? ' (seen as 502)' : ''}`;

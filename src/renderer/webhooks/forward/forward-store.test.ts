@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import type { Delivery } from '../../../contract/forwarding-calls.ts';
+import { hostContract, type HostApi, type HostSubscribe } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/memory-port.ts';
+import { rehearsalPlan } from '../../../contract/rehearsal-calls.ts';
+import { serve } from '../../../contract/rpc.ts';
+import { connect } from '../../../contract/rpc-client.ts';
+import { createForwardStore } from './forward-store.ts';
+
+const delivery = (id: number, notification: number): Delivery => ({
+  ...{
+    id,
+    notification,
+    at: '2026-01-02T03:04:05.000Z',
+    kind: 'forward',
+    method: 'POST',
+    url: 'http://a/',
+    signed: false,
+  },
+  ...{ attempts: 1, status: 200, headers: [], text: '', size: 0, truncated: false, durationMs: 1, failure: null },
+});
+
+/** A host with these answers, whose events the test sends. */
+function open(api: object) {
+  const ports = memoryPorts();
+  let emit: Parameters<HostSubscribe>[0] | undefined;
+  serve(hostContract, ports.server, api as HostApi, (listener) => {
+    emit = listener;
+    return () => undefined;
+  });
+  const { getState } = createForwardStore(connect<typeof hostContract>(ports.client));
+  const send: Parameters<HostSubscribe>[0] = (name, payload) => emit?.(name, payload);
+  return { getState, send };
+}
+
+test('the deliveries of the shown notification are read again when it was sent on, those of others are not', async () => {
+  const calls: number[] = [];
+  const { getState, send } = open({
+    'forwarding.deliveries'({ notification }: { notification: number }) {
+      calls.push(notification);
+      return { deliveries: [delivery(calls.length, notification)] };
+    },
+  });
+  await getState().showDeliveries(7);
+  expect(getState().deliveries.map(({ id }) => id)).toEqual([1]);
+  send('forwarding.delivered', { notifications: [3, 7] });
+  await vi.waitFor(() => expect(getState().deliveries.map(({ id }) => id)).toEqual([2]));
+  send('forwarding.delivered', { notifications: [8] });
+  // An event comes before the result of a later call.
+  await getState().showDeliveries(7);
+  expect(calls).toEqual([7, 7, 7]);
+});
+
+test('a rehearsal shows its progress while it runs, and is stopped', async () => {
+  const { getState, send } = open({
+    'rehearsal.run': (_params: unknown, signal: AbortSignal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('The rehearsal was stopped.'))),
+      ),
+  });
+  send('rehearsal.progress', { done: 5, total: 10 });
+  const running = getState().rehearse(rehearsalPlan.parse({}), 'http://localhost:3000', null);
+  expect(getState().progress).toEqual({ done: 0, total: 0 });
+  send('rehearsal.progress', { done: 1, total: 4 });
+  await vi.waitFor(() => expect(getState().progress).toEqual({ done: 1, total: 4 }));
+  getState().stopRehearsal();
+  await expect(running).rejects.toThrow('The rehearsal was stopped.');
+  expect(getState().progress).toBeUndefined();
+});

@@ -1,0 +1,71 @@
+/** Notifications that are sent on: forwarding, replays, rehearsals. */
+import { createStore } from 'zustand';
+import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/forwarding-calls.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RehearsalPlan, RehearsalReport, RehearsalStep } from '../../../contract/rehearsal-calls.ts';
+import { showError } from '../../ui/notify.ts';
+
+export interface ForwardStore {
+  /** Undefined until it is known. */
+  status: ForwardingStatus | undefined;
+  /** What was answered when the shown notification was sent on, the latest first. */
+  deliveries: Delivery[];
+  /** How far the running rehearsal is; undefined while none runs. */
+  progress: { done: number; total: number } | undefined;
+  load(): Promise<void>;
+  set(wish: { on: boolean; url: string }): Promise<void>;
+  /** Loads the deliveries of a notification, and keeps them up to date until another is shown. */
+  showDeliveries(notification: number): Promise<void>;
+  replay(ids: readonly number[], url: string, sign: SignatureSource | null): Promise<Delivery[]>;
+  preview(plan: RehearsalPlan): Promise<RehearsalStep[]>;
+  /** Sends what the plan says; `stopRehearsal` ends it. */
+  rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport>;
+  stopRehearsal(): void;
+}
+
+export function createForwardStore(client: HostClient) {
+  let shown: number | undefined;
+  let rehearsal: AbortController | undefined;
+  const store = createStore<ForwardStore>()((set) => ({
+    status: undefined,
+    deliveries: [],
+    progress: undefined,
+    async load() {
+      set({ status: await client.call('forwarding.status', {}) });
+    },
+    async set(wish) {
+      set({ status: await client.call('forwarding.set', wish) });
+    },
+    async showDeliveries(notification) {
+      if (shown !== notification) set({ deliveries: [] });
+      shown = notification;
+      const { deliveries } = await client.call('forwarding.deliveries', { notification });
+      if (shown === notification) set({ deliveries });
+    },
+    replay: async (ids, url, sign) => (await client.call('forwarding.replay', { ids: [...ids], url, sign })).deliveries,
+    preview: async (plan) => (await client.call('rehearsal.preview', { plan })).steps,
+    async rehearse(plan, url, sign) {
+      const { signal } = (rehearsal = new AbortController());
+      set({ progress: { done: 0, total: 0 } });
+      try {
+        return (await client.call('rehearsal.run', { plan, url, sign }, signal)).report;
+      } finally {
+        set({ progress: undefined });
+      }
+    },
+    stopRehearsal: () => rehearsal?.abort(),
+  }));
+  client.on('forwarding.changed', (status) => store.setState({ status }));
+  client.on('forwarding.delivered', ({ notifications }) => {
+    if (shown !== undefined && notifications.includes(shown)) {
+      store.getState().showDeliveries(shown).catch(showError);
+    }
+  });
+  client.on('rehearsal.progress', (progress) => {
+    store.setState((state) => (state.progress ? { progress } : {}));
+  });
+  client.on('workspace.changed', () => {
+    if (store.getState().status) store.getState().load().catch(showError);
+  });
+  return store;
+}

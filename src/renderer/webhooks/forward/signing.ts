@@ -1,0 +1,47 @@
+/** How the requests of a replay or a rehearsal are signed: as they came, by a stored secret, or by one that is typed. */
+import type { SignatureSource } from '../../../contract/forwarding-calls.ts';
+import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import { schemeNames } from '../../../contract/signature-schemes.ts';
+
+/** The value of the choice that leaves signatures as they came. */
+export const KEEP_SIGNATURE = 'keep';
+
+export interface SigningForm {
+  /** `keep`, `provider ID` or `scheme NAME`. */
+  choice: string;
+  /** Typed, for a scheme. */
+  secret: string;
+}
+
+export const needsSecret = ({ choice }: SigningForm): boolean => choice.startsWith('scheme ');
+
+/** Null: the signature is kept. Undefined: the secret is missing. */
+export function signatureSourceOf({ choice, secret }: SigningForm): SignatureSource | null | undefined {
+  const name = choice.slice(choice.indexOf(' ') + 1);
+  if (choice.startsWith('provider ')) return { provider: name };
+  const scheme = schemeNames.find((one) => one === name);
+  if (!scheme) return null;
+  return secret === '' ? undefined : { scheme: { scheme }, secret };
+}
+
+/** The choices, the stored secrets first. */
+export function signingChoices(providers: readonly ProviderInfo[]) {
+  const stored = providers.filter(({ hasSecret, scheme }) => hasSecret && scheme !== null);
+  return [
+    { value: KEEP_SIGNATURE, label: 'Keep the signature' },
+    ...stored.map(({ id, name }) => ({ value: `provider ${id}`, label: `${name}, stored secret` })),
+    ...schemeNames.map((name) => ({ value: `scheme ${name}`, label: `${name}, another secret` })),
+  ];
+}
+
+/** The stored secret of the provider that has sent them all; where there is none, the signatures are kept. */
+export function firstSigning(
+  sent: readonly Pick<NotificationSummary, 'provider'>[],
+  providers: readonly ProviderInfo[],
+): SigningForm {
+  const senders = new Set(sent.map(({ provider }) => provider));
+  const [sender] = senders;
+  const isStored = senders.size === 1 && providers.some(({ id, hasSecret }) => id === sender && hasSecret);
+  return { choice: isStored ? `provider ${sender}` : KEEP_SIGNATURE, secret: '' };
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import classes from '../webhooks.module.css';
+
+/** What to do when the list of notifications is empty. */
+export function NoNotifications({ onSample }: { onSample: () => void }) {
+  const { webhooks: store } = useApp();
+  const isFiltered = useFrom('webhooks', (state) => Object.keys(state.filter).length > 0);
+  const listening = useFrom('webhooks', (state) => state.status?.listening ?? false);
+  const { clearFilter, listen } = store.getState();
+  const action = isFiltered
+    ? { text: 'Nothing fits the filter.', label: 'Show all', run: () => void clearFilter().catch(showError) }
+    : listening
+      ? {
+          text: 'Nothing has arrived yet. Give the service the address above, or try a sample.',
+          label: 'Send a sample',
+          run: onSample,
+        }
+      : {
+          text: 'Switch the listener on, then give the service its address.',
+          label: 'Listen',
+          run: () => void listen({ on: true }).catch(showError),
+        };
+  return (
+    <div className={classes['empty']}>
+      <p>{action.text}</p>
+      <Button size="xs" variant="default" onClick={action.run}>
+        {action.label}
+      </Button>
+    </div>
+  );
+}

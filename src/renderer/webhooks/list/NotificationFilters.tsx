@@ -1,0 +1,92 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import { activeFilters } from './active-filters.ts';
+import { FilterFields } from './FilterFields.tsx';
+import classes from './filters.module.css';
+
+const SEARCH_MS = 200;
+const EXPIRE_MS = 5000;
+
+/** What the list shows: a search, and all other filters behind one button; below them those that are in use. */
+export function NotificationFilters() {
+  const { webhooks: store } = useApp();
+  const filter = useFrom('webhooks', (state) => state.filter);
+  const period = useFrom('webhooks', (state) => state.period);
+  const kinds = useFrom('webhooks', (state) => state.kinds);
+  const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
+  const active = activeFilters({ filter, period, kinds, providers });
+  useInterval(() => store.getState().expire(), EXPIRE_MS, { autoInvoke: true });
+
+  const end = (ends: (typeof active)[number]['ends']) => {
+    const { setPeriod, setFilter } = store.getState();
+    void (ends === 'period' ? setPeriod(undefined) : setFilter(ends)).catch(showError);
+  };
+  return (
+    <div className={classes['filters']}>
+      <div className={classes['row']}>
+        <SearchField />
+        <Popover position="bottom-end" width="26rem" trapFocus returnFocus shadow="md">
+          <Popover.Target>
+            <Button size="xs" variant="default" leftSection={<IconFilter size={14} aria-hidden />}>
+              {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown p="sm" aria-label="Filters of the list">
+            <FilterFields />
+          </Popover.Dropdown>
+        </Popover>
+      </div>
+      {active.length > 0 && (
+        <ul className={classes['active']} aria-label="Filters in use">
+          {active.map(({ label, ends }) => (
+            <li key={label}>
+              <Button
+                size="compact-xs"
+                variant="light"
+                c="var(--text)"
+                rightSection={<IconX size={12} aria-hidden />}
+                aria-label={`Remove the filter ${label}`}
+                title={label}
+                onClick={() => end(ends)}
+              >
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function SearchField() {
+  const { webhooks: store } = useApp();
+  const search = useFrom('webhooks', (state) => state.filter.search) ?? '';
+  /** What was typed and is not searched for yet. */
+  const [typed, setTyped] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <TextInput
+      size="xs"
+      flex={1}
+      aria-label="Search in the notifications"
+      placeholder="Search"
+      leftSection={<IconSearch size={14} />}
+      value={typed ?? search}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          store.getState().setFilter({ search: text }).catch(showError);
+          setTyped(undefined);
+        }, SEARCH_MS);
+      }}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { runCommand } from '../../context/commands.ts';
+import { showError } from '../../ui/notify.ts';
+import { NoNotifications } from './NoNotifications.tsx';
+import { NotificationLine } from './NotificationLine.tsx';
+import { useScaled } from '../../ui/text-scale.ts';
+import classes from '../webhooks.module.css';
+
+const ROW = 50;
+/** The host counts no further under a filter. */
+const MAX_COUNTED = 10_000;
+
+/** The newest on top; what arrives does not move what is being read. */
+export function NotificationList({ onSample }: { onSample: () => void }) {
+  const { commands, webhooks: store } = useApp();
+  const items = useFrom('webhooks', (state) => state.items);
+  const total = useFrom('webhooks', (state) => state.total);
+  const loaded = useFrom('webhooks', (state) => state.loaded);
+  const filter = useFrom('webhooks', (state) => state.filter);
+  const arrived = useFrom('webhooks', (state) => state.arrived);
+  const selected = useFrom('webhooks', (state) => state.selected?.summary.id);
+  const scroller = useRef<HTMLDivElement>(null);
+  const top = useRef<number>(undefined);
+  const rowHeight = useScaled(ROW);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    getItemKey: (index) => items[index]?.id ?? index,
+  });
+  useEffect(() => rows.measure(), [rows, rowHeight]);
+
+  // Lines on top push those below down: the place that is read stays where it is.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const before = top.current;
+    top.current = items[0]?.id;
+    if (!element || before === undefined || element.scrollTop < rowHeight) return;
+    const added = items.findIndex(({ id }) => id === before);
+    if (added > 0) element.scrollTop += added * rowHeight;
+  }, [items, rowHeight]);
+
+  const compare = useCallback((id: number) => runCommand(commands, 'compare-notification', String(id)), [commands]);
+  const select = useCallback((id: number) => void store.getState().select(id).catch(showError), [store]);
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element) return;
+    if (element.scrollTop < rowHeight && store.getState().arrived > 0) store.getState().seen();
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < rowHeight * 20) {
+      void store.getState().more().catch(showError);
+    }
+  };
+  const onKey = (event: React.KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const index = items.findIndex(({ id }) => id === selected);
+    const next = items[Math.min(Math.max(0, index + step), items.length - 1)];
+    if (!next) return;
+    select(next.id);
+    rows.scrollToIndex(items.indexOf(next));
+  };
+  const filtered = Object.keys(filter).length > 0;
+  const showNew = arrived > 0 && (scroller.current?.scrollTop ?? 0) >= rowHeight;
+  return (
+    <>
+      <div className={classes['count']} role="status">
+        {loaded &&
+          `${filtered && total >= MAX_COUNTED ? 'at least ' : ''}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`}
+        {showNew && (
+          <Button size="compact-xs" variant="light" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
+            {arrived} new
+          </Button>
+        )}
+      </div>
+      {loaded && items.length === 0 && <NoNotifications onSample={onSample} />}
+      <div
+        ref={scroller}
+        hidden={items.length === 0}
+        className={classes['list']}
+        onScroll={onScroll}
+        onKeyDown={onKey}
+        tabIndex={0}
+        role="listbox"
+        aria-label="Notifications"
+        {...(selected === undefined ? {} : { 'aria-activedescendant': `notification-${selected}` })}
+      >
+        <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+          {rows.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            return (
+              item && (
+                <div key={row.key} className={classes['row']} style={{ transform: `translateY(${row.start}px)` }}>
+                  <NotificationLine item={item} chosen={item.id === selected} onSelect={select} onCompare={compare} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}

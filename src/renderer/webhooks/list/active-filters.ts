@@ -1,0 +1,34 @@
+/** The filters of the list that are in use, each with its words and with what ends it. */
+import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import { periodLabel } from './filter-period.ts';
+import type { FilterChange, FilterName, WebhookStore } from '../webhook-state.ts';
+
+export interface ActiveFilter {
+  label: string;
+  /** The change of the filter that ends it; `period` ends the time of arrival. */
+  ends: FilterChange | 'period';
+}
+type Known = Pick<WebhookStore, 'filter' | 'period' | 'kinds'> & { providers: readonly ProviderInfo[] };
+
+export const verdictLabels = { documented: 'As documented', differs: 'Differs', unknown: 'Unknown kind' };
+
+/** All but the search, whose words stand in its field. */
+export function activeFilters({ filter, period, kinds, providers }: Known): ActiveFilter[] {
+  const titleOfKind = kinds.find(({ kind }) => kind === filter.kind)?.title ?? filter.kind;
+  const labels: Partial<Record<FilterName, string | false | undefined>> = {
+    pinned: filter.pinned && 'Pinned',
+    refused: filter.refused && 'Refused',
+    method: filter.method,
+    path: filter.path,
+    provider: providers.find(({ id }) => id === filter.provider)?.name ?? filter.provider,
+    event: filter.event,
+    kind: titleOfKind,
+    code: filter.code === 'any' ? 'With a code' : filter.code,
+    verdict: filter.verdict && verdictLabels[filter.verdict],
+    chat: filter.chat,
+    idMessage: filter.idMessage,
+  };
+  const timed = period && periodLabel(period) !== '' ? [{ label: periodLabel(period), ends: 'period' as const }] : [];
+  const others = Object.entries(labels).filter(([, label]) => label);
+  return [...timed, ...others.map(([name, label]) => ({ label: String(label), ends: { [name]: undefined } }))];
+}

@@ -1,0 +1,76 @@
+/** The list of notifications: a page of the latest that pass the filter, and older ones as they are scrolled to. */
+import type { NotificationSummary } from '../../../contract/notification.ts';
+import { timesOf } from './filter-period.ts';
+import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
+
+const PAGE = 200;
+/** The list holds at most so many; older ones are read again when they are scrolled to. */
+const MAX_LISTED = 5_000;
+
+export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
+  /** Counts the loads: the answer of an older one is dropped. */
+  let lastLoad = 0;
+  return {
+    filter: {},
+    period: undefined,
+    items: [],
+    total: 0,
+    complete: false,
+    loaded: false,
+    arrived: 0,
+    kinds: [],
+    async load() {
+      const number = ++lastLoad;
+      reload.cancel();
+      const { since: _since, until: _until, ...others } = get().filter;
+      const filter = { ...others, ...timesOf(get().period, new Date()) };
+      set({ filter });
+      const [status, account, kinds, page] = await Promise.all([
+        client.call('notifications.status', {}),
+        client.call('account.get', {}),
+        get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
+        client.call('notifications.list', { filter, limit: PAGE }),
+      ]);
+      if (number !== lastLoad) return;
+      set({ status, account, kinds, ...page, complete: page.items.length < PAGE, loaded: true, arrived: 0 });
+    },
+    async more() {
+      const { filter, items, complete } = get();
+      const before = items.at(-1)?.id;
+      if (before === undefined || complete || items.length >= MAX_LISTED) return;
+      const number = lastLoad;
+      const page = await client.call('notifications.list', { filter, before, limit: PAGE });
+      if (number !== lastLoad) return;
+      set((state) => ({ items: [...state.items, ...page.items], complete: page.items.length < PAGE }));
+    },
+    async setFilter(change) {
+      const filters = Object.entries({ ...get().filter, ...change }).filter(([, value]) => value);
+      set({ filter: Object.fromEntries(filters) });
+      await get().load();
+    },
+    async setPeriod(period) {
+      set({ period });
+      await get().load();
+    },
+    async clearFilter() {
+      set({ filter: {}, period: undefined });
+      await get().load();
+    },
+    expire() {
+      const { since = '' } = timesOf(get().period, new Date());
+      const { items, complete, total } = get();
+      const current = items.filter(({ receivedAt }) => receivedAt >= since);
+      if (current.length < items.length) set({ items: current, total: complete ? current.length : total });
+    },
+    seen: () => set({ arrived: 0 }),
+  };
+}
+
+/** Puts notifications that have just arrived on top of the list. */
+export function listArrived({ set }: WebhookParts, received: readonly NotificationSummary[]): void {
+  set((state) => ({
+    items: [...received.toReversed(), ...state.items].slice(0, MAX_LISTED),
+    total: state.total + received.length,
+    arrived: state.arrived + received.length,
+  }));
+}

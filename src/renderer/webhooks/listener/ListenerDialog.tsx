@@ -1,0 +1,50 @@
+import { Button, Group, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+import { AnswerRules } from './AnswerRules.tsx';
+import { listenerForm, type ListenerForm } from './listener-form.ts';
+import { ListenerFields } from './ListenerFields.tsx';
+import classes from '../webhooks.module.css';
+
+/** Where the listener listens, who may send, what is kept, and what it answers in rehearsals. */
+export function ListenerDialog({ onClose }: { onClose: () => void }) {
+  const { webhooks: store } = useApp();
+  const status = useFrom('webhooks', (state) => state.status);
+  const [form, setForm] = useState(() => listenerForm(status));
+  const change = (changed: Partial<ListenerForm>) => setForm((before) => ({ ...before, ...changed }));
+  const { rules, port, token, ...options } = form;
+  const save = async () => {
+    const named = rules.map((rule) => ({ ...rule, headers: rule.headers.filter(({ name }) => name !== '') }));
+    await store.getState().setRules(named);
+    await store.getState().listen({
+      on: status?.listening ?? false,
+      port: Number(port),
+      ...(token === undefined ? {} : { token }),
+      ...options,
+    });
+    onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Listener" size="lg">
+      <Tabs defaultValue="receive" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
+        <Tabs.List mb="xs">
+          <Tabs.Tab value="receive">Receive</Tabs.Tab>
+          <Tabs.Tab value="respond">Respond{rules.length > 0 ? ` (${rules.length})` : ''}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="receive">
+          <ListenerFields form={form} hasToken={status?.hasToken ?? false} onChange={change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="respond">
+          <AnswerRules rules={rules} onChange={(rules) => change({ rules })} />
+        </Tabs.Panel>
+      </Tabs>
+      <Group justify="flex-end" className={classes['footer'] ?? ''}>
+        <Button size="xs" onClick={() => void save().catch(showError)}>
+          Save
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

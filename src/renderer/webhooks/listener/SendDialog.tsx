@@ -1,0 +1,116 @@
+import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+import classes from '../webhooks.module.css';
+
+/** Sends a notification to this application's listener or to any address: a sample of a kind, or one that has arrived. */
+export function SendDialog({
+  title,
+  text: initialText,
+  onClose,
+}: {
+  title: string;
+  text?: string;
+  onClose: () => void;
+}) {
+  const { webhooks } = useApp();
+  const kinds = useFrom('webhooks', (state) => state.kinds);
+  const status = useFrom('webhooks', (state) => state.status);
+  const isSample = initialText === undefined;
+  const [kind, setKind] = useState(isSample ? 'swe002' : '');
+  const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
+  const [text, setText] = useState(initialText ?? '');
+  const [url, setUrl] = useState(status?.listening ? status.url : '');
+  const { result, isSending, send } = useSending();
+
+  useEffect(() => {
+    if (!kind) return;
+    webhooks.getState().sample(kind, values).then(setText).catch(showError);
+  }, [webhooks, kind, values]);
+
+  const value = (name: string, label: string) => (
+    <TextInput
+      size="xs"
+      label={label}
+      placeholder="as in the example"
+      value={values[name] ?? ''}
+      onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Dialog opened onClose={onClose} title={title} size="lg">
+      {isSample && (
+        <>
+          <Select
+            size="xs"
+            label="Kind"
+            searchable
+            allowDeselect={false}
+            data={kinds.map((one) => ({ value: one.kind, label: one.title }))}
+            value={kind}
+            onChange={(next) => setKind(next ?? '')}
+          />
+          <Group grow mt={6}>
+            {value('chatId', 'Chat (chatId)')}
+            {value('senderName', 'Sender (senderName)')}
+            {value('idMessage', 'Message (idMessage)')}
+          </Group>
+        </>
+      )}
+      <Textarea
+        size="xs"
+        mt={6}
+        label="Body"
+        autosize
+        minRows={8}
+        maxRows={16}
+        classNames={{ input: classes['bodyInput'] ?? '' }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        mt={6}
+        label="Address"
+        description={
+          status?.listening ? undefined : 'The listener is off; name another address, or switch it on first.'
+        }
+        placeholder="http://"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt="sm">
+        <Text size="xs" role="status" style={{ flex: 1 }}>
+          {result}
+        </Text>
+        <Button size="xs" loading={isSending} disabled={url === '' || text === ''} onClick={() => void send(text, url)}>
+          Send
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+/** One send at a time; `result` is the answer to the last one as a text, undefined until it arrives. */
+function useSending() {
+  const { webhooks } = useApp();
+  const [result, setResult] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const send = async (text: string, url: string) => {
+    setSending(true);
+    setResult(undefined);
+    try {
+      const { status, send: sendNotification } = webhooks.getState();
+      const isToListener = status?.listening === true && url === status.url;
+      const answer = await sendNotification(text, isToListener ? null : url);
+      setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return { result, isSending, send };
+}

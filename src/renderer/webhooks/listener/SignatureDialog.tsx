@@ -1,0 +1,101 @@
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+
+/** The secrets by which providers sign. They are stored like all secrets, and never shown again. */
+export function SignatureDialog({ onClose }: { onClose: () => void }) {
+  const { webhooks: store } = useApp();
+  const list = useFrom('webhooks', (state) => state.providers);
+  useEffect(() => void store.getState().loadProviders().catch(showError), [store]);
+  const signing = list?.providers.filter(({ scheme }) => scheme !== null) ?? [];
+  return (
+    <Dialog opened onClose={onClose} title="Signatures" size="lg">
+      <Text size="sm" mb="sm">
+        Enter the secret that a provider shows for its webhook, and each of its notifications says whether it is valid.
+        While a secret is being replaced, enter both, one a line. Secrets are never stored in the workspace.
+      </Text>
+      <Stack gap="xs">
+        {signing.map((provider) => (
+          <ProviderSecret key={provider.id} provider={provider} />
+        ))}
+      </Stack>
+      <Group justify="flex-end" mt="md">
+        <Button size="xs" variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function ProviderSecret({ provider }: { provider: ProviderInfo }) {
+  const { webhooks: store } = useApp();
+  const { id, name, documentation, hasSecret, isOwn } = provider;
+  const [typed, setTyped] = useState('');
+  const secrets = typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const save = async (list: string[]) => {
+    await store.getState().setSecrets(id, list);
+    setTyped('');
+  };
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap" role="group" aria-label={name}>
+      <Textarea
+        size="xs"
+        flex={1}
+        autosize
+        minRows={1}
+        maxRows={4}
+        label={
+          <>
+            {name}
+            {isOwn && ' (of this workspace)'}
+            {documentation !== null && (
+              <>
+                {' · '}
+                <Anchor
+                  href={documentation}
+                  target="_blank"
+                  rel="noreferrer"
+                  size="xs"
+                  c="var(--text)"
+                  underline="always"
+                >
+                  Documentation
+                </Anchor>
+              </>
+            )}
+          </>
+        }
+        aria-label={`Secret of ${name}`}
+        placeholder={hasSecret ? 'A secret is stored; enter another to replace it' : 'Secret'}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={secrets.length === 0}
+        onClick={() => void save(secrets).catch(showError)}
+      >
+        Save
+      </Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        disabled={!hasSecret}
+        onClick={() => void save([]).catch(showError)}
+      >
+        Remove
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,17 @@
+/** The listener of the workspace: whether and where it listens, and what it answers. */
+import { showError } from '../../ui/notify.ts';
+import type { Listener, WebhookParts } from '../webhook-state.ts';
+
+export function createListener({ client, set, get }: WebhookParts): Listener {
+  return {
+    status: undefined,
+    async listen(settings) {
+      set({ status: await client.call('notifications.listen', settings) });
+      // A shorter retention has removed some of the listed ones.
+      if (settings.keep && get().loaded) get().load().catch(showError);
+    },
+    async setRules(rules) {
+      await client.call('notifications.setRules', { rules });
+    },
+  };
+}

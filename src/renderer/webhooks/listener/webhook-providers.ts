@@ -1,0 +1,17 @@
+/** The providers of webhooks, and the secrets by which they sign. */
+import type { WebhookParts, WebhookProviders } from '../webhook-state.ts';
+
+export function createWebhookProviders({ client, set, get }: WebhookParts): WebhookProviders {
+  return {
+    providers: undefined,
+    async loadProviders() {
+      set({ providers: await client.call('webhookProviders.list', {}) });
+    },
+    async setSecrets(id, secrets) {
+      set({ providers: await client.call('webhookProviders.setSecrets', { id, secrets }) });
+      // The signature of the shown notification is checked with the new secrets.
+      const { selected } = get();
+      if (selected) await get().select(selected.summary.id);
+    },
+  };
+}
