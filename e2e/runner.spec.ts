@@ -137,7 +137,7 @@ test('import: a collection of Postman, with what could not be carried over; a re
   });
   await expect(dialog).toContainText('Postman collection “Brought”: 2 requests');
   await expect(dialog).toContainText('Odd: auth of the kind "kerberos"');
-  await expect(dialog).toContainText('Odd: the key "strange"');
+  await expect(dialog).toContainText('Odd: the field "strange"');
   await app.photograph('import');
   await app.page.keyboard.press('Escape');
   expect(readFileSync(path.join(workspace, 'Folder/Inside.yml'), 'utf8')).toContain('{"a": 1} // why');

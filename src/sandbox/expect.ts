@@ -171,87 +171,97 @@ function alike(a: unknown, b: unknown, depth: number): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && alike((a as never)[key], (b as never)[key], depth + 1));
 }
 
+type ExpectArguments = [value: unknown, message?: unknown];
+
+/** What hands a sentence over to chai: the chain of words is repeated on chai's own assertion, which handles the rest. */
+function createHandover(chai: () => Expect, given: ExpectArguments, steps: readonly Step[]) {
+  let assertion: object | undefined;
+  const byChai = (): object => {
+    if (assertion) return assertion;
+    let said: object = apply(chai(), undefined, given);
+    for (const [word, values] of steps) {
+      const next: unknown = Reflect.get(said, word);
+      said = (values ? apply(next as () => unknown, said, values) : next) as object;
+    }
+    return (assertion = said);
+  };
+  const ask = (word: PropertyKey): unknown => {
+    const owner = byChai();
+    const member: unknown = Reflect.get(owner, word);
+    if (typeof member !== 'function') return member;
+    const said = (method: unknown, _self: unknown, values: unknown[]): unknown =>
+      apply(method as () => unknown, owner, values);
+    return new Proxy(member, { apply: said });
+  };
+  return { byChai, ask, isHandedOver: () => assertion !== undefined };
+}
+
+/**
+ * As in chai, each word gives an assertion of its own, and may change the one before.
+ * @param given what `expect` was called with
+ */
+function sentence(chai: () => Expect, given: ExpectArguments, state: Sentence, steps: Step[]): object {
+  const { byChai, ask, isHandedOver } = createHandover(chai, given, steps);
+  const go = (word: PropertyKey, values?: unknown[]): object =>
+    sentence(chai, given, { ...state }, [...steps, [word, values]]);
+  /** A word that also changes what this sentence says from here on. */
+  const turn = (change: Partial<Sentence>, word: PropertyKey, values?: unknown[]): object => {
+    Object.assign(state, change);
+    steps.push([word, values]);
+    return sentence(chai, given, { ...state }, [...steps]);
+  };
+  const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
+  const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
+
+  const property = (values: unknown[]): unknown => {
+    const [name, value] = values;
+    const { subject, negated, deep } = state;
+    const usual = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
+    if (!usual || !Object.hasOwn(subject, name)) return tell('property', values);
+    const found = (subject as Record<string, unknown>)[name];
+    if (values.length > 1 && found !== value) return tell('property', values);
+    return turn({ subject: found }, 'property', values);
+  };
+  const call = (word: string, values: unknown[]): unknown => {
+    if (word === 'property') return property(values);
+    // After `include`, `oneOf` means another thing.
+    const changed = word === 'oneOf' && steps.some(([said]) => includeWords.includes(said as string));
+    const decide = changed || (state.deep && methods[word] !== same) ? undefined : methods[word];
+    return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : tell(word, values);
+  };
+
+  return new Proxy(Object.create(null) as object, {
+    get(_target, word) {
+      if (isHandedOver()) return ask(word);
+      if (linkWords.has(word)) return go(word);
+      if (silentWords.has(word)) return undefined;
+      if (word === 'not') return turn({ negated: true }, word);
+      if (word === 'deep') return turn({ deep: true }, word);
+      if (typeof word !== 'string') return ask(word);
+      if (Object.hasOwn(properties, word)) {
+        return holds(state.deep ? undefined : properties[word]?.(state.subject)) ? go(word) : ask(word);
+      }
+      if (word !== 'property' && !Object.hasOwn(methods, word)) return ask(word);
+      const method = (...values: unknown[]) => call(word, values);
+      if (!chainable.has(word)) return method;
+      // As in `to.be.an.instanceof(Map)`.
+      return new Proxy(method, { get: (_method, next) => Reflect.get(ask(word) as object, next) as unknown });
+    },
+    // Printed, spread or compared: chai's object is what there is to see.
+    getPrototypeOf: () => prototypeOf(byChai()) as object,
+    has: (_target, word) => word in byChai(),
+  });
+}
+
 /**
  * @param chai gives chai's own `expect`
  * @param inUse whether the script has chai already, and may have changed it
  */
 export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
-  const expect = (...given: [value: unknown, message?: unknown]) =>
+  const expect = (...given: ExpectArguments) =>
     (inUse()
       ? apply(chai(), undefined, given)
-      : sentence(given, { subject: given[0], negated: false, deep: false }, [])) as { to: unknown };
-
-  /** As in chai, each word gives an assertion of its own, and may change the one before. */
-  function sentence(given: [value: unknown, message?: unknown], state: Sentence, steps: Step[]): object {
-    let real: object | undefined;
-    /** Repeats the chain of words on chai's own assertion, which handles everything from here on. */
-    const byChai = (): object => {
-      if (real) return real;
-      let said: object = apply(chai(), undefined, given);
-      for (const [word, values] of steps) {
-        const next: unknown = Reflect.get(said, word);
-        said = (values ? apply(next as () => unknown, said, values) : next) as object;
-      }
-      return (real = said);
-    };
-    const ask = (word: PropertyKey): unknown => {
-      const owner = byChai();
-      const found: unknown = Reflect.get(owner, word);
-      if (typeof found !== 'function') return found;
-      const said = (method: unknown, _self: unknown, values: unknown[]): unknown =>
-        apply(method as () => unknown, owner, values);
-      return new Proxy(found, { apply: said });
-    };
-    const go = (word: PropertyKey, values?: unknown[]): object =>
-      sentence(given, { ...state }, [...steps, [word, values]]);
-    /** A word that also changes what this sentence says from here on. */
-    const turn = (change: Partial<Sentence>, word: PropertyKey, values?: unknown[]): object => {
-      Object.assign(state, change);
-      steps.push([word, values]);
-      return sentence(given, { ...state }, [...steps]);
-    };
-    const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
-    const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
-
-    const property = (values: unknown[]): unknown => {
-      const [name, value] = values;
-      const { subject, negated, deep } = state;
-      const usual = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
-      if (!usual || !Object.hasOwn(subject, name)) return tell('property', values);
-      const found = (subject as Record<string, unknown>)[name];
-      if (values.length > 1 && found !== value) return tell('property', values);
-      return turn({ subject: found }, 'property', values);
-    };
-    const call = (word: string, values: unknown[]): unknown => {
-      if (word === 'property') return property(values);
-      // After `include`, `oneOf` means another thing.
-      const changed = word === 'oneOf' && steps.some(([said]) => includeWords.includes(said as string));
-      const decide = changed || (state.deep && methods[word] !== same) ? undefined : methods[word];
-      return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : tell(word, values);
-    };
-
-    return new Proxy(Object.create(null) as object, {
-      get(_target, word) {
-        if (real) return ask(word);
-        if (linkWords.has(word)) return go(word);
-        if (silentWords.has(word)) return undefined;
-        if (word === 'not') return turn({ negated: true }, word);
-        if (word === 'deep') return turn({ deep: true }, word);
-        if (typeof word !== 'string') return ask(word);
-        if (Object.hasOwn(properties, word)) {
-          return holds(state.deep ? undefined : properties[word]?.(state.subject)) ? go(word) : ask(word);
-        }
-        if (word !== 'property' && !Object.hasOwn(methods, word)) return ask(word);
-        const method = (...values: unknown[]) => call(word, values);
-        if (!chainable.has(word)) return method;
-        // As in `to.be.an.instanceof(Map)`.
-        return new Proxy(method, { get: (_method, next) => Reflect.get(ask(word) as object, next) as unknown });
-      },
-      // Printed, spread or compared: chai's object is what there is to see.
-      getPrototypeOf: () => prototypeOf(byChai()) as object,
-      has: (_target, word) => word in byChai(),
-    });
-  }
+      : sentence(chai, given, { subject: given[0], negated: false, deep: false }, [])) as { to: unknown };
 
   return defineProperty(expect, 'fail', {
     get: () => chai()['fail'],

@@ -47,7 +47,7 @@ export function createForwarding(options: ForwardingOptions) {
         const sent = { signal, timeoutMs, notification, kind: 'forward' as const, signed: false, attempts };
         const { delivery, answer } = await deliver(sender, webhook, sent);
         if (answer.unreached) ledger.release(to, one);
-        onAttempt(delivery, answer.unreached === true);
+        onAttempt(delivery, answer.unreached);
         if (answer.unreached) throw unreached;
         await record(delivery);
       },

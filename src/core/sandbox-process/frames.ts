@@ -30,18 +30,20 @@ export function pieceHead({ run, id }: PieceTarget, bytes: number): Buffer {
   return head;
 }
 
-/**
- * Cuts a stream of bytes into frames. A length above `maxBytes` calls `onTooLong` before anything of that frame
- * is kept, and everything after it is ignored. The chunks are lent to it.
- */
-export function frameReader(options: {
+export interface FrameReaderOptions {
   maxBytes: number;
   /** The bytes are lent: they may be part of what was read. */
   onFrame: (bytes: Buffer) => void;
   /** Gets the bytes of a piece as they come, lent too. Left out: a piece is too long. */
   onPiece?: (target: PieceTarget, bytes: Buffer) => void;
   onTooLong: (bytes: number) => void;
-}): (chunk: Buffer) => void {
+}
+
+/**
+ * Cuts a stream of bytes into frames. A length above `maxBytes` calls `onTooLong` before anything of that frame
+ * is kept, and everything after it is ignored. The chunks are lent to it.
+ */
+export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let have = 0;
   let next: 'length' | 'pieceTarget' | 'frame' = 'length';

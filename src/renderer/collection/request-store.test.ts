@@ -8,7 +8,7 @@ import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
-import { createDrafts } from '../host/drafts.ts';
+import { createDrafts, type Drafts } from '../host/drafts.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { blankRequest, isUntitled } from './open-item.ts';
@@ -33,7 +33,14 @@ beforeEach(async () => {
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
 });
-afterEach(() => core.close());
+/** The drafts of the windows of a test. */
+let openedDrafts: Drafts[] = [];
+afterEach(async () => {
+  // A draft is written a moment after it was typed; nothing writes into the folder once it is removed.
+  await Promise.all(openedDrafts.map((drafts) => drafts.flush()));
+  openedDrafts = [];
+  await core.close();
+});
 
 /**
  * A window; `leave` returns when its drafts are with the host.
@@ -45,6 +52,7 @@ async function openWindow({ isLoaded = true } = {}) {
   const client = connect<typeof hostContract>(ports.client);
   const page = new EventTarget();
   const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), page);
+  openedDrafts.push(drafts);
   const info = await client.call('workspace.get', {});
   const store = createRequestStore(client, createRunStore(client), info.root, drafts);
   if (isLoaded) await store.getState().load();

@@ -56,9 +56,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       try {
         role = await begin(lease.port, true);
         if (isClosed) return;
-        if ('lease' in role && role.lease.pid === lease.pid) {
-          role.notice += ' It has received faster than this one could store: some notifications may be missing here.';
-        }
+        noteMissed(role, lease);
         return options.onChanged('listener' in role);
       } catch (error) {
         if (performance.now() < until) continue;
@@ -87,9 +85,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
     get notice() {
       return role.notice;
     },
-    setRules(rules) {
-      if ('listener' in role) role.listener.setRules(rules);
-    },
+    setRules: (rules) => void ('listener' in role && role.listener.setRules(rules)),
     announce: (news) => ('following' in role ? role.following : role.share)?.announce(news),
     async close() {
       isClosed = true;
@@ -97,6 +93,13 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       await end(role, options.leaseFile);
     },
   };
+}
+
+/** A process that follows the same listener again was cut off by it, because it could not keep up. */
+function noteMissed(role: Role, former: Lease): void {
+  if ('lease' in role && role.lease.pid === former.pid) {
+    role.notice += ' It has received faster than this one could store: some notifications may be missing here.';
+  }
 }
 
 async function end(role: Role, leaseFile: string | undefined): Promise<void> {
