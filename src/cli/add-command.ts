@@ -17,8 +17,8 @@ export async function addCommand(packages: readonly string[], options: AddOption
   const { signal, release } = stopOnSignals();
   const readFile = async (file: string) => (await readText(file)).content;
   try {
-    for (const wanted of packages) {
-      const { key, file, bytes, from } = await addPackage({ root, readFile }, wanted, {
+    for (const packageName of packages) {
+      const { key, file, bytes, from } = await addPackage({ root, readFile }, packageName, {
         env: userEnvironment(),
         signal,
         registry: options.registry,

@@ -114,7 +114,7 @@ function formatted(values: readonly unknown[]): string {
 const MAX_ROWS = 200;
 
 /** Rows and columns of an array or object of objects; undefined where there is nothing to tabulate. */
-function table(data: unknown, wanted: unknown): string | undefined {
+function table(data: unknown, columnNames: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const rows = keysOf(data).slice(0, MAX_ROWS);
   const cell = (value: unknown) =>
@@ -134,7 +134,7 @@ function table(data: unknown, wanted: unknown): string | undefined {
     }
     return { row, cells };
   });
-  const chosen = Array.isArray(wanted) ? wanted.map(toText) : [...columns];
+  const chosen = Array.isArray(columnNames) ? columnNames.map(toText) : [...columns];
   const all = [
     ['(index)', ...chosen],
     ...lines.map(({ row, cells }) => [row, ...chosen.map((c) => cells.get(c) ?? '')]),

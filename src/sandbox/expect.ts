@@ -32,8 +32,8 @@ interface ResponseLike {
   headers: { has(name: string): boolean; get(name: string): unknown };
 }
 const isResponse = (value: unknown): value is ResponseLike => isKind(value, 'Response');
-const statusClass = (value: unknown, wanted: number): Verdict =>
-  isResponse(value) && typeof value.code === 'number' ? Math.floor(value.code / 100) === wanted : undefined;
+const statusClass = (value: unknown, hundreds: number): Verdict =>
+  isResponse(value) && typeof value.code === 'number' ? Math.floor(value.code / 100) === hundreds : undefined;
 const isOk = (value: unknown): Verdict => {
   if (isResponse(value)) return (value.code === 200 && value.reason() === 'OK') || undefined;
   return isPlain(value) || typeof value !== 'object' ? !!value : undefined;
@@ -134,10 +134,10 @@ const methods = {
     more.length === 0 && typeof subject === 'string' && pattern instanceof RegExp && !pattern.global && !pattern.sticky
       ? pattern.exec(subject) !== null
       : undefined,
-  status(subject, [wanted]) {
+  status(subject, [expected]) {
     if (!isResponse(subject)) return undefined;
-    if (typeof wanted === 'number') return typeof subject.code === 'number' ? subject.code === wanted : undefined;
-    return typeof wanted === 'string' ? subject.reason() === wanted : undefined;
+    if (typeof expected === 'number') return typeof subject.code === 'number' ? subject.code === expected : undefined;
+    return typeof expected === 'string' ? subject.reason() === expected : undefined;
   },
   header(subject, [name, ...value]) {
     if (!isResponse(subject) || typeof name !== 'string') return undefined;
@@ -174,11 +174,11 @@ function alike(a: unknown, b: unknown, depth: number): boolean {
 type ExpectArguments = [value: unknown, message?: unknown];
 
 /** What hands a sentence over to chai: the chain of words is repeated on chai's own assertion, which handles the rest. */
-function createHandover(chai: () => Expect, given: ExpectArguments, steps: readonly Step[]) {
+function createHandover(chai: () => Expect, expectArguments: ExpectArguments, steps: readonly Step[]) {
   let assertion: object | undefined;
   const byChai = (): object => {
     if (assertion) return assertion;
-    let said: object = apply(chai(), undefined, given);
+    let said: object = apply(chai(), undefined, expectArguments);
     for (const [word, values] of steps) {
       const next: unknown = Reflect.get(said, word);
       said = (values ? apply(next as () => unknown, said, values) : next) as object;
@@ -198,17 +198,17 @@ function createHandover(chai: () => Expect, given: ExpectArguments, steps: reado
 
 /**
  * As in chai, each word gives an assertion of its own, and may change the one before.
- * @param given what `expect` was called with
+ * @param expectArguments what `expect` was called with
  */
-function sentence(chai: () => Expect, given: ExpectArguments, state: Sentence, steps: Step[]): object {
-  const { byChai, ask, isHandedOver } = createHandover(chai, given, steps);
+function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: Sentence, steps: Step[]): object {
+  const { byChai, ask, isHandedOver } = createHandover(chai, expectArguments, steps);
   const go = (word: PropertyKey, values?: unknown[]): object =>
-    sentence(chai, given, { ...state }, [...steps, [word, values]]);
+    sentence(chai, expectArguments, { ...state }, [...steps, [word, values]]);
   /** A word that also changes what this sentence says from here on. */
   const turn = (change: Partial<Sentence>, word: PropertyKey, values?: unknown[]): object => {
     Object.assign(state, change);
     steps.push([word, values]);
-    return sentence(chai, given, { ...state }, [...steps]);
+    return sentence(chai, expectArguments, { ...state }, [...steps]);
   };
   const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
   const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
@@ -218,9 +218,9 @@ function sentence(chai: () => Expect, given: ExpectArguments, state: Sentence, s
     const { subject, negated, deep } = state;
     const usual = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
     if (!usual || !Object.hasOwn(subject, name)) return tell('property', values);
-    const found = (subject as Record<string, unknown>)[name];
-    if (values.length > 1 && found !== value) return tell('property', values);
-    return turn({ subject: found }, 'property', values);
+    const propertyValue = (subject as Record<string, unknown>)[name];
+    if (values.length > 1 && propertyValue !== value) return tell('property', values);
+    return turn({ subject: propertyValue }, 'property', values);
   };
   const call = (word: string, values: unknown[]): unknown => {
     if (word === 'property') return property(values);
@@ -258,10 +258,12 @@ function sentence(chai: () => Expect, given: ExpectArguments, state: Sentence, s
  * @param inUse whether the script has chai already, and may have changed it
  */
 export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
-  const expect = (...given: ExpectArguments) =>
+  const expect = (...expectArguments: ExpectArguments) =>
     (inUse()
-      ? apply(chai(), undefined, given)
-      : sentence(chai, given, { subject: given[0], negated: false, deep: false }, [])) as { to: unknown };
+      ? apply(chai(), undefined, expectArguments)
+      : sentence(chai, expectArguments, { subject: expectArguments[0], negated: false, deep: false }, [])) as {
+      to: unknown;
+    };
 
   return defineProperty(expect, 'fail', {
     get: () => chai()['fail'],

@@ -59,12 +59,12 @@ export function createSendRequest(tools: ResponseTools) {
       );
       return result ?? this;
     },
-    async runRequest(wanted: unknown, options?: { variables?: Fields }): Promise<object | null> {
+    async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
       const stack = callerStack();
-      if (wanted === undefined || wanted === null || wanted === '') {
+      if (nameOrId === undefined || nameOrId === null || nameOrId === '') {
         throw callError({ message: 'pm.execution.runRequest: give it the name or the id of a request.' }, stack);
       }
-      return exchange('requests.run', { request: toText(wanted), variables: options?.variables ?? {} }, stack);
+      return exchange('requests.run', { request: toText(nameOrId), variables: options?.variables ?? {} }, stack);
     },
   };
 }

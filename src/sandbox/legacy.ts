@@ -128,8 +128,8 @@ function legacyPostman(
   shown: (name: 'environment' | 'globals') => Fields,
 ): Fields {
   const ofScope = (scope: VariableScope, kind: string, shown: Fields) => ({
-    [`set${kind}Variable`](name: unknown, given: unknown) {
-      const value = given ? toText(given) : given;
+    [`set${kind}Variable`](name: unknown, newValue: unknown) {
+      const value = newValue ? toText(newValue) : newValue;
       shown[toText(name)] = value;
       scope.set(name, value);
     },

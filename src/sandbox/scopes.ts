@@ -81,9 +81,9 @@ export class VariableScope {
       ?.get(key);
   }
   /** @param type converts the value as Postman does: `number`, `boolean`, `string`, `array` or `object`; also `{ type }` */
-  set(name: unknown, given: unknown, type?: unknown): void {
+  set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
-    const value = castTo(typeof type === 'object' ? (type as { type?: unknown } | null)?.type : type, given);
+    const value = castTo(typeof type === 'object' ? (type as { type?: unknown } | null)?.type : type, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     this.#known.set(key, value);
     this.#set.add(key);
@@ -210,7 +210,7 @@ const labels: Record<ScopeName, string> = {
 };
 
 export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
-  const made = new Map<ScopeName, VariableScope>();
+  const created = new Map<ScopeName, VariableScope>();
   const fetchFor = (scope: ScopeName) => ({
     get(name: string): unknown {
       const reply = channel.callSync('scopes.get', { scope, name });
@@ -223,7 +223,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
   });
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
-    let scope = made.get(name);
+    let scope = created.get(name);
     if (!scope) {
       scope = new VariableScope({
         label: labels[name],
@@ -233,7 +233,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         layers: name === 'local' ? outer : undefined,
         sdk,
       });
-      made.set(name, scope);
+      created.set(name, scope);
     }
     return scope;
   }
@@ -241,7 +241,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
     of,
     changes() {
       const changed: ChangedScopes = {};
-      for (const [name, scope] of made) {
+      for (const [name, scope] of created) {
         const changes = VariableScope.changesOf(scope);
         if (changes) changed[name] = changes;
       }

@@ -37,8 +37,8 @@ export function correctStack(stack: string): string {
 export function positionIn(stack: string): { line?: number; column?: number } {
   const frame = frameOfScript();
   frame.lastIndex = 0;
-  const found = frame.exec(stack);
-  return found ? { line: Math.max(1, Number(found[3]) - LINES_BEFORE), column: Number(found[4]) } : {};
+  const match = frame.exec(stack);
+  return match ? { line: Math.max(1, Number(match[3]) - LINES_BEFORE), column: Number(match[4]) } : {};
 }
 
 /** Frames of the sandbox above the script's own, at most; each frame costs a microsecond. */

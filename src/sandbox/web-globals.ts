@@ -50,8 +50,8 @@ const libraryOfGlobal = {
 
 /** Computes the value with the first call. */
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let created: { value: T } | undefined;
+  return () => (created ??= { value: make() }).value;
 }
 
 export function createWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): WebGlobals {

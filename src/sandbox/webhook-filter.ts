@@ -52,7 +52,7 @@ export function mismatches(filter: Exclude<Filter, FilterFunction>, notification
 export function describeMismatches(differences: readonly Mismatch[]): string {
   return differences
     .slice(0, MAX_REASONS)
-    .map(({ path, wanted, actual }) => `${path} is ${actual}, wanted ${wanted}`)
+    .map(({ path, wanted: expected, actual }) => `${path} is ${actual}, wanted ${expected}`)
     .join('; ');
 }
 

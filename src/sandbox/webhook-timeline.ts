@@ -24,7 +24,7 @@ export interface Timeline {
   nearest(): string | undefined;
   /** How many have come, steps included. */
   count(): number;
-  draw(wanted: readonly string[]): string;
+  draw(expected: readonly string[]): string;
 }
 
 export function createTimeline(): Timeline {
@@ -59,14 +59,14 @@ export function createTimeline(): Timeline {
     },
     nearest: nearestText,
     count: () => count,
-    draw(wanted) {
-      const missing = wanted.slice(done).map((_filter, index): Row => ({
+    draw(expected) {
+      const missing = expected.slice(done).map((_filter, index): Row => ({
         step: done + index,
         mark: index === 0 ? '✗' : '-',
         time: '',
         text: index === 0 ? (nearestText() ?? 'did not come') : 'not reached',
       }));
-      return table(elided([...rows, ...missing], dropped, done), wanted);
+      return table(elided([...rows, ...missing], dropped, done), expected);
     },
   };
 }
@@ -86,9 +86,9 @@ function elided(rows: readonly Row[], dropped: number, failedStep: number): Row[
   ];
 }
 
-function table(rows: readonly Row[], wanted: readonly string[]): string {
+function table(rows: readonly Row[], expected: readonly string[]): string {
   const stepOf = ({ step }: Row) => (step === undefined ? '' : `${step + 1}`);
-  const wantedOf = ({ step }: Row) => (step === undefined ? '' : oneLine(wanted[step] ?? '', MAX_WANTED));
+  const wantedOf = ({ step }: Row) => (step === undefined ? '' : oneLine(expected[step] ?? '', MAX_WANTED));
   const width = Math.max('wanted'.length, ...rows.map((row) => wantedOf(row).length));
   const line = (mark: string, step: string, filter: string, time: string, text: string) =>
     `  ${mark} ${step.padEnd(4)}  ${filter.padEnd(width)}  ${time.padEnd(12)}  ${text}`.trimEnd();

@@ -44,9 +44,9 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
       modules.set(path, module);
       return module.exports;
     }
-    return evaluate(path, text, (wanted) => {
-      const name = toText(wanted);
-      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name))) : libraries.require(wanted);
+    return evaluate(path, text, (specifier) => {
+      const name = toText(specifier);
+      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name))) : libraries.require(specifier);
     });
   }
   /** Without a version, the host says which one there is. */

@@ -59,10 +59,10 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
     },
     handleOf,
     async properties(handle) {
-      const found = handles.get(handle);
-      if (!found) return undefined;
-      const more = Math.max(0, found.length - MAX_PROPERTIES);
-      const objectId = more > 0 ? await firstItems(client, found.objectId) : found.objectId;
+      const value = handles.get(handle);
+      if (!value) return undefined;
+      const more = Math.max(0, value.length - MAX_PROPERTIES);
+      const objectId = more > 0 ? await firstItems(client, value.objectId) : value.objectId;
       const { result, internalProperties = [] } = await propertiesOf(objectId);
       const all = [
         ...result.map(({ name, value }) => ({ name, value: value ? valueOf(value) : null })),

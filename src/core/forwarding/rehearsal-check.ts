@@ -33,8 +33,8 @@ export async function countProcessed(options: {
   if (answer.status === null || answer.status < 200 || answer.status > 299)
     return problem(`it was answered with ${answer.status}.`);
   try {
-    const found = countIn(JSON.parse(answer.body.toString('utf8')) as unknown, count);
-    return found === undefined ? problem('there is no number and no list in its answer.') : { count: found };
+    const counted = countIn(JSON.parse(answer.body.toString('utf8')) as unknown, count);
+    return counted === undefined ? problem('there is no number and no list in its answer.') : { count: counted };
   } catch (error) {
     return problem((error as Error).message);
   }

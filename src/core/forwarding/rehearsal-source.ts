@@ -10,10 +10,10 @@ export async function notificationsOf(
   current: Pick<Notifications, 'page' | 'stored'>,
 ): Promise<StoredNotification[]> {
   const named = ids && [...new Set(ids)].sort((one, other) => one - other);
-  const found = named
+  const notifications = named
     ? await Promise.all(named.map((id) => current.stored(id)))
     : (await current.page(filter, { limit })).toReversed();
-  if (found.length > 0) return found;
+  if (notifications.length > 0) return notifications;
   const message = 'There are no notifications to rehearse with.';
   throw codedError('InvalidParams', message, 'Receive or import some first, or change the filter.');
 }

@@ -90,13 +90,13 @@ type Beginning = Pick<WebhookAnswer, 'body' | 'size' | 'truncated'>;
 function readBeginning(body: AnswerBody): Promise<Beginning> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let [kept, size] = [0, 0];
+    let [keptBytes, size] = [0, 0];
     const beginning = (truncated: boolean): Beginning => ({ body: Buffer.concat(chunks), size, truncated });
     body.read({
       data(bytes) {
         size += bytes.length;
-        const part = bytes.subarray(0, MAX_KEPT - kept);
-        kept += part.length;
+        const part = bytes.subarray(0, MAX_KEPT - keptBytes);
+        keptBytes += part.length;
         // A copy: the chunk is part of a larger buffer that would stay in memory with it.
         if (part.length > 0) chunks.push(Buffer.from(part));
         if (size > MAX_RECEIVED) {
@@ -105,7 +105,7 @@ function readBeginning(body: AnswerBody): Promise<Beginning> {
         }
         return true;
       },
-      end: () => resolve(beginning(size > kept)),
+      end: () => resolve(beginning(size > keptBytes)),
       error: reject,
     });
   });

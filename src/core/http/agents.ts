@@ -45,7 +45,7 @@ interface Tls {
 }
 
 export function createAgents(): Agents {
-  const made = new Map<string, Promise<Dispatcher>>();
+  const agents = new Map<string, Promise<Dispatcher>>();
   const { env } = process;
   const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
   return {
@@ -60,16 +60,16 @@ export function createAgents(): Agents {
         connection === defaultConnection && !proxy && special.every((one) => one === undefined || one === null)
           ? ''
           : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
-      const before = made.get(key);
+      const before = agents.get(key);
       if (before) return before;
       const agent = make(needs, certificate, proxy);
-      made.set(key, agent);
+      agents.set(key, agent);
       // A certificate that could not be read may be there the next time.
-      agent.catch(() => made.delete(key));
+      agent.catch(() => agents.delete(key));
       return agent;
     },
     async close() {
-      const all = await Promise.allSettled(made.values());
+      const all = await Promise.allSettled(agents.values());
       await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.destroy()] : [])));
     },
   };

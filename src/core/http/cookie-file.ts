@@ -40,9 +40,9 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
         .map(toKeptCookie)
         .sort((a, b) => a.domain.localeCompare(b.domain) || a.name.localeCompare(b.name));
     },
-    async set(kept) {
-      const cookie = toCookie(kept);
-      const url = `http${kept.secure ? 's' : ''}://${cookie.domain ?? ''}${cookie.path ?? '/'}`;
+    async set(fields) {
+      const cookie = toCookie(fields);
+      const url = `http${fields.secure ? 's' : ''}://${cookie.domain ?? ''}${cookie.path ?? '/'}`;
       try {
         await jar.setCookie(cookie, url, { loose: true });
       } catch (error) {

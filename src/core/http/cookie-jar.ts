@@ -5,8 +5,8 @@ import { CookieJar, MemoryCookieStore, type Cookie } from 'tough-cookie';
 const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
 const untouched = new WeakSet<object>();
 
-/** @param kept what `serialize` gave; left out: an empty jar. Throws what the package throws when it is damaged. */
-export function createCookieJar(kept?: object): CookieJar {
+/** @param stored what `serialize` gave; left out: an empty jar. Throws what the package throws when it is damaged. */
+export function createCookieJar(stored?: object): CookieJar {
   const store = new MemoryCookieStore();
   untouched.add(store);
   const put = store.putCookie.bind(store);
@@ -15,8 +15,8 @@ export function createCookieJar(kept?: object): CookieJar {
     fixExpiry(parameters[0]);
     return put(...parameters);
   }) as typeof put;
-  if (!kept) return new CookieJar(store, jarOptions);
-  return CookieJar.deserializeSync({ ...kept, ...jarOptions } as never, store);
+  if (!stored) return new CookieJar(store, jarOptions);
+  return CookieJar.deserializeSync({ ...stored, ...jarOptions } as never, store);
 }
 
 /**

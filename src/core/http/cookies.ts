@@ -25,18 +25,22 @@ export async function listCookies(jar: CookieJar, url: string): Promise<CookieJs
   return (await jar.getCookies(parseUrl(url).href)).map(plain);
 }
 
-/** @param given a Set-Cookie text, or the fields of a cookie */
+/** @param description a Set-Cookie text, or the fields of a cookie */
 export async function setCookie(
   jar: CookieJar,
   url: string,
-  given: string | Record<string, unknown>,
+  description: string | Record<string, unknown>,
 ): Promise<CookieJson> {
   const address = parseUrl(url).href;
-  const made = typeof given === 'string' ? given : Cookie.fromJSON({ ...given, key: given['key'] ?? given['name'] });
-  if (!made) throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
-  const kept = await jar.setCookie(made, address, { loose: true });
-  if (!kept) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
-  return plain(kept);
+  const cookie =
+    typeof description === 'string'
+      ? description
+      : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
+  if (!cookie)
+    throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
+  const stored = await jar.setCookie(cookie, address, { loose: true });
+  if (!stored) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
+  return plain(stored);
 }
 
 export async function removeCookies(jar: CookieJar, url: string, name?: string): Promise<void> {

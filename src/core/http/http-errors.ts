@@ -39,12 +39,12 @@ export function sendError(thrown: unknown, url: string): CodedError & { systemCo
     const text = `The connection to ${host} is not safe: ${why ?? error.message} (${code}).`;
     return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
   }
-  const told =
+  const message =
     network[code]?.(host) ??
     (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)
       ? `What ${host} answered is not HTTP: ${error.message}`
       : undefined);
-  const text = told ?? `The request to ${host} failed: ${error.message}`;
+  const text = message ?? `The request to ${host} failed: ${error.message}`;
   return Object.assign(codedError('RequestFailed', text), code ? { systemCode: code } : {});
 }
 

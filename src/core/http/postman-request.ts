@@ -48,7 +48,7 @@ function headersOfText(lines: string): HttpField[] {
   return lines
     .split(/\r?\n/)
     .map((line) => /^([^:]+):(.*)$/.exec(line))
-    .flatMap((found) => (found ? [{ name: (found[1] ?? '').trim(), value: (found[2] ?? '').trim() }] : []));
+    .flatMap((match) => (match ? [{ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() }] : []));
 }
 
 /** An address as a text; its path parameters stay in it. The parts say what is sent, also where `raw` says otherwise. */

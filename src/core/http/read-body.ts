@@ -20,7 +20,7 @@ export async function readBody(
   hop: HttpHop,
   { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
 ): Promise<{ body: Buffer; downloadedBytes: number }> {
-  let kept = 0;
+  let keptBytes = 0;
   let downloadedBytes = 0;
   const codings = hop.headers
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
@@ -29,8 +29,8 @@ export async function readBody(
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
   const whole = gather(decoders.length === 0 ? Math.min(announced(hop), maxBytes) : 0);
   const take = (bytes: Buffer) => {
-    kept += bytes.length;
-    if (kept > maxBytes) {
+    keptBytes += bytes.length;
+    if (keptBytes > maxBytes) {
       throw codedError('RequestFailed', `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
     }
     onChunk?.(bytes, hop);
@@ -43,7 +43,7 @@ export async function readBody(
     // A pipeline takes as long as a small answer itself.
     if (decoders.length === 0) {
       await readPlain(body, take);
-      downloadedBytes = kept;
+      downloadedBytes = keptBytes;
     } else {
       const stream = toStream(body, (bytes) => (downloadedBytes += bytes));
       await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);

@@ -34,11 +34,11 @@ export async function withDefaults(
   { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
   const headers = body?.isForm ? withFormType(written, body.contentType ?? '') : written;
-  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const presentNames = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
-  for (const name of omitHeaders ?? []) given.add(name.toLowerCase());
-  const add = (name: string, value: string) => void (given.has(name.toLowerCase()) || all.push({ name, value }));
+  for (const name of omitHeaders ?? []) presentNames.add(name.toLowerCase());
+  const add = (name: string, value: string) => void (presentNames.has(name.toLowerCase()) || all.push({ name, value }));
   const bare = url.username || url.password;
   if (bare) {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

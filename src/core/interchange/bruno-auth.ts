@@ -1,6 +1,6 @@
 /** The authentication of `.bru` files. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
-import { given, isObject, text, type Json, type ImportWarning } from './imported.ts';
+import { optional, isObject, text, type Json, type ImportWarning } from './imported.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from './common-auth.ts';
 
 /** Undefined for none. */
@@ -27,7 +27,7 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
         type: 'awsv4',
         ...{ accessKeyId: get('accessKeyId'), secretAccessKey: get('secretAccessKey') },
         ...{ sessionToken: get('sessionToken'), service: get('service'), region: get('region') },
-        ...given('profileName', get('profileName')),
+        ...optional('profileName', get('profileName')),
       };
     case 'oauth1':
     case 'akamai-edgegrid':
@@ -44,10 +44,10 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   const auth = commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
   const token = {
-    ...given('refreshTokenUrl', get('refreshTokenUrl')),
+    ...optional('refreshTokenUrl', get('refreshTokenUrl')),
     ...(auth.flow === 'implicit' ? {} : { credentials: { ...auth.credentials, placement } }),
   };
   if (auth.flow !== 'authorization_code') return { ...auth, ...token };
   const pkce = fields['pkce'] === true || fields['pkce'] === 'true' ? { method: 'S256' as const } : { disabled: true };
-  return { ...auth, ...token, ...given('state', get('state')), pkce };
+  return { ...auth, ...token, ...optional('state', get('state')), pkce };
 }

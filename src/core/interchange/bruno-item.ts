@@ -4,7 +4,7 @@ import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import type { OpenRequest } from '../collection/open-collection.ts';
 import { authOf } from './bruno-auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './bruno-parts.ts';
-import { given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
+import { optional, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 
 /** A member only where the list has items. */
@@ -58,13 +58,13 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
       where,
       warnings,
     ),
-    ...given('docs', text(json['docs'])),
+    ...optional('docs', text(json['docs'])),
   };
   const tags = tagsOf(json['meta']);
   const bodies = isObject(json['body']) ? json['body'] : {};
   if (http['body'] === 'graphql') {
     const graphql = isObject(bodies['graphql']) ? bodies['graphql'] : {};
-    const body = { query: text(graphql['query']), ...given('variables', text(graphql['variables'])) };
+    const body = { query: text(graphql['query']), ...optional('variables', text(graphql['variables'])) };
     return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...rest };
   }
   const body = bodyOf(text(http['body']), bodies, where, warnings);
@@ -136,7 +136,7 @@ function bodyOf(mode: string, bodies: Json, where: string, warnings: ImportWarni
           ...fieldOf(one),
           type: one['type'] === 'file' ? ('file' as const) : ('text' as const),
           value: one['type'] === 'file' ? [one['value']].flat().map(text) : text(one['value']),
-          ...given('contentType', text(one['contentType'])),
+          ...optional('contentType', text(one['contentType'])),
         })),
       };
     case 'file':

@@ -5,13 +5,13 @@ import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestParam } from '@opencollection/types/requests/http';
 import { readOperator } from '../collection/edit-assertions.ts';
-import { disabledIf, given, isObject, list, prose, text, type Json } from './imported.ts';
+import { disabledIf, optional, isObject, list, prose, text, type Json } from './imported.ts';
 import { ignoreFields } from './unread-fields.ts';
 
 function marksOf(one: Json) {
   // Bruno's reader gives what an annotation says as members of the field, too.
   ignoreFields(one, 'annotations');
-  return { ...given('description', prose(one['description'])), ...disabledIf(one['enabled'] === false) };
+  return { ...optional('description', prose(one['description'])), ...disabledIf(one['enabled'] === false) };
 }
 
 export const fieldOf = (one: Json) => ({ name: text(one['name']), value: text(one['value']), ...marksOf(one) });

@@ -9,7 +9,7 @@ import { missingMembersIn } from './bruno-missing.ts';
 import { bodyFilesOf } from './imported-files.ts';
 import { ignoreFields, untrackAll } from './unread-fields.ts';
 import {
-  given,
+  optional,
   isObject,
   list,
   text,
@@ -43,7 +43,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
   const imported: Imported = untrackAll({
     kind: 'Bruno collection',
     name,
-    ...given('docs', text(shared?.['docs'])),
+    ...optional('docs', text(shared?.['docs'])),
     ...(defaults ? { defaults } : {}),
     // Keeps Bruno's order: folders before requests, and the flow of its scripts.
     extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
@@ -99,7 +99,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
       ignoreFields(meta, 'name', 'seq', 'type');
       const defaults = shared && defaultsOf(shared, inside, warnings);
-      const docs = given('docs', text(shared?.['docs']));
+      const docs = optional('docs', text(shared?.['docs']));
       const item = { name: text(meta['name']) || name, items, ...(defaults ? { defaults } : {}), ...docs };
       folders.push({ seq: Number(meta['seq'] ?? 0), item });
     } else if (kind === 'file' && isModule(inside)) {

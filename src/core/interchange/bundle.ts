@@ -2,7 +2,7 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { isRequest } from '../collection/open-collection.ts';
-import { given } from './imported.ts';
+import { optional } from './imported.ts';
 
 export function bundle(loaded: LoadedCollection): object {
   interface Node {
@@ -23,7 +23,7 @@ export function bundle(loaded: LoadedCollection): object {
         const own = defaults[depth + 1] ?? {};
         const request = Object.keys(own).length > 0 ? { request: own } : {};
         const text = docs[depth + 1] ?? '';
-        const info = { ...given('id', levelIds[depth + 1]), name, type: 'folder' };
+        const info = { ...optional('id', levelIds[depth + 1]), name, type: 'folder' };
         node = { info, ...request, ...(text === '' ? {} : { docs: text }), items: [] };
         folders.set(key, node);
         items.push(node);
@@ -39,7 +39,7 @@ export function bundle(loaded: LoadedCollection): object {
   const [id] = first?.levelIds ?? [];
   return {
     opencollection: '1.0.0',
-    info: { ...given('id', id), name: loaded.name },
+    info: { ...optional('id', id), name: loaded.name },
     ...(outermost && Object.keys(outermost).length > 0 ? { request: outermost } : {}),
     ...(docs === '' ? {} : { docs }),
     ...(loaded.environments.length > 0 ? { config: { environments: loaded.environments } } : {}),

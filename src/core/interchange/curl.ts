@@ -62,8 +62,8 @@ function requestOf(address: string, { used }: CurlArguments, warnings: ImportWar
 }
 
 type Header = { name: string; value: string };
-const findHeader = (headers: readonly Header[], wanted: string): Header | undefined =>
-  headers.find(({ name }) => name.toLowerCase() === wanted);
+const findHeader = (headers: readonly Header[], headerName: string): Header | undefined =>
+  headers.find(({ name }) => name.toLowerCase() === headerName);
 
 function requestBody(data: CurlData, upload: string | undefined, headers: Header[], warnings: ImportWarning[]) {
   const type = findHeader(headers, 'content-type')?.value ?? '';

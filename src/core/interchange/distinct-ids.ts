@@ -4,7 +4,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { LoadedCollection } from '../collection/collection-files.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
-import { given, type ImportedItem } from './imported.ts';
+import { optional, type ImportedItem } from './imported.ts';
 
 /** The ids of the collection, its folders and its requests. A folder without requests is not among them. */
 export function idsIn({ requests }: LoadedCollection): Set<string> {
@@ -42,10 +42,10 @@ export function withDistinctIds(
       .map((item): ImportedItem => {
         if ('items' in item) {
           const below = withIds(item.items);
-          return { ...item, ...given('id', distinct(item.id)), items: below };
+          return { ...item, ...optional('id', distinct(item.id)), items: below };
         }
         const id = distinct(item.request.info?.id);
-        return { ...item, request: { ...item.request, info: { ...item.request.info, ...given('id', id) } } };
+        return { ...item, request: { ...item.request, info: { ...item.request.info, ...optional('id', id) } } };
       })
       .toReversed();
   const items = withIds(imported);

@@ -15,7 +15,7 @@ import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
 import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
-import { given, type Json, type ImportWarning } from './imported.ts';
+import { optional, type Json, type ImportWarning } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -25,10 +25,10 @@ export function toPostmanCollection(collection: LoadedCollection): { collection:
   const [first] = collection.requests;
   const root: Json & { item: Json[] } = {
     info: {
-      ...given('_postman_id', first?.levelIds?.[0]),
+      ...optional('_postman_id', first?.levelIds?.[0]),
       name: collection.name,
       schema: SCHEMA,
-      ...given('description', first?.docs?.[0]),
+      ...optional('description', first?.docs?.[0]),
     },
     item: [],
     ...sharedOf(first?.defaults[0], collection.name, warnings),
@@ -51,9 +51,9 @@ export function toPostmanCollection(collection: LoadedCollection): { collection:
       const key = above.join('\n');
       let folder = folders.get(key);
       if (!folder) {
-        const description = given('description', request.docs?.[depth + 1]);
+        const description = optional('description', request.docs?.[depth + 1]);
         const where = names.slice(0, depth + 1).join(' / ');
-        const id = given('id', request.levelIds?.[depth + 1]);
+        const id = optional('id', request.levelIds?.[depth + 1]);
         folder = { ...id, name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, warnings) };
         folders.set(key, folder);
         parent.item.push(folder);
@@ -75,7 +75,7 @@ function itemOf({ name, request, defaults }: LoadedRequest, where: string, warni
   const auth = authOf(details.auth);
   const variables = variablesOf(request.runtime?.variables);
   return {
-    ...given('id', request.info?.id),
+    ...optional('id', request.info?.id),
     name,
     ...eventsOf(request.runtime?.scripts),
     ...(variables.length > 0 ? { variable: variables } : {}),
@@ -101,7 +101,7 @@ function settingsForPostman(item: Pick<LoadedRequest, 'request' | 'defaults'>): 
 
 function behaviorOf(settings: FileSettings | undefined): Json {
   const own = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
-  return given('protocolProfileBehavior', toPostmanSettings(own as RequestSettings));
+  return optional('protocolProfileBehavior', toPostmanSettings(own as RequestSettings));
 }
 
 /** Method, headers, body and address, each with the descriptions of its fields. */
@@ -112,7 +112,7 @@ function sentOf(request: OpenRequest): Json {
   const param = ({ name: key, value, disabled, description }: DescribedField) => ({
     key,
     value,
-    ...given('description', descriptionText(description)),
+    ...optional('description', descriptionText(description)),
     ...(disabled ? { disabled } : {}),
   });
   const query = (details.params ?? []).filter(({ type }) => type === 'query').map(param);
@@ -139,7 +139,7 @@ function withDescriptions(fields: unknown, source: readonly { description?: Desc
   if (!Array.isArray(fields)) return fields;
   return fields.map((field: Json, index) => ({
     ...field,
-    ...given('description', descriptionText(source?.[index]?.description)),
+    ...optional('description', descriptionText(source?.[index]?.description)),
   }));
 }
 function describedBody(body: object, { http }: OpenRequest): Json {
@@ -170,9 +170,9 @@ function exampleOf(request: OpenRequest, index: number): Json[] {
     {
       name,
       ...(original ? { originalRequest: sentOf({ http: { ...original, method: original.method ?? 'GET' } }) } : {}),
-      ...given('status', statusText),
+      ...optional('status', statusText),
       ...(status > 0 ? { code: status } : {}),
-      ...given('_postman_previewlanguage', previewLanguages[type]),
+      ...optional('_postman_previewlanguage', previewLanguages[type]),
       header: headers.map(({ name: key, value }) => ({ key, value })),
       body: type === 'binary' ? body.toString('base64') : body.toString('utf8'),
     },
@@ -216,7 +216,7 @@ function sharedOf(defaults: RequestDefaults | undefined, where: string, warnings
 function variablesOf(variables: readonly Variable[] | undefined): Json[] {
   return (variables ?? []).map((variable) => {
     const marks = {
-      ...given('description', descriptionText(variable.description)),
+      ...optional('description', descriptionText(variable.description)),
       ...(variable.disabled ? { disabled: true } : {}),
     };
     if ('secret' in variable) return { key: variable.name, value: '', type: 'secret', ...marks };

@@ -2,7 +2,7 @@
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import {
   disabledIf,
-  given,
+  optional,
   isObject,
   list,
   prose,
@@ -40,7 +40,7 @@ export function fromHar(json: Json): Imported {
         info: { name, type: 'http' },
         http: { method, url, ...(headers.length > 0 ? { headers } : {}), ...(body ? { body } : {}) },
         ...examplesMember(response ? [exampleOf(response)] : [], name, warnings),
-        ...given('docs', prose(entry['comment'])),
+        ...optional('docs', prose(entry['comment'])),
       },
     };
   });

@@ -25,10 +25,10 @@ const MAX_FOLDER_DEPTH = collectionLimits.folderDepth / 2;
 /** @param source a file, or the folder of a Bruno collection. @throws FileNotFound, FileUnreadable, FileTooLarge */
 export async function readImport(source: string): Promise<{ text: string; name: string; folder?: string }> {
   const absolute = path.resolve(source);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found) throw codedError('FileNotFound', `${source} does not exist.`);
-  if (found.isDirectory() || path.basename(absolute) === 'bruno.json') {
-    const folder = found.isDirectory() ? absolute : path.dirname(absolute);
+  const stats = await stat(absolute).catch(() => undefined);
+  if (!stats) throw codedError('FileNotFound', `${source} does not exist.`);
+  if (stats.isDirectory() || path.basename(absolute) === 'bruno.json') {
+    const folder = stats.isDirectory() ? absolute : path.dirname(absolute);
     const isBruno = await stat(path.join(folder, 'bruno.json')).catch(() => undefined);
     if (!isBruno)
       throw codedError(

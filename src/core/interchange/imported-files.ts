@@ -26,15 +26,15 @@ export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
 export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<ImportWarning[]> {
   const [source, target] = [openGuardedFolder(folder), openGuardedFolder(root)];
   const problems: ImportWarning[] = [];
-  const wanted = [...new Set(paths)].filter((one) => one !== '' && !one.includes('{{') && !path.isAbsolute(one));
-  for (const file of wanted.slice(0, MAX_FILES)) {
+  const relativePaths = [...new Set(paths)].filter((one) => one !== '' && !one.includes('{{') && !path.isAbsolute(one));
+  for (const file of relativePaths.slice(0, MAX_FILES)) {
     const what = await copyOne(source.targetOf, target.entryOf, file).catch(
       (error: unknown) => `the file: ${toFailure(error).message}`,
     );
     if (what !== undefined) problems.push({ where: file, what });
   }
-  if (wanted.length > MAX_FILES) {
-    problems.push({ where: folder, what: `${wanted.length - MAX_FILES} files: ${MAX_FILES} are copied` });
+  if (relativePaths.length > MAX_FILES) {
+    problems.push({ where: folder, what: `${relativePaths.length - MAX_FILES} files: ${MAX_FILES} are copied` });
   }
   return problems;
 }

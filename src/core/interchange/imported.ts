@@ -49,5 +49,5 @@ export interface Imported {
 export const prose = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});
 /** A member only where it says something. */
-export const given = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
+export const optional = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
   (value === undefined || value === '' ? {} : { [key]: value }) as Partial<Record<K, V>>;

@@ -1,6 +1,6 @@
 /** Exports of Insomnia 4: a flat list of resources that name their parents, turned into the tree of version 5. */
 import { codedError } from '../../contract/errors.ts';
-import { given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
+import { optional, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 
 /** Deeper folders are refused; the limit of a collection, checked later, is lower. */
 const MAX_DEPTH = 100;
@@ -34,7 +34,7 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
           ...resource,
           scripts: { preRequest: preRequestScript, afterResponse: afterResponseScript },
           meta: { description },
-          ...given('settings', settingsOf(resource)),
+          ...optional('settings', settingsOf(resource)),
           ...(resource['_type'] === 'request_group' ? { children: itemsBelow(resource, depth + 1) } : {}),
         };
       });

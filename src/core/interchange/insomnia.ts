@@ -7,7 +7,7 @@ import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import { codedError } from '../../contract/errors.ts';
 import {
   disabledIf,
-  given,
+  optional,
   isObject,
   list,
   prose,
@@ -51,7 +51,7 @@ export function fromInsomnia(source: Json): Imported {
   return {
     kind: 'Insomnia collection',
     name: text(json['name']) || 'Insomnia',
-    ...given('docs', isObject(json['meta']) ? prose(json['meta']['description']) : ''),
+    ...optional('docs', isObject(json['meta']) ? prose(json['meta']['description']) : ''),
     items: list(json['collection']).map((item) => itemOf(item, '', warnings)),
     environments,
     secrets: [],
@@ -107,7 +107,7 @@ function folderOf(item: Json, { name, where, warnings }: ItemContext): ImportedI
     name,
     items: list(item['children']).map((child) => itemOf(child, where, warnings)),
     ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
-    ...given('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
+    ...optional('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
   };
 }
 
@@ -134,7 +134,7 @@ function requestOf(item: Json, { name, where, warnings }: ItemContext): Imported
       ...(isObject(item['settings']) && item['settings']['followRedirects'] === 'off'
         ? { settings: { followRedirects: false } }
         : {}),
-      ...given('docs', isObject(item['meta']) ? text(item['meta']['description']) : ''),
+      ...optional('docs', isObject(item['meta']) ? text(item['meta']['description']) : ''),
     },
   };
 }
@@ -143,7 +143,7 @@ function requestOf(item: Json, { name, where, warnings }: ItemContext): Imported
 const fieldOf = (field: Json) => ({
   name: text(field['name']),
   value: plain(field['value']),
-  ...given('description', prose(field['description'])),
+  ...optional('description', prose(field['description'])),
 });
 
 const headersOf = (item: Json) =>

@@ -2,7 +2,7 @@
 import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
 import {
   disabledIf,
-  given,
+  optional,
   isObject,
   list,
   prose,
@@ -40,7 +40,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
     (one: Json): HttpRequestParam => ({
       name: text(one['name']),
       value: text(sample.parameter(one)),
-      ...given('description', prose(one['description'])),
+      ...optional('description', prose(one['description'])),
       type,
       // An optional parameter is listed, and can be switched on.
       ...disabledIf(type === 'query' && one['required'] !== true),
@@ -52,7 +52,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const headers = of('header').map((one) => ({
     name: text(one['name']),
     value: text(sample.parameter(one)),
-    ...given('description', prose(one['description'])),
+    ...optional('description', prose(one['description'])),
     ...disabledIf(one['required'] !== true),
   }));
   const cookies = of('cookie').map((one) => `${text(one['name'])}=${text(sample.parameter(one))}`);
@@ -74,7 +74,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
         ...(auth ? { auth } : {}),
       },
       ...examplesMember(examplesOf(operation['responses'], sample), name, warnings),
-      ...given('docs', prose(operation['description'])),
+      ...optional('docs', prose(operation['description'])),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Descriptions of an API: OpenAPI 3.0, 3.1 and Swagger 2. A folder for each tag, a request for each operation. */
 import { codedError } from '../../contract/errors.ts';
 import {
-  given,
+  optional,
   isObject,
   list,
   prose,
@@ -64,10 +64,10 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   return {
     kind: version.startsWith('2') ? 'Swagger description' : 'OpenAPI description',
     name,
-    ...given('docs', prose(info['description'])),
+    ...optional('docs', prose(info['description'])),
     ...(auth ? { defaults: { auth } } : {}),
     items: [
-      ...[...folders].map(([tag, items]) => ({ name: tag, items, ...given('docs', tags.get(tag) ?? '') })),
+      ...[...folders].map(([tag, items]) => ({ name: tag, items, ...optional('docs', tags.get(tag) ?? '') })),
       ...top,
     ],
     environments: (servers.length > 0 ? servers : [undefined]).map((server, index) => ({

@@ -3,7 +3,7 @@ import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../contract/errors.ts';
 import {
   disabledIf,
-  given,
+  optional,
   isObject,
   list,
   text,
@@ -48,7 +48,7 @@ export function fromPostmanEnvironment(source: Json): ImportedEnvironment {
       value: typedValue(item),
       secretText: text(item['value']),
       isSecret: item['type'] === 'secret',
-      ...given('description', descriptionOf(item['description'])),
+      ...optional('description', descriptionOf(item['description'])),
       ...disabledIf(item['enabled'] === false || item['disabled']),
     };
   });

@@ -8,7 +8,7 @@ import type {
 } from '@opencollection/types/requests/http';
 import { fieldsOfForm, headerValue, urlText } from '../http/postman-request.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
-import { disabledIf, given, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
+import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 import { ignoreFields } from './unread-fields.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './postman-auth.ts';
@@ -44,9 +44,9 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
     ...(settings ? { settings } : {}),
     ...examples,
-    ...given('docs', descriptionOf(json['description'] ?? item['description'])),
+    ...optional('docs', descriptionOf(json['description'] ?? item['description'])),
   };
-  const id = given('id', idOf(item));
+  const id = optional('id', idOf(item));
   const method = text(json['method']) || 'GET';
   const body = isObject(json['body']) ? json['body'] : undefined;
   if (body?.['mode'] === 'graphql') {
@@ -58,8 +58,8 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
         ...shared,
         body: {
           query: text(graphql['query']),
-          ...given('variables', text(graphql['variables'])),
-          ...given('operationName', text(graphql['operationName'])),
+          ...optional('variables', text(graphql['variables'])),
+          ...optional('operationName', text(graphql['operationName'])),
         },
       },
       ...rest,
@@ -82,7 +82,7 @@ function headersOf(value: unknown): HttpRequestHeader[] {
     return {
       name: text(header['key']),
       value: headerValue(header['value']),
-      ...given('description', descriptionOf(header['description'])),
+      ...optional('description', descriptionOf(header['description'])),
       ...disabledIf(header['disabled']),
     };
   });
@@ -106,7 +106,7 @@ const headerLines = (lines: string): Json[] =>
   lines
     .split(/\r?\n/)
     .map((line) => /^([^:]+):(.*)$/.exec(line))
-    .flatMap((found) => (found ? [{ key: (found[1] ?? '').trim(), value: (found[2] ?? '').trim() }] : []));
+    .flatMap((match) => (match ? [{ key: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() }] : []));
 
 /** The parts of an address say what is sent; path parameters stay in it. */
 function addressOf(url: unknown): string {
@@ -121,7 +121,7 @@ function paramsOf(url: unknown): HttpRequestParam[] {
     return {
       name: text(item['key'] ?? item['id']),
       value: text(item['value']),
-      ...given('description', descriptionOf(item['description'])),
+      ...optional('description', descriptionOf(item['description'])),
       type,
       // Postman fills in path parameters that are switched off.
       ...disabledIf(type === 'query' && item['disabled']),
@@ -151,7 +151,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         data: formFields(body['urlencoded']).map((item) => ({
           name: text(item['key']),
           value: text(item['value']),
-          ...given('description', descriptionOf(item['description'])),
+          ...optional('description', descriptionOf(item['description'])),
           ...disabledIf(item['disabled']),
         })),
       };
@@ -162,9 +162,9 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
           name: text(item['key']),
           type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
           value: item['type'] === 'file' ? [item['src'] ?? []].flat().map(text) : text(item['value']),
-          ...given('contentType', text(item['contentType'])),
-          ...given('fileName', text(item['fileName'])),
-          ...given('description', descriptionOf(item['description'])),
+          ...optional('contentType', text(item['contentType'])),
+          ...optional('fileName', text(item['fileName'])),
+          ...optional('description', descriptionOf(item['description'])),
           ...disabledIf(item['disabled']),
         })),
       };

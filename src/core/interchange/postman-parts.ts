@@ -6,7 +6,7 @@ import { variableValue } from '../collection/variable-value.ts';
 import { fromPostmanSettings } from '../http/postman-settings.ts';
 import {
   disabledIf,
-  given,
+  optional,
   isObject,
   list,
   text,
@@ -37,7 +37,7 @@ export function variablesOf(value: unknown, where: string, { warnings, secrets }
     const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
     if (variable.name === '') return [];
     if (item['type'] !== 'secret') {
-      const description = given('description', descriptionOf(item['description']));
+      const description = optional('description', descriptionOf(item['description']));
       return [{ name: variable.name, value: typedValue(item), ...description, ...disabledIf(item['disabled']) }];
     }
     const known = secrets.find(({ name }) => name === variable.name);

@@ -4,7 +4,7 @@ import { codedError } from '../../contract/errors.ts';
 import { detailsOf } from '../collection/open-collection.ts';
 import { mayLackBody } from '../http/encode-body.ts';
 import {
-  given,
+  optional,
   isObject,
   list,
   text,
@@ -49,9 +49,9 @@ export function fromPostmanCollection(source: Json): Imported {
   const imported = untrackAll({
     kind: 'Postman collection',
     name,
-    ...given('id', text(info['_postman_id'])),
-    ...given('docs', descriptionOf(info['description'])),
-    ...given('defaults', items.some(hasOmittedBody) ? withOmittedBodies(defaults) : defaults),
+    ...optional('id', text(info['_postman_id'])),
+    ...optional('docs', descriptionOf(info['description'])),
+    ...optional('defaults', items.some(hasOmittedBody) ? withOmittedBodies(defaults) : defaults),
     items,
     environments: [],
     secrets,
@@ -87,10 +87,10 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
     const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
     return {
       name,
-      ...given('id', idOf(item)),
+      ...optional('id', idOf(item)),
       items: hasNoAuth ? withoutInheritedAuth(items) : items,
-      ...given('defaults', defaultsOf(item, where, context)),
-      ...given('docs', descriptionOf(item['description'])),
+      ...optional('defaults', defaultsOf(item, where, context)),
+      ...optional('docs', descriptionOf(item['description'])),
     };
   }
   return { name, request: requestOf(item, name, where, context) };

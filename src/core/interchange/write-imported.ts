@@ -5,7 +5,7 @@ import { join, openCollectionFiles, type CollectionFiles } from '../collection/c
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../collection/names.ts';
 import { copyImportedFiles } from './imported-files.ts';
 import { idsIn, withDistinctIds } from './distinct-ids.ts';
-import { given, type Imported, type ImportedItem, type ImportedSecret, type ImportWarning } from './imported.ts';
+import { optional, type Imported, type ImportedItem, type ImportedSecret, type ImportWarning } from './imported.ts';
 
 export interface WrittenImport {
   requests: number;
@@ -39,14 +39,14 @@ export async function writeImported(root: string, imported: Imported, parent = '
       ...(docs ? { docs } : {}),
       ...(extensions ? { extensions } : {}),
     };
-    await files.create(ROOT_FILE, yaml({ opencollection: '1.0.0', info: { ...given('id', id), name }, ...head }));
+    await files.create(ROOT_FILE, yaml({ opencollection: '1.0.0', info: { ...optional('id', id), name }, ...head }));
   }
 
   const isSingleRequest = items.length === 1 && items.every((item) => 'request' in item);
   const added =
     isNew || isSingleRequest || items.length === 0
       ? items
-      : [{ name, ...given('id', id), items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
+      : [{ name, ...optional('id', id), items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
   const distinct = withDistinctIds(added, taken);
   if (distinct.replaced > 0) {
     const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
@@ -81,7 +81,7 @@ async function writeItems(
       continue;
     }
     const meta = {
-      info: { ...given('id', item.id), name: item.name, type: 'folder', ...order },
+      info: { ...optional('id', item.id), name: item.name, type: 'folder', ...order },
       ...(item.defaults ? { request: item.defaults } : {}),
       ...(item.docs ? { docs: item.docs } : {}),
     };

@@ -24,11 +24,11 @@ export function createResponseTimes(): ResponseTimes {
     },
     count: () => total,
     percentile(percent) {
-      const wanted = Math.max(1, Math.ceil((percent / 100) * total));
+      const rank = Math.max(1, Math.ceil((percent / 100) * total));
       let seen = 0;
       for (const time of [...counts.keys()].sort((a, b) => a - b)) {
         seen += counts.get(time) ?? 0;
-        if (seen >= wanted) return time;
+        if (seen >= rank) return time;
       }
       return undefined;
     },

@@ -138,9 +138,9 @@ function startSource(model: LoadModel, iterate: () => Promise<void>): LoadSource
   const began = performance.now();
   const users = createVirtualUsers(iterate, model.thinkMs);
   const ramp = () => {
-    const wanted = 1 + Math.floor(((performance.now() - began) / SECOND_MS) * model.usersPerSecond);
-    users.setCount(Math.min(model.users, wanted));
-    if (wanted >= model.users) clearInterval(timer);
+    const dueUsers = 1 + Math.floor(((performance.now() - began) / SECOND_MS) * model.usersPerSecond);
+    users.setCount(Math.min(model.users, dueUsers));
+    if (dueUsers >= model.users) clearInterval(timer);
   };
   const timer = setInterval(ramp, RAMP_MS);
   ramp();
@@ -158,9 +158,9 @@ function missingStarts(arrivals: ArrivalCounts | null): string[] {
   if (!arrivals || arrivals.offered === 0) return [];
   const { offered, started, dropped } = arrivals;
   if ((offered - started) / offered <= MAX_MISSING_STARTS) return [];
-  const lost = dropped > 0 ? `, and ${dropped} were dropped` : '';
+  const droppedText = dropped > 0 ? `, and ${dropped} were dropped` : '';
   return [
-    `Of ${offered} starts only ${started} took place in time${lost}: the server, or this computer, is too slow for this rate, and response times leave out what the missing requests would have waited.`,
+    `Of ${offered} starts only ${started} took place in time${droppedText}: the server, or this computer, is too slow for this rate, and response times leave out what the missing requests would have waited.`,
   ];
 }
 

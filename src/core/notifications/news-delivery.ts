@@ -27,13 +27,13 @@ export function createNewsDelivery(listeners: Listeners): NewsDelivery {
     },
     delivered: () => last,
     async arrival(isThere, signal) {
-      const found = new AbortController();
-      const heard = once(arrivals, 'received', { signal: AbortSignal.any([signal, found.signal]) });
+      const stopListening = new AbortController();
+      const heard = once(arrivals, 'received', { signal: AbortSignal.any([signal, stopListening.signal]) });
       heard.catch(() => undefined);
       try {
         if (!(await isThere())) await heard;
       } finally {
-        found.abort();
+        stopListening.abort();
       }
     },
   };

@@ -15,10 +15,10 @@ function withValues(value: unknown, values: Record<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const given = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (given === undefined || given === '' || (typeof item === 'object' && item !== null))
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (value === undefined || value === '' || (typeof item === 'object' && item !== null))
         return [key, withValues(item, values)];
-      return [key, typeof item === 'number' && Number.isFinite(Number(given)) ? Number(given) : given];
+      return [key, typeof item === 'number' && Number.isFinite(Number(value)) ? Number(value) : value];
     }),
   );
 }

@@ -26,11 +26,11 @@ export interface AddedPackage {
 
 /**
  * Nothing is written before everything has succeeded. A version that is there already is written again.
- * @param wanted `npm:ms@2.1.3`, or without a version for the newest
+ * @param specifier `npm:ms@2.1.3`, or without a version for the newest
  * @throws InvalidParams, PackageNotFetched, PackageUnsupported, InterpreterNotFound, Cancelled, WriteFailed
  */
-export async function addPackage(files: PackageFiles, wanted: string, options: FetchOptions): Promise<AddedPackage> {
-  const name = parsePackageName(wanted);
+export async function addPackage(files: PackageFiles, specifier: string, options: FetchOptions): Promise<AddedPackage> {
+  const name = parsePackageName(specifier);
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'outrigger-package-')));
   try {
     const { version, installed } = await fetchPackage(folder, name, options);

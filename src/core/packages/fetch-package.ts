@@ -51,15 +51,15 @@ const npmLock = jsonText(
  */
 export async function fetchPackage(
   folder: string,
-  wanted: PackageName,
+  packageName: PackageName,
   options: FetchOptions,
 ): Promise<FetchedPackage> {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
-  await runNpm(folder, wanted, options);
+  await runNpm(folder, packageName, options);
   const { packages } = npmLock.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8'));
-  const version = packages[`node_modules/${wanted.name}`]?.version;
+  const version = packages[`node_modules/${packageName.name}`]?.version;
   if (version === undefined) {
-    throw codedError('PackageNotFetched', `npm has not installed ${packageKey(wanted)}.`);
+    throw codedError('PackageNotFetched', `npm has not installed ${packageKey(packageName)}.`);
   }
   const modules = 'node_modules/';
   const installed = Object.entries(packages)
@@ -72,7 +72,7 @@ export async function fetchPackage(
   return { version, installed };
 }
 
-async function runNpm(folder: string, wanted: PackageName, options: FetchOptions): Promise<void> {
+async function runNpm(folder: string, packageName: PackageName, options: FetchOptions): Promise<void> {
   const { env, onOutput, registry } = options;
   const executable = await findExecutable('npm', env);
   if (executable === undefined) {
@@ -86,7 +86,7 @@ async function runNpm(folder: string, wanted: PackageName, options: FetchOptions
     argv: [
       executable,
       'install',
-      packageKey(wanted),
+      packageKey(packageName),
       ...['--ignore-scripts', '--allow-git=none', '--omit=dev', '--no-audit', '--no-fund', '--no-update-notifier'],
       ...['--package-lock', '--save', '--no-global', '--no-progress', '--loglevel=http'],
       ...(registry === undefined ? [] : ['--registry', registry]),
@@ -114,7 +114,7 @@ async function runNpm(folder: string, wanted: PackageName, options: FetchOptions
   const { exitCode } = await npm.exited.finally(() => clearInterval(watch));
   signal.removeEventListener('abort', end);
   await killed;
-  const name = packageKey(wanted);
+  const name = packageKey(packageName);
   if (options.signal.aborted) throw codedError('Cancelled', `Adding ${name} was stopped.`);
   if (tooLong.aborted) throw codedError('PackageNotFetched', `npm took longer than ${MAX_FETCH_MS / 60_000} minutes.`);
   if (tooLarge.signal.aborted || (await sizeOf(folder)) > MAX_FOLDER_BYTES) {

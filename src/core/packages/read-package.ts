@@ -17,11 +17,11 @@ export interface PackageFiles {
 }
 
 /**
- * @param wanted `npm:ms@2.1.3`, or `npm:ms` where the workspace has one version of it
+ * @param specifier `npm:ms@2.1.3`, or `npm:ms` where the workspace has one version of it
  * @throws PackageNotAdded, PackageChanged, InvalidParams, InvalidData, and what reading throws
  */
-export async function readPackage(files: PackageFiles, wanted: string): Promise<PackageSource> {
-  const name = parsePackageName(wanted);
+export async function readPackage(files: PackageFiles, specifier: string): Promise<PackageSource> {
+  const name = parsePackageName(specifier);
   const { packages } = (await readLock(files)) ?? emptyLock();
   const key = findKey(Object.keys(packages), name);
   const file = fileOfPackage(key);
@@ -46,10 +46,10 @@ export async function readLock({ root, readFile }: PackageFiles): Promise<Packag
   }
 }
 
-function findKey(keys: readonly string[], wanted: PackageName): string {
-  const text = packageKey(wanted);
-  const versions = keys.filter((key) => key.startsWith(`${wanted.name}@`));
-  const [first, ...more] = wanted.version === undefined ? versions : versions.filter((key) => key === text);
+function findKey(keys: readonly string[], packageName: PackageName): string {
+  const text = packageKey(packageName);
+  const versions = keys.filter((key) => key.startsWith(`${packageName.name}@`));
+  const [first, ...more] = packageName.version === undefined ? versions : versions.filter((key) => key === text);
   if (first === undefined) {
     const others = versions.length === 0 ? '' : ` There is ${versions.join(', ')}.`;
     throw codedError(

@@ -60,15 +60,15 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
   async function findMissing(): Promise<void> {
     await describeRun(redis, submitted);
-    const lost: number[] = [];
+    const missingParts: number[] = [];
     for (const part of jobs.all.filter((one) => !done.has(one)).slice(0, JOBS_AT_ONCE)) {
       const job = await jobs.get(part);
       if (!job) {
         await take(part);
-        if (!done.has(part)) lost.push(part);
+        if (!done.has(part)) missingParts.push(part);
       } else if (await job.isFailed()) giveUp(part, job.failedReason);
     }
-    await jobs.add(lost);
+    await jobs.add(missingParts);
   }
   return {
     count: () => done.size,

@@ -80,7 +80,7 @@ export interface UnfinishedRun {
 /** The runs of a collection that nobody has collected to their end, the latest first. */
 export async function listUnfinishedRuns(redis: Redis, collection: string): Promise<UnfinishedRun[]> {
   const runs = runsKeyOf(queueNameOf(collection));
-  const found: UnfinishedRun[] = [];
+  const unfinished: UnfinishedRun[] = [];
   for (const id of (await redis.smembers(runs)).slice(0, MAX_LISTED)) {
     const text = await redis.get(keysOf(id).description);
     const described = text === null ? undefined : describedRun.safeParse(parsedOrNull(text));
@@ -88,10 +88,10 @@ export async function listUnfinishedRuns(redis: Redis, collection: string): Prom
     else {
       const { run, parts, startedAt = null } = described.data;
       const done = await redis.hlen(keysOf(id).results);
-      found.push({ id, environment: run.environment, startedAt, parts, done });
+      unfinished.push({ id, environment: run.environment, startedAt, parts, done });
     }
   }
-  return found.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
+  return unfinished.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
 }
 
 function parsedOrNull(text: string): unknown {

@@ -106,11 +106,11 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const isWhole = () => results.count() >= jobs.all.length;
   const isOver = () => isWhole() || (bail && results.outcome() !== 'passed');
   // Calls wait for a server that is gone to come back: whoever ends the run does not.
-  const lost = Promise.withResolvers<'lost'>();
-  const giveUp = () => redis.status !== 'ready' && lost.resolve('lost');
+  const connectionLost = Promise.withResolvers<'lost'>();
+  const giveUp = () => redis.status !== 'ready' && connectionLost.resolve('lost');
   ended.addEventListener('abort', giveUp, { once: true });
   const collecting = collectResults({ results, queue, collection, isOver, runName: run.name, began, onNotice }, ended);
-  const isLost = (await Promise.race([collecting, lost.promise])) === 'lost';
+  const isLost = (await Promise.race([collecting, connectionLost.promise])) === 'lost';
   ended.removeEventListener('abort', giveUp);
   const outcome = ended.aborted ? 'stopped' : results.outcome();
   emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });

@@ -49,14 +49,14 @@ export async function announceWorker(
 /** In the order of their names. */
 export async function listWorkers(redis: Redis, queue: string): Promise<PresentWorker[]> {
   const names = (await redis.smembers(namesKeyOf(queue))).sort();
-  const found: PresentWorker[] = [];
+  const present: PresentWorker[] = [];
   for (const name of names) {
-    if (found.length >= MAX_LISTED) break;
+    if (present.length >= MAX_LISTED) break;
     const text = await redis.get(workerKeyOf(queue, name));
     if (text === null) await redis.srem(namesKeyOf(queue), name);
-    else found.push(...read(text));
+    else present.push(...read(text));
   }
-  return found;
+  return present;
 }
 
 /** Whoever can write to the server may have written it. */

@@ -48,7 +48,7 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   let have = 0;
   let next: 'length' | 'pieceTarget' | 'frame' = 'length';
   /** Bytes of what comes next. */
-  let wanted = 4;
+  let neededBytes = 4;
   /** Bytes of the piece whose target comes next. */
   let announced = 0;
   let piece = { target: { run: 0, id: 0 }, left: 0 };
@@ -72,11 +72,11 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
     if (own.length > 0) parts.push(own);
     have += own.length;
     try {
-      while (have >= wanted) {
+      while (have >= neededBytes) {
         const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-        const [head, rest] = [bytes.subarray(0, wanted), bytes.subarray(wanted)];
+        const [head, rest] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
         const now = next;
-        [next, wanted] = ['length', 4];
+        [next, neededBytes] = ['length', 4];
         // Before anything is handed on: whoever gets it may throw.
         keep(rest);
         if (now === 'frame') options.onFrame(head);
@@ -86,14 +86,14 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {
-            [next, wanted] = ['pieceTarget', TARGET_BYTES];
+            [next, neededBytes] = ['pieceTarget', TARGET_BYTES];
             announced = length - PIECE;
           } else if (length > options.maxBytes) {
             broken = true;
             parts = [];
             options.onTooLong(length);
             return;
-          } else [next, wanted] = ['frame', length];
+          } else [next, neededBytes] = ['frame', length];
         }
       }
     } finally {

@@ -30,11 +30,11 @@ export function createQueueSettings(
       const former = stored();
       const read = address === undefined ? undefined : readAddress(address);
       const changed = { ...former, ...change, ...(read ? { address: read.address } : {}) };
-      const given = read?.password ?? typed;
+      const newPassword = read?.password ?? typed;
       // The password of one server is not shown to another one.
       const isOther = serverOf(changed.address) !== serverOf(former.address);
-      if (given !== undefined && given !== '') await password.set('password', given);
-      else if (given === '' || isOther) await password.unset('password');
+      if (newPassword !== undefined && newPassword !== '') await password.set('password', newPassword);
+      else if (newPassword === '' || isOther) await password.unset('password');
       await settings.update((all) => ({ ...all, runQueues: { ...all.runQueues, [root]: changed } }));
       return get();
     },

@@ -16,10 +16,10 @@ export async function describeValue(
   const { sentId } = breakpoints.getState();
   const paths = typeof script === 'string' ? [script] : [];
   if (!frame || !isSameScript(shownPlace(frame, { sentId, paths }).script, script)) return undefined;
-  const found = await store.getState().lookUp(expression);
-  if (!found) return undefined;
-  const { properties = [], more = 0 } = found.contains ?? {};
+  const value = await store.getState().lookUp(expression);
+  if (!value) return undefined;
+  const { properties = [], more = 0 } = value.contains ?? {};
   const listed = properties.slice(0, MAX_LISTED).map(({ name, value }) => `  ${name}: ${valueText(value)}`);
   const rest = properties.length - listed.length + more;
-  return [`${expression}: ${valueText(found.value)}`, ...listed, ...(rest > 0 ? [`  … ${rest} more`] : [])].join('\n');
+  return [`${expression}: ${valueText(value.value)}`, ...listed, ...(rest > 0 ? [`  … ${rest} more`] : [])].join('\n');
 }

@@ -136,12 +136,12 @@ export function registerVariableCompletion(variables: () => readonly VisibleVari
       const lines = { startLineNumber: lineNumber, endLineNumber: lineNumber };
       const before = model.getValueInRange({ ...lines, startColumn: 1, endColumn: column });
       const after = model.getLineContent(lineNumber).slice(column - 1);
-      const found = completeVariable(before, after, variables());
-      if (!found) return { suggestions: [] };
-      const range = { ...lines, startColumn: column - found.typed.length, endColumn: column };
-      const suggestions = found.names.map(({ name }) => ({
-        ...{ label: name, insertText: name + found.closing, filterText: name, range, sortText: `0${name}` },
-        detail: describeVariable(name, found.names),
+      const completion = completeVariable(before, after, variables());
+      if (!completion) return { suggestions: [] };
+      const range = { ...lines, startColumn: column - completion.typed.length, endColumn: column };
+      const suggestions = completion.names.map(({ name }) => ({
+        ...{ label: name, insertText: name + completion.closing, filterText: name, range, sortText: `0${name}` },
+        detail: describeVariable(name, completion.names),
         kind: monaco.languages.CompletionItemKind.Variable,
       }));
       return { suggestions };
@@ -156,11 +156,11 @@ export function registerValueHover(
   monaco.languages.registerHoverProvider('javascript', {
     async provideHover(model, { lineNumber, column }) {
       const script = scriptOfModel.get(model);
-      const found = expressionAt(model.getLineContent(lineNumber), column);
-      if (!script || !found) return null;
-      const text = await describe(script, found.text);
+      const hovered = expressionAt(model.getLineContent(lineNumber), column);
+      if (!script || !hovered) return null;
+      const text = await describe(script, hovered.text);
       if (text === undefined) return null;
-      const { startColumn, endColumn } = found;
+      const { startColumn, endColumn } = hovered;
       const lines = { startLineNumber: lineNumber, endLineNumber: lineNumber };
       return { range: { ...lines, startColumn, endColumn }, contents: [{ value: asCode(text) }] };
     },

@@ -21,7 +21,7 @@ const noElement = { current: null };
 /** Finds everything that has a name, then every action of the application. */
 export function CommandPalette() {
   const context = useApp();
-  const { app, commands, palette: found } = context;
+  const { app, commands, palette: palette } = context;
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function CommandPalette() {
   const workspace = useFrom('app', (state) => state.workspace);
   const recentWorkspaces = useFrom('app', (state) => state.recentWorkspaces);
   const search = useDebouncedCallback((text: string) => {
-    void found.getState().search(text).catch(showError);
+    void palette.getState().search(text).catch(showError);
   }, SEARCH_DELAY_MS);
 
   const known = useMemo(
@@ -63,7 +63,7 @@ export function CommandPalette() {
   });
 
   const choose = (name: PaletteName) => {
-    found.getState().remember(name.id);
+    palette.getState().remember(name.id);
     void Promise.resolve(name.open()).catch(showError);
   };
   const groups = [

@@ -69,10 +69,10 @@ export function treeRows(options: {
 }
 
 /** What was found, with the folders above it. */
-function withFolders(items: readonly TreeItem[], found: ReadonlySet<string>): Set<string> {
+function withFolders(items: readonly TreeItem[], matchingIds: ReadonlySet<string>): Set<string> {
   const parents = new Map(items.map(({ id, parent }) => [id, parent]));
   const shown = new Set<string>();
-  for (const id of found) {
+  for (const id of matchingIds) {
     for (let at: string | undefined = id; at !== undefined && at !== '' && !shown.has(at); at = parents.get(at)) {
       shown.add(at);
     }

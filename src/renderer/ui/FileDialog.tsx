@@ -119,8 +119,8 @@ export function FileDialog(props: FileDialogProps) {
   );
 }
 
-function note({ found, shown, complete }: { found: number; shown: number; complete: boolean }): string {
-  if (found === 0) return 'Nothing here has this name.';
+function note({ found: total, shown, complete }: { found: number; shown: number; complete: boolean }): string {
+  if (total === 0) return 'Nothing here has this name.';
   if (!complete) return 'The folder has more entries than are listed: type the path of the file.';
-  return found > shown ? `${found - shown} more: type a part of the name.` : '';
+  return total > shown ? `${total - shown} more: type a part of the name.` : '';
 }

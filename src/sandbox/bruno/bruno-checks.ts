@@ -71,9 +71,9 @@ export function createChecks({ variables, tests, request, response, bru, req, re
     },
 
     /** @throws naming every variable whose expression failed; the others are set */
-    setResponseVariables(wanted: readonly ResponseVariable[]): void {
+    setResponseVariables(variables: readonly ResponseVariable[]): void {
       const problems: string[] = [];
-      for (const { name, expression, scope } of wanted) {
+      for (const { name, expression, scope } of variables) {
         try {
           const value = utils.evaluateJsExpression(expression, named());
           if (scope === 'environment') environment[name] = value;

@@ -75,8 +75,8 @@ export function createBrunoHttp(channel: Channel, interpolate: (text: unknown) =
     throw Object.assign(error, { code: reply.error['code'], isAxiosError: true });
   }
 
-  async function send(given: AxiosConfig | string, more: AxiosConfig = {}): Promise<AxiosResponse> {
-    const config: AxiosConfig = typeof given === 'string' ? { ...more, url: given } : given;
+  async function send(request: AxiosConfig | string, more: AxiosConfig = {}): Promise<AxiosResponse> {
+    const config: AxiosConfig = typeof request === 'string' ? { ...more, url: request } : request;
     const sending = ask('http.send', { request: requestOf(config) });
     const head = await (config.timeout ? within(sending, config.timeout) : sending);
     if (!head) throw new PlainError('There is no response.');

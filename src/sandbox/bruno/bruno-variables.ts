@@ -48,8 +48,8 @@ function scopeObject(scope: VariableScope, title?: string): Values {
       has: (_target, key) => entry(key) !== undefined,
       ownKeys: () => entriesOf(scope).map(([name]) => name),
       getOwnPropertyDescriptor(_target, key) {
-        const found = entry(key);
-        return found && { value: found[1], writable: true, enumerable: true, configurable: true };
+        const variable = entry(key);
+        return variable && { value: variable[1], writable: true, enumerable: true, configurable: true };
       },
       set(_target, key, value) {
         scope.set(key, value);

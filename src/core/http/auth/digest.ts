@@ -62,9 +62,9 @@ export function createDigest(username: string, password: string): HopAuth {
 const baseOf = (algorithm: string): string => algorithm.toLowerCase().replace(/-sess$/, '');
 
 function parametersOf(challenge: string): Record<string, string> {
-  const found = challenge.matchAll(/([a-z0-9-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi);
+  const parameters = challenge.matchAll(/([a-z0-9-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi);
   return Object.fromEntries(
-    [...found].map(([, name = '', quoted, bare]) => [
+    [...parameters].map(([, name = '', quoted, bare]) => [
       name.toLowerCase(),
       quoted === undefined ? (bare ?? '') : quoted.replace(/\\(.)/g, '$1'),
     ]),

@@ -23,8 +23,8 @@ export interface HopAuth {
 }
 
 export function headerOf(headers: readonly HttpField[], name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return headers.findLast((header) => !header.disabled && header.name.toLowerCase() === wanted)?.value;
+  const lowerName = name.toLowerCase();
+  return headers.findLast((header) => !header.disabled && header.name.toLowerCase() === lowerName)?.value;
 }
 
 /** The content of a body that is in memory; undefined for one that is streamed from disk. */

@@ -39,11 +39,11 @@ export function createAnswerRules(recognize: (id: number) => Promise<RecognizedA
         const { rule } = one;
         if (rule.method !== null && rule.method.toUpperCase() !== method) continue;
         if (rule.path !== null && !matchesGlob(route, rule.path)) continue;
-        const wanted = recognizedNames.filter((name) => rule[name] !== null);
-        if (wanted.length > 0) {
+        const conditions = recognizedNames.filter((name) => rule[name] !== null);
+        if (conditions.length > 0) {
           if (!isUsable(one)) continue;
           const known = (recognized ??= await inTime(recognize(id)));
-          if (wanted.some((name) => rule[name] !== known[name])) continue;
+          if (conditions.some((name) => rule[name] !== known[name])) continue;
         }
         if (!isUsable(one)) continue;
         one.used += 1;
@@ -69,9 +69,9 @@ export function matchesGlob(text: string, pattern: string): boolean {
   if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
   let from = first.length;
   for (const part of parts) {
-    const found = text.indexOf(part, from);
-    if (found < 0) return false;
-    from = found + part.length;
+    const position = text.indexOf(part, from);
+    if (position < 0) return false;
+    from = position + part.length;
   }
   return from <= text.length - last.length;
 }

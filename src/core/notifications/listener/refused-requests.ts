@@ -52,8 +52,8 @@ export function createRefusedRequests(): RefusedRequests {
         .filter((one) => passes(filter, one))
         .slice(0, limit),
     get(id, mask) {
-      const found = held.find((one) => one.id === id);
-      return found && refusedNotification(id, found.request, mask);
+      const request = held.find((one) => one.id === id);
+      return request && refusedNotification(id, request.request, mask);
     },
   };
 }
@@ -61,7 +61,7 @@ export function createRefusedRequests(): RefusedRequests {
 /** Filters by what is known of a request that was refused: nothing in it was recognized. */
 function passes(filter: NotificationFilter, { method, path, headers, body, receivedAt }: StoredNotification): boolean {
   const { search = '', since, until, provider, event, kind, code, chat, idMessage, pinned, verdict } = filter;
-  if ([provider, event, kind, code, chat, idMessage, pinned].some((wanted) => wanted !== undefined)) return false;
+  if ([provider, event, kind, code, chat, idMessage, pinned].some((condition) => condition !== undefined)) return false;
   if (verdict !== undefined && verdict !== 'unknown') return false;
   if (filter.method !== undefined && filter.method !== method) return false;
   if (filter.path !== undefined && filter.path !== path.split('?', 1)[0]) return false;

@@ -36,13 +36,13 @@ export interface Joining extends JoinOptions {
 }
 
 /**
- * @param port undefined: the default, or wherever the listener of the workspace is
+ * @param requestedPort undefined: the default, or wherever the listener of the workspace is
  * @param exact whether a port that is taken is an error
  * @throws PortInUse, InvalidParams
  */
-export async function join(joining: Joining, wanted: number | undefined, exact: boolean): Promise<Role> {
-  const port = wanted ?? DEFAULT_LISTENER_PORT;
-  let other = await follow(joining, wanted);
+export async function join(joining: Joining, requestedPort: number | undefined, exact: boolean): Promise<Role> {
+  const port = requestedPort ?? DEFAULT_LISTENER_PORT;
+  let other = await follow(joining, requestedPort);
   if (!('isAlive' in other)) return other;
   try {
     return await listen(joining, { port, exact: true, isShared: !other.isAlive, declined: '' });
@@ -52,7 +52,7 @@ export async function join(joining: Joining, wanted: number | undefined, exact: 
   // The port may belong to a process of this workspace that has begun to listen just now and has no lease yet.
   for (const until = performance.now() + LEASE_MS; performance.now() < until; await sleep(LEASE_POLL_MS)) {
     if (joining.leaseFile === undefined || other.isAlive) break;
-    other = await follow(joining, wanted);
+    other = await follow(joining, requestedPort);
     if (!('isAlive' in other)) return other;
   }
   if (!exact) return listen(joining, { port, exact, isShared: !other.isAlive, declined: other.declined });

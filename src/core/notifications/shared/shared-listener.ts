@@ -45,8 +45,8 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
   };
   let role = await begin(port, exact === true);
 
-  async function begin(...[wanted, isExact]: [number | undefined, boolean]): Promise<Role> {
-    const begun = await join(joining, wanted, isExact);
+  async function begin(...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
+    const begun = await join(joining, port, isExact);
     if ('lease' in begun) joining.predecessor = begun.lease.secret;
     return begun;
   }

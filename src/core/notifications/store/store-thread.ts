@@ -121,19 +121,19 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     if ('result' in message) return settleCall(message.id, (call) => call.resolve(message.result));
     settleCall(message.id, (call) => call.reject(fromFailure(message.failure)));
   });
-  let lost: Error | undefined;
+  let failure: Error | undefined;
   let problem = 'its thread has ended';
   worker.on('error', (error: Error) => void (problem = error.message));
   worker.on('exit', () => {
-    lost = codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${problem}`);
-    for (const call of pending.values()) call.reject(lost);
+    failure = codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${problem}`);
+    for (const call of pending.values()) call.reject(failure);
     onLost();
   });
   await opened.promise;
 
   return {
     call(name, ...values) {
-      if (lost) return Promise.reject(lost);
+      if (failure) return Promise.reject(failure);
       const id = (last += 1);
       const call = Promise.withResolvers<unknown>();
       if (pending.size === 0) worker.ref();

@@ -53,8 +53,8 @@ export function codeIn(body: Body): CodeInfo | undefined {
 }
 
 export function explain(code: string): CodeInfo {
-  const found = Object.hasOwn(documented, code) ? documented[code] : undefined;
-  if (found) return { code, known: true, ...found };
+  const documentedCode = Object.hasOwn(documented, code) ? documented[code] : undefined;
+  if (documentedCode) return { code, known: true, ...documentedCode };
   return {
     code,
     known: false,

@@ -13,8 +13,8 @@ export interface SignedRequest {
 
 /** The first value of a header, without the white space around it; undefined where there is none. */
 export function headerOf({ headers }: Pick<SignedRequest, 'headers'>, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return headers.find((header) => header.name.toLowerCase() === wanted)?.value.trim();
+  const lowerName = name.toLowerCase();
+  return headers.find((header) => header.name.toLowerCase() === lowerName)?.value.trim();
 }
 
 /**

@@ -57,9 +57,9 @@ function signedText(url: string, request: SignedRequest, hash: string | undefine
 
 /** The address as it is, without its port, and with the port that its scheme implies. */
 function portForms(url: string): string[] {
-  const found = /^([a-z]+:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)/i.exec(url);
-  if (!found) return [url];
-  const [whole, scheme = '', host = '', port] = found;
+  const match = /^([a-z]+:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)/i.exec(url);
+  if (!match) return [url];
+  const [whole, scheme = '', host = '', port] = match;
   const rest = url.slice(whole.length);
   const implied = port ?? (scheme.toLowerCase() === 'https://' ? ':443' : ':80');
   return [...new Set([url, `${scheme}${host}${rest}`, `${scheme}${host}${implied}${rest}`])];

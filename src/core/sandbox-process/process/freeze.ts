@@ -28,18 +28,18 @@ const unnamed = (): object[] => [
 export function freezeIntrinsics(): void {
   // The names of the language are those of a realm that nothing was added to.
   const ofLanguage = ownKeys(vm.createContext(vm.constants.DONT_CONTEXTIFY));
-  const found = new Set<unknown>(unnamed().map(getPrototypeOf));
+  const reached = new Set<unknown>(unnamed().map(getPrototypeOf));
   for (const name of ofLanguage) {
-    if (name !== 'globalThis') found.add(getOwnPropertyDescriptor(globalThis, name)?.value);
+    if (name !== 'globalThis') reached.add(getOwnPropertyDescriptor(globalThis, name)?.value);
   }
   // A Set hands out what is added while it is walked.
-  for (const value of found) {
+  for (const value of reached) {
     if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) continue;
     freeze(value);
-    found.add(getPrototypeOf(value));
+    reached.add(getPrototypeOf(value));
     for (const key of ownKeys(value)) {
       const property = getOwnPropertyDescriptor(value, key);
-      found.add(property?.value).add(property?.get).add(property?.set);
+      reached.add(property?.value).add(property?.get).add(property?.set);
     }
   }
   freeze(globalThis);

@@ -61,10 +61,10 @@ export function locateSyntaxError(source: string): { line: number; column: numbe
     return undefined;
   } catch (error) {
     const [place = '', , carets = ''] = String((error as Error).stack).split('\n');
-    const found = Number(/:(\d+)$/.exec(place)?.[1]) - 1;
-    if (!Number.isInteger(found)) return undefined;
+    const sourceLine = Number(/:(\d+)$/.exec(place)?.[1]) - 1;
+    if (!Number.isInteger(sourceLine)) return undefined;
     // A bracket too many is found behind the source, at the one that we have added.
-    const line = Math.min(Math.max(1, found), source.split('\n').length);
+    const line = Math.min(Math.max(1, sourceLine), source.split('\n').length);
     return { line, column: carets.search(/\S/) + 1 || 1 };
   }
 }

@@ -83,16 +83,18 @@ async function run(call: Call): Promise<object> {
       return { key: await materialOf(await subtle.deriveKey(algorithm, await key(), derived, true, usages)) };
     }
     case 'generateKey': {
-      const made = (await subtle.generateKey(algorithm, true, usages)) as Key | webcrypto.CryptoKeyPair;
-      if (!('publicKey' in made)) return { key: await materialOf(made) };
-      return { publicKey: await materialOf(made.publicKey), privateKey: await materialOf(made.privateKey) };
+      const generated = (await subtle.generateKey(algorithm, true, usages)) as Key | webcrypto.CryptoKeyPair;
+      if (!('publicKey' in generated)) return { key: await materialOf(generated) };
+      return { publicKey: await materialOf(generated.publicKey), privateKey: await materialOf(generated.privateKey) };
     }
     case 'importKey': {
       const bytes = call['format'] === 'jwk' ? importable(call['data']) : data();
       // Keys to derive others from can never be exported: what was imported is their material.
       const derivesOnly = ['HKDF', 'PBKDF2'].includes(nameOf(algorithm));
-      const made = await subtle.importKey(format, bytes as never, algorithm, !derivesOnly, usages);
-      return { key: derivesOnly ? { ...described(made), format: 'raw', data: call['data'] } : await materialOf(made) };
+      const imported = await subtle.importKey(format, bytes as never, algorithm, !derivesOnly, usages);
+      return {
+        key: derivesOnly ? { ...described(imported), format: 'raw', data: call['data'] } : await materialOf(imported),
+      };
     }
     case 'exportKey': {
       const exported: unknown = await subtle.exportKey(format, await key());
@@ -104,8 +106,8 @@ async function run(call: Call): Promise<object> {
     }
     case 'unwrapKey': {
       const derived = (await algorithmOf(call['derived'])) as never;
-      const made = await subtle.unwrapKey(format, data(), await key(), algorithm, derived, true, usages);
-      return { key: await materialOf(made) };
+      const unwrapped = await subtle.unwrapKey(format, data(), await key(), algorithm, derived, true, usages);
+      return { key: await materialOf(unwrapped) };
     }
     default:
       throw new TypeError(`crypto.subtle has no function ${call.op}.`);
