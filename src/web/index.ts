@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   });
   let redirect: RedirectPage | undefined;
   const onSignIn = () => void redirect?.remove();
-  const serveAt = (port: number) => startWebHost({ ...core, renderer: files.renderer, port: port, onSignIn });
+  const serveAt = (port: number) => startWebHost({ ...core, renderer: files.renderer, port, onSignIn });
   const serve = port === undefined ? serveAt(USUAL_PORT).catch(() => serveAt(0)) : serveAt(port);
   const host = await serve.catch(async (error: unknown) => {
     await core.close();

@@ -21,7 +21,7 @@ const noElement = { current: null };
 /** Finds everything that has a name, then every action of the application. */
 export function CommandPalette() {
   const context = useApp();
-  const { app, commands, palette: palette } = context;
+  const { app, commands, palette } = context;
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const list = useRef<HTMLDivElement>(null);
