@@ -1,15 +1,11 @@
 /** Load runs with their reports, in the file of the history; bounded in number and in size. */
 import type { DatabaseSync } from 'node:sqlite';
-import { codedError } from '../../contract/errors.ts';
 import { keptLoadRun, loadReport, type KeptLoadRun, type LoadReport } from '../../contract/load.ts';
-import { jsonText } from '../platform/json-text.ts';
+import { prepareStoredReports } from './stored-reports.ts';
 
 export const MAX_LOAD_RUNS = 100;
 /** Characters of all reports together. A report is bounded by the requests and seconds of a run; the newest is always kept. */
 const MAX_REPORTS_SIZE = 64 * 1024 * 1024;
-
-const summaryText = jsonText(keptLoadRun.omit({ id: true }));
-const reportText = jsonText(loadReport);
 
 export interface KeptLoadRuns {
   /** @param report without secrets. @returns its number */
@@ -43,8 +39,12 @@ export function openKeptLoadRuns(database: DatabaseSync, maxSize = MAX_REPORTS_S
         FROM load_runs WINDOW newest AS (ORDER BY id DESC)
       ) WHERE place > ? OR (place > 1 AND total > ?)
     )`);
-  const list = database.prepare('SELECT id, summary FROM load_runs ORDER BY id DESC');
-  const get = database.prepare('SELECT report FROM load_runs WHERE id = ?');
+  const stored = prepareStoredReports(database, {
+    table: 'load_runs',
+    noun: 'load run',
+    summary: keptLoadRun.omit({ id: true }),
+    report: loadReport,
+  });
   const erase = database.prepare('DELETE FROM load_runs WHERE id = ?');
   const hidden = new Set<number>();
   return {
@@ -54,18 +54,8 @@ export function openKeptLoadRuns(database: DatabaseSync, maxSize = MAX_REPORTS_S
       prune.run(MAX_LOAD_RUNS, maxSize);
       return Number(lastInsertRowid);
     },
-    list: () =>
-      (list.all() as { id: number; summary: string }[]).flatMap(({ id, summary }) => {
-        const parsed = summaryText.safeParse(summary);
-        return parsed.success && !hidden.has(id) ? [{ ...parsed.data, id }] : [];
-      }),
-    get(id) {
-      const row = get.get(id) as { report: string } | undefined;
-      if (!row) throw codedError('FileNotFound', 'This load run is not kept any more.', 'Look at the list again.');
-      const parsed = reportText.safeParse(row.report);
-      if (!parsed.success) throw codedError('InvalidData', 'The report of this load run is damaged.', 'Run it again.');
-      return parsed.data;
-    },
+    list: () => stored.list().filter(({ id }) => !hidden.has(id)),
+    get: stored.get,
     remove: (id) => void hidden.add(id),
     restore: (id) => void hidden.delete(id),
     emptyTrash() {

@@ -1,16 +1,14 @@
 /** Runs of a collection, with their reports: SQLite beside the history of sends; bounded in number. */
 import type { DatabaseSync } from 'node:sqlite';
 import { storedExchange, type StoredExchange } from '../../contract/http.ts';
-import { codedError } from '../../contract/errors.ts';
 import { keptRun, runReport, type KeptRun, type ReportRequest, type RunReport } from '../../contract/report.ts';
 import { countReport, hasFailed } from '../../contract/fold-report.ts';
 import { jsonText } from '../platform/json-text.ts';
 import type { Mask } from '../platform/mask.ts';
 import { maskReport } from '../runs/reports/mask-report.ts';
+import { prepareStoredReports } from './stored-reports.ts';
 
 export const MAX_RUNS = 100;
-const summaryText = jsonText(keptRun.omit({ id: true }));
-const reportText = jsonText(runReport);
 const exchangeText = jsonText(storedExchange);
 /** Characters of what the requests of one run have sent and got. */
 const MAX_EXCHANGES_SIZE = 2 * 1024 * 1024;
@@ -59,8 +57,12 @@ function prepareRuns(database: DatabaseSync): Pick<KeptRuns, 'add' | 'list' | 'g
   const insert = database.prepare('INSERT INTO runs (summary, report) VALUES (?, ?)');
   const prune = database.prepare('DELETE FROM runs WHERE id <= (SELECT max(id) FROM runs) - ?');
   const pruneExchanges = database.prepare('DELETE FROM run_exchanges WHERE run <= (SELECT max(id) FROM runs) - ?');
-  const list = database.prepare('SELECT id, summary FROM runs ORDER BY id DESC');
-  const get = database.prepare('SELECT report FROM runs WHERE id = ?');
+  const stored = prepareStoredReports(database, {
+    table: 'runs',
+    noun: 'run',
+    summary: keptRun.omit({ id: true }),
+    report: runReport,
+  });
   return {
     add(folder, unmasked, mask) {
       const report = maskReport(unmasked, mask);
@@ -69,18 +71,7 @@ function prepareRuns(database: DatabaseSync): Pick<KeptRuns, 'add' | 'list' | 'g
       pruneExchanges.run(MAX_RUNS);
       return Number(lastInsertRowid);
     },
-    list: () =>
-      (list.all() as { id: number; summary: string }[]).flatMap(({ id, summary }) => {
-        const parsed = summaryText.safeParse(summary);
-        return parsed.success ? [{ ...parsed.data, id }] : [];
-      }),
-    get(id) {
-      const row = get.get(id) as { report: string } | undefined;
-      if (!row) throw codedError('FileNotFound', 'This run is not kept any more.', 'Look at the list again.');
-      const parsed = reportText.safeParse(row.report);
-      if (!parsed.success) throw codedError('InvalidData', 'The report of this run is damaged.', 'Run it again.');
-      return parsed.data;
-    },
+    ...stored,
   };
 }
 

@@ -17,7 +17,7 @@ import { spawnSandbox, type SpawnedSandbox, type SandboxProcessOptions } from '.
 const READY_MS = 10_000;
 
 /** The host's side of one script in a process. Once the script has ended, nothing is sent by it any more. */
-export interface SandboxScript {
+export interface RunningScript {
   start(script: { name: string; source: string; context: GuestContext }): void;
   reply(id: number, reply: GuestReply): void;
   /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
@@ -40,7 +40,7 @@ export interface SandboxProcess {
    * Gives the process to one script, up to its frame `done`. A frame or call of any other script, and one that comes
    * while there is no script, ends the process before anything is done with it.
    */
-  serve(listener: SandboxListener): SandboxScript;
+  serve(listener: SandboxListener): RunningScript;
   /** The address of its inspector; undefined for a process that cannot be debugged. */
   readonly inspector: Promise<string> | undefined;
   /** Where a debugger is attached. */
@@ -123,7 +123,7 @@ function whenEnded(child: SpawnedSandbox['child'], onEnd: (reason: string) => vo
 }
 
 /** Makes a script the one that the process runs, and sends what belongs to it until another takes its place. */
-function serveScript(pipe: Duplex, state: ProcessState, listener: SandboxListener): SandboxScript {
+function serveScript(pipe: Duplex, state: ProcessState, listener: SandboxListener): RunningScript {
   const script: ServedScript = { run: ++lastRun, listener, waits: false };
   const { run } = script;
   state.script = script;

@@ -4,10 +4,8 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
 import type { loadReportFormats } from '../../contract/load-calls.ts';
 import { withFoldersAbove } from '../collection/folders-above.ts';
-import type { RequestStore } from '../collection/request-store.ts';
-import type { RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/notify.ts';
-import type { RunnerStore } from '../runner/runner-store.ts';
+import type { StartedRunDependencies } from '../runner/queue-store.ts';
 import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
 
 type ReportFormat = (typeof loadReportFormats)[number];
@@ -50,15 +48,6 @@ interface StoreAccess {
   set: StoreApi<LoadStore>['setState'];
   get: StoreApi<LoadStore>['getState'];
 }
-interface Dependencies {
-  client: HostClient;
-  runs: StoreApi<RunStore>;
-  requests: StoreApi<RequestStore>;
-  runner: StoreApi<RunnerStore>;
-  /** The folder of the workspace that is open first. */
-  root: string;
-}
-
 const NOTHING = {
   ...{ runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined },
   ...{ shownId: undefined, before: undefined },
@@ -70,7 +59,7 @@ export function createLoadStore({
   requests,
   runner,
   ...dependencies
-}: Dependencies): StoreApi<LoadStore> {
+}: StartedRunDependencies): StoreApi<LoadStore> {
   let { root } = dependencies;
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,

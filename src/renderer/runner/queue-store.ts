@@ -10,7 +10,8 @@ import type { RunnerStore } from './runner-store.ts';
 
 export type { QueueStore };
 
-interface Dependencies {
+/** What a store of runs that are started from the runner works with. */
+export interface StartedRunDependencies {
   client: HostClient;
   runs: StoreApi<RunStore>;
   requests: StoreApi<RequestStore>;
@@ -21,7 +22,7 @@ interface Dependencies {
 
 const INITIAL: QueueSettings = { address: '', hasPassword: false, partSize: 50, on: false };
 
-export function createQueueStore(dependencies: Dependencies): StoreApi<QueueStore> {
+export function createQueueStore(dependencies: StartedRunDependencies): StoreApi<QueueStore> {
   const { client, runs, requests, runner } = dependencies;
   let { root } = dependencies;
   /** The number of the latest check: answers to earlier ones are not shown. */

@@ -1,0 +1,44 @@
+/** Reads the runs of one table of the history: their summaries, and the report of one. */
+import type { DatabaseSync } from 'node:sqlite';
+import type * as z from 'zod';
+import { codedError } from '../../contract/errors.ts';
+import { jsonText } from '../platform/json-text.ts';
+
+export interface StoredReportsOptions<S, R> {
+  /** Has the columns `id`, `summary` and `report`; the last two hold JSON. */
+  table: 'runs' | 'load_runs';
+  summary: z.ZodType<S>;
+  report: z.ZodType<R>;
+  /** What a person calls a row, such as "run". */
+  noun: string;
+}
+export interface StoredReports<S, R> {
+  /** The newest first. A row that is damaged is left out. */
+  list(): (S & { id: number })[];
+  /** @throws FileNotFound when it is not kept any more, InvalidData when it is damaged */
+  get(id: number): R;
+}
+
+export function prepareStoredReports<S, R>(
+  database: DatabaseSync,
+  { table, summary, report, noun }: StoredReportsOptions<S, R>,
+): StoredReports<S, R> {
+  const list = database.prepare(`SELECT id, summary FROM ${table} ORDER BY id DESC`);
+  const get = database.prepare(`SELECT report FROM ${table} WHERE id = ?`);
+  const summaryText = jsonText(summary);
+  const reportText = jsonText(report);
+  return {
+    list: () =>
+      (list.all() as { id: number; summary: string }[]).flatMap((row) => {
+        const parsed = summaryText.safeParse(row.summary);
+        return parsed.success ? [{ ...parsed.data, id: row.id }] : [];
+      }),
+    get(id) {
+      const row = get.get(id) as { report: string } | undefined;
+      if (!row) throw codedError('FileNotFound', `This ${noun} is not kept any more.`, 'Look at the list again.');
+      const parsed = reportText.safeParse(row.report);
+      if (!parsed.success) throw codedError('InvalidData', `The report of this ${noun} is damaged.`, 'Run it again.');
+      return parsed.data;
+    },
+  };
+}
