@@ -1,7 +1,6 @@
 /** The store of the response pane over the real host. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -10,6 +9,7 @@ import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
+import { listen } from '../../core/testing/listen.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
@@ -33,8 +33,7 @@ beforeEach(async () => {
     response.setHeader('set-cookie', 'session=secret; Path=/');
     response.end(JSON.stringify({ count: (count += 1) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   root = temporaryFolder('response-store');
   const script = (type: string, code: string) =>
