@@ -37,7 +37,10 @@ try {
     onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Between the steps, what was asked or sent meanwhile has its turn. */
-  const littleByLittle = async <T>(steps: Generator<T, unknown, unknown>, onStep: (step: T) => void = () => undefined) => {
+  const littleByLittle = async <T>(
+    steps: Generator<T, unknown, unknown>,
+    onStep: (step: T) => void = () => undefined,
+  ) => {
     for (const step of steps) {
       onStep(step);
       await nextTurn();
