@@ -10,7 +10,7 @@ import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import { blankRequest, type OpenRequest } from '../collection/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';
@@ -24,6 +24,7 @@ let core: Core;
 let root: string;
 let server: http.Server;
 let count = 0;
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 beforeEach(async () => {
@@ -34,7 +35,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ count: (count += 1) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = address();
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   root = temporaryFolder('response-store');
   const script = (type: string, code: string) =>
@@ -53,6 +54,12 @@ afterEach(async () => {
   server.closeAllConnections();
   server.close();
 });
+
+function lastScriptError(runs: ReturnType<typeof createRunStore>) {
+  const run = runs.getState().runs.at(-1);
+  if (!run?.scriptErrors.first) throw new Error('No script has thrown.');
+  return { first: run.scriptErrors.first, runId: run.runId };
+}
 
 async function openWindow() {
   const ports = memoryPorts();
@@ -112,15 +119,34 @@ test('sending takes the place of an example that is shown', async () => {
 test('the script that threw is asked for by its line, each time anew', async () => {
   const { state, send, runs, requests } = await openWindow();
   await send('b.yml');
-  const { first } = runs.getState().runs.at(-1)?.scriptErrors ?? {};
-  if (!first) throw new Error('No script has thrown.');
+  const { first, runId } = lastScriptError(runs);
   await requests.getState().select('a.yml');
-  await state().showScriptError(first);
+  await state().showScriptError(first, runId);
   expect(requests.getState().activeId).toBe('b.yml');
   expect(state().wantedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
   const before = state().wantedScript?.key;
-  await state().showScriptError(first);
+  await state().showScriptError(first, runId);
   expect(state().wantedScript?.key).not.toBe(before);
+});
+
+test('the script of a request without a file is asked for in its tab, also when it was saved since', async () => {
+  const { state, requests, runs } = await openWindow();
+  const id = requests
+    .getState()
+    .openUntitled({ ...blankRequest, url: address(), postResponse: '1;\nthrow new Error("x");' });
+  await requests.getState().send();
+  const { first, runId } = lastScriptError(runs);
+  await requests.getState().select('a.yml');
+  await state().showScriptError(first, runId);
+  expect(state().wantedScript).toMatchObject({ id, kind: 'post-response', line: 2 });
+  expect(requests.getState().activeId).toBe(id);
+
+  await requests.getState().select(id);
+  await requests.getState().save();
+  await requests.getState().saveAs('', 'Tea');
+  await requests.getState().select('a.yml');
+  await state().showScriptError(first, runId);
+  expect(state().wantedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
 });
 
 test('the history has the responses of a request, formatted for comparison', async () => {
