@@ -15,18 +15,20 @@ import { checkCollection, checkEnvironment, type CollectionFile } from './file-s
 import { readTextFile } from './guarded-folder.ts';
 import { collectionLimits, type CollectionLimits } from './limits.ts';
 import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
-import { docsText, requestsOf, type LoadedRequest } from './open-collection.ts';
+import { docsText, requestsOf, type LoadedFolder, type LoadedRequest } from './open-collection.ts';
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { readTree } from './read-tree.ts';
 
-export type { LoadedRequest };
+export type { LoadedFolder, LoadedRequest };
 export interface LoadedCollection {
   root: string;
   name: string;
   requests: LoadedRequest[];
+  /** Those of a collection in one file are known by its requests alone. */
+  folders: LoadedFolder[];
   /** What the collection itself adds to each of its requests, and why its file cannot be read if so. */
-  rootDefaults: Pick<LoadedRequest, 'defaults' | 'damaged'>;
+  rootDefaults: Pick<LoadedRequest, 'defaults' | 'docs' | 'levelIds' | 'damaged'>;
   /** Folders and requests in their order, a folder before what is in it. */
   items: TreeItem[];
   environments: Environment[];
@@ -69,13 +71,12 @@ export async function loadCollection(
   const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
-  const top = {
-    path: [name],
-    defaults: [collection.request ?? {}],
-    docs: [docsText(collection.docs)],
-    levelIds: [collection.info?.id ?? ''],
-  };
-  const tree = await readTree(reader, { ...top, bruno: brunoCollectionOf(collection), damaged, realPaths }, only);
+  const top = topLevel(collection);
+  const tree = await readTree(
+    reader,
+    { path: [name], ...top, bruno: brunoCollectionOf(collection), damaged, realPaths },
+    only,
+  );
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   // Files that a part does not ask for exist all the same.
   if (only === undefined) files.end();
@@ -87,13 +88,21 @@ export async function loadCollection(
       tree.flatMap(({ request }) => request ?? []),
       relativePath,
     ),
-    rootDefaults: { defaults: [collection.request ?? {}], ...(damaged === undefined ? {} : { damaged }) },
+    folders: tree.flatMap(({ folder }) => folder ?? []),
+    rootDefaults: { ...top, ...(damaged === undefined ? {} : { damaged }) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
     // Files are read in parallel: the order in which they end says nothing.
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
 }
+
+/** What the collection itself adds. */
+const topLevel = ({ request, docs, info }: Partial<CollectionFile>) => ({
+  defaults: [request ?? {}],
+  docs: [docsText(docs)],
+  levelIds: [info?.id ?? ''],
+});
 
 /** @param location the collection, a folder or a request, as a path relative to the collection */
 function requestsAt(requests: LoadedRequest[], location: string): LoadedRequest[] {
@@ -116,7 +125,8 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
       docs,
       levelIds,
     })),
-    rootDefaults: { defaults: [collection.request ?? {}] },
+    folders: [],
+    rootDefaults: topLevel(collection),
     items: [],
     environments: environmentsIn(collection, path.basename(file), problems),
     problems,

@@ -1,7 +1,7 @@
 /** One folder or request of a collection, as a collection of its own. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../contract/errors.ts';
-import type { LoadedCollection, LoadedRequest } from './collection-files.ts';
+import type { LoadedCollection, LoadedFolder, LoadedRequest } from './collection-files.ts';
 
 /**
  * What the folders above the part add to its requests is added by the new collection, so that they send what they sent.
@@ -14,21 +14,31 @@ export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
   if (!item) throw codedError('FileNotFound', `${id} does not exist any more.`, 'Look at the list again.');
   const isPart = (one: { id: string }) => one.id === id || one.id.startsWith(`${id}/`);
   const requests = loaded.requests.filter(isPart);
-  const first = requests[0];
-  // Of a request's path, the collection and the folders down to the part become the new collection.
-  const depth = item.kind === 'folder' ? id.split('/').length + 1 : (first?.path.length ?? 2) - 1;
+  const folders = loaded.folders.filter(isPart);
+  // The folders on the way to the part, and the collection, become the new collection; so does the part, if it is a folder.
+  const isFolder = item.kind === 'folder';
+  const depth = isFolder ? id.split('/').length + 1 : (requests[0]?.path.length ?? 2) - 1;
   const outer = (defaults: readonly RequestDefaults[]) => merged(defaults.slice(0, depth));
+  const texts = (levels: readonly string[] = []) => [
+    (isFolder ? levels[depth - 1] : undefined) ?? '',
+    ...levels.slice(depth),
+  ];
   const name = item.name;
+  const fromHere = <T extends LoadedFolder | LoadedRequest>(one: T): T => ({
+    ...one,
+    path: [name, ...one.path.slice(depth)],
+    defaults: [outer(one.defaults), ...one.defaults.slice(depth)],
+    docs: texts(one.docs),
+    levelIds: texts(one.levelIds),
+  });
+  const { defaults = [], docs, levelIds } = folders.find((one) => one.id === id) ?? requests[0] ?? {};
   return {
     ...loaded,
     name,
     items: loaded.items.filter(isPart),
-    rootDefaults: { defaults: [outer(first?.defaults ?? [])] },
-    requests: requests.map((request): LoadedRequest => ({
-      ...request,
-      path: [name, ...request.path.slice(depth)],
-      defaults: [outer(request.defaults), ...request.defaults.slice(depth)],
-    })),
+    rootDefaults: { defaults: [outer(defaults)], docs: texts(docs), levelIds: texts(levelIds) },
+    folders: folders.filter((one) => one.id !== id).map(fromHere),
+    requests: requests.map(fromHere),
   };
 }
 

@@ -57,6 +57,12 @@ export interface LoadedRequest {
   damaged?: string;
 }
 
+/** A folder, with or without requests; the last of its levels is its own. */
+export interface LoadedFolder extends Pick<LoadedRequest, 'id' | 'path' | 'defaults'> {
+  docs: string[];
+  levelIds: string[];
+}
+
 export interface CollectionRequest {
   /** Names from the collection down to the request. */
   path: string[];

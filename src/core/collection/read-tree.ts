@@ -16,6 +16,7 @@ import {
   leftOut,
   otherProtocolOf,
   requestName,
+  type LoadedFolder,
   type LoadedRequest,
   type OpenRequest,
 } from './open-collection.ts';
@@ -25,6 +26,7 @@ export interface TreeEntry {
   item?: TreeItem;
   /** Absent for a folder. */
   request?: LoadedRequest;
+  folder?: LoadedFolder;
 }
 interface Place {
   /** The folder, from the collection's folder, with `/`; empty for the collection's folder itself. */
@@ -112,20 +114,19 @@ async function readFolder(reading: TreeReading, place: Place, id: string): Promi
   let { damaged } = place;
   const meta = await readPart(reading.reader, file, checkFolder, (problem) => (damaged ??= problem));
   const name = meta?.info?.name ?? path.posix.basename(id);
-  const entries = await readBelow(reading, {
+  const loaded: LoadedFolder = {
     id,
     path: [...place.path, name],
     defaults: [...place.defaults, meta?.request ?? {}],
     docs: [...place.docs, docsText(meta?.docs)],
     levelIds: [...place.levelIds, meta?.info?.id ?? ''],
-    bruno: place.bruno,
-    damaged,
-    realPaths: [...place.realPaths, realPath],
-  });
+  };
+  const realPaths = [...place.realPaths, realPath];
+  const entries = await readBelow(reading, { ...loaded, bruno: place.bruno, damaged, realPaths });
   // A folder without requests and without a file of its own belongs to another program.
   if (entries.length === 0 && !meta) return undefined;
   const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id };
-  return { seq: meta?.info?.seq ?? Infinity, name, entries: [{ item }, ...entries] };
+  return { seq: meta?.info?.seq ?? Infinity, name, entries: [{ item, folder: loaded }, ...entries] };
 }
 
 function requestBranch(place: Place, id: string, request: OpenRequest): Branch {

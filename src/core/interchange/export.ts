@@ -15,6 +15,7 @@ import { valueOf } from '../collection/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../collection/examples.ts';
 import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../collection/open-collection.ts';
+import { exportTree, type ExportFolder } from './export-tree.ts';
 import { optional, type Json, type ImportWarning } from './imported.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -22,52 +23,37 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 /** @returns also what the format has no place for, to be told to the person */
 export function toPostmanCollection(collection: LoadedCollection): { collection: Json; warnings: ImportWarning[] } {
   const warnings: ImportWarning[] = [];
-  const [first] = collection.requests;
-  const root: Json & { item: Json[] } = {
+  const tree = exportTree(collection);
+  const root: Json = {
     info: {
-      ...optional('_postman_id', first?.levelIds?.[0]),
+      ...optional('_postman_id', tree.id),
       name: collection.name,
       schema: SCHEMA,
-      ...optional('description', first?.docs?.[0]),
+      ...optional('description', tree.docs),
     },
     item: [],
-    ...sharedOf(first?.defaults[0], collection.name, warnings),
+    ...sharedOf(tree.defaults, collection.name, warnings),
   };
-  // By the path of the folder: two folders may have the same name.
-  const folders = new Map<string, Json & { item: Json[] }>();
-  for (const request of collection.requests) {
-    if (!isRequest(request.request)) {
-      warnings.push({ where: request.id, what: 'the request: its file has a form that is not known' });
-      continue;
-    }
-    const names = request.path.slice(1, -1);
-    const folderPath = request.id.split('/').slice(0, -1);
-    const isPath = folderPath.length >= names.length;
-    let parent = root;
-    names.forEach((name, depth) => {
-      const above = isPath
-        ? folderPath.slice(0, folderPath.length - names.length + depth + 1)
-        : names.slice(0, depth + 1);
-      const key = above.join('\n');
-      let folder = folders.get(key);
-      if (!folder) {
-        const description = optional('description', request.docs?.[depth + 1]);
-        const where = names.slice(0, depth + 1).join(' / ');
-        const id = optional('id', request.levelIds?.[depth + 1]);
-        folder = { ...id, name, ...description, item: [], ...sharedOf(request.defaults[depth + 1], where, warnings) };
-        folders.set(key, folder);
-        parent.item.push(folder);
-      }
-      parent = folder;
-    });
-    parent.item.push(itemOf(request, request.path.slice(1).join(' / '), warnings));
-  }
+  root['item'] = itemsOf(tree, warnings);
   if (collection.environments.length > 0) {
     const names = collection.environments.map(({ name }) => name).join(', ');
     warnings.push({ where: 'Environments', what: `${names}: a collection of Postman has none` });
   }
   return { collection: root, warnings };
 }
+
+const itemsOf = ({ children }: ExportFolder, warnings: ImportWarning[]): Json[] =>
+  children.flatMap((child): Json[] => {
+    if (!('request' in child)) {
+      const { id, name, names, docs, defaults } = child;
+      const shared = sharedOf(defaults, names.join(' / '), warnings);
+      const about = optional('description', docs);
+      return [{ ...optional('id', id), name, ...about, item: itemsOf(child, warnings), ...shared }];
+    }
+    if (isRequest(child.request)) return [itemOf(child, child.path.slice(1).join(' / '), warnings)];
+    warnings.push({ where: child.id, what: 'the request: its file has a form that is not known' });
+    return [];
+  });
 
 function itemOf({ name, request, defaults }: LoadedRequest, where: string, warnings: ImportWarning[]): Json {
   reportOmitted(request, where, warnings);

@@ -12,6 +12,7 @@ import {
   type Json,
   type ImportWarning,
 } from './imported.ts';
+import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from './unread-fields.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 
 export const isHar = (json: unknown): json is Json =>
@@ -20,15 +21,26 @@ export const isHar = (json: unknown): json is Json =>
 /** What the client itself adds to each send. */
 const ownHeaders = /^(host|content-length|connection|accept-encoding|cookie|transfer-encoding)$|^:/i;
 
-export function fromHar(json: Json): Imported {
+/** What the recorder measured. */
+const measured = ['startedDateTime', 'time', 'timings', 'cache', 'connection', 'serverIPAddress', 'pageref'];
+const measuredOfMessage = ['httpVersion', 'headersSize', 'bodySize', 'redirectURL'];
+
+export function fromHar(source: Json): Imported {
+  const json = trackReads(source);
   const log = isObject(json['log']) ? json['log'] : {};
+  ignoreFields(log, 'version', 'browser', 'pages');
   const warnings: ImportWarning[] = [];
   const items = list(log['entries']).map((entry): ImportedItem => {
+    // The format leaves names with a line in front to the programs that record; one says more than the request.
+    const internal = Object.keys(entry).filter((name) => name.startsWith('_') && name !== '_webSocketMessages');
+    ignoreFields(entry, ...measured, ...internal);
     const request = isObject(entry['request']) ? entry['request'] : {};
     const url = text(request['url']);
     const method = text(request['method']) || 'GET';
     const path = URL.canParse(url) ? new URL(url).pathname : url;
     const name = `${method} ${path}`;
+    beginItem(entry, name);
+    ignoreFields(request, ...measuredOfMessage, 'queryString');
     const headers = list(request['headers'])
       .filter((header) => !ownHeaders.test(text(header['name'])))
       .map((header) => ({ name: text(header['name']), value: text(header['value']) }));
@@ -45,19 +57,19 @@ export function fromHar(json: Json): Imported {
     };
   });
   const creator = isObject(log['creator']) ? text(log['creator']['name']) : '';
-  return {
-    kind: 'HAR recording',
-    name: creator ? `Recording of ${creator}` : 'Recording',
-    items,
-    environments: [],
-    secrets: [],
-    warnings,
-  };
+  ignoreFields(log['creator'], 'version');
+  const name = creator ? `Recording of ${creator}` : 'Recording';
+  const docs = optional('docs', prose(log['comment']));
+  const imported = { kind: 'HAR recording', name, ...docs, items, environments: [], secrets: [], warnings };
+  warnings.push(...unreadFields(json, name));
+  return untrackAll(imported);
 }
 
 /** Cookies are left out: a recording has those with which somebody is signed in. */
 function exampleOf(response: Json): ExampleParts {
   const content = isObject(response['content']) ? response['content'] : {};
+  ignoreFields(response, ...measuredOfMessage, 'cookies', ...Object.keys(response).filter((name) => /^_/.test(name)));
+  ignoreFields(content, 'size', 'compression');
   const status = Number(response['status']);
   const statusText = text(response['statusText']);
   return {
@@ -77,6 +89,8 @@ function bodyOf(data: Json | undefined): HttpRequestBody | undefined {
   if (!data) return undefined;
   const type = text(data['mimeType']);
   const params = list(data['params']);
+  // Some write the text that the fields are sent as, too.
+  ignoreFields(data, params.length > 0 ? 'text' : 'params');
   const field = (one: Json) => ({ name: text(one['name']), value: text(one['value']), ...disabledIf(one['disabled']) });
   if (/urlencoded/i.test(type) && params.length > 0) return { type: 'form-urlencoded', data: params.map(field) };
   if (/multipart/i.test(type) && params.length > 0) {

@@ -1,6 +1,6 @@
 /** Exports of Insomnia 4: a flat list of resources that name their parents, turned into the tree of version 5. */
 import { codedError } from '../../contract/errors.ts';
-import { optional, isObject, list, text, type Json, type ImportWarning } from './imported.ts';
+import { isObject, list, text, type Json, type ImportWarning } from './imported.ts';
 
 /** Deeper folders are refused; the limit of a collection, checked later, is lower. */
 const MAX_DEPTH = 100;
@@ -8,8 +8,8 @@ const MAX_DEPTH = 100;
 export const isInsomnia4 = (json: unknown): json is Json =>
   isObject(json) && json['_type'] === 'export' && Array.isArray(json['resources']);
 
-/** Kinds that hold no requests, and are no loss. */
-const silent = /^(workspace|environment|request|request_group|cookie_jar|api_spec|client_certificate|ca_certificate)$/;
+/** Kinds that have a place in version 5. */
+const known = /^(workspace|environment|request|request_group|cookie_jar|api_spec|client_certificate|ca_certificate)$/;
 
 /** @param warnings receives resources that are not sent here. @throws InvalidData for folders that are nested too deeply */
 export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
@@ -28,16 +28,10 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
     return childrenOf(parent)
       .filter(({ _type: kind }) => kind === 'request' || kind === 'request_group')
       .sort((a, b) => Number(a['metaSortKey'] ?? 0) - Number(b['metaSortKey'] ?? 0))
-      .map((resource) => {
-        const { preRequestScript, afterResponseScript, description } = resource;
-        return {
-          ...resource,
-          scripts: { preRequest: preRequestScript, afterResponse: afterResponseScript },
-          meta: { description },
-          ...optional('settings', settingsOf(resource)),
-          ...(resource['_type'] === 'request_group' ? { children: itemsBelow(resource, depth + 1) } : {}),
-        };
-      });
+      .map((resource) => ({
+        ...itemOf(resource),
+        ...(resource['_type'] === 'request_group' ? { children: itemsBelow(resource, depth + 1) } : {}),
+      }));
   };
   const subEnvironments = (base: Json): Json[] => ofKind('environment', childrenOf(base));
 
@@ -46,21 +40,47 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
   const folders = workspaces.map((workspace) => ({ name: workspace['name'], children: itemsBelow(workspace, 0) }));
   const [first] = folders;
   for (const { _type: kind, name } of resources) {
-    if (!silent.test(text(kind)))
+    if (!known.test(text(kind)))
       warnings.push({ where: text(name) || text(kind), what: `a resource of the kind "${text(kind)}"` });
   }
+  const workspace = workspaces[0] ?? {};
   return {
-    name: workspaces[0]?.['name'],
-    meta: { description: workspaces[0]?.['description'] },
+    ...without(json, ['_type', '__export_format', '__export_date', '__export_source', 'resources']),
+    ...without(workspace, [...bookkeeping, 'scope', 'description']),
+    meta: { description: workspace['description'] },
     collection: folders.length === 1 ? first?.children : folders,
     environments: bases.map((base) => ({
-      name: base['name'],
-      data: base['data'],
-      subEnvironments: subEnvironments(base).map(({ name, data }) => ({ name, data })),
+      ...without(base, bookkeeping),
+      subEnvironments: subEnvironments(base).map((one) => without(one, bookkeeping)),
     })),
+    cookieJar: { cookies: ofKind('cookie_jar', resources).flatMap(({ cookies }) => list(cookies)) },
+    certificates: [...ofKind('client_certificate', resources), ...ofKind('ca_certificate', resources)],
+    spec: { contents: ofKind('api_spec', resources).map(({ contents }) => text(contents)) },
   };
 }
 
-function settingsOf({ settingFollowRedirects: follow }: Json): Json | undefined {
-  return follow === 'on' || follow === 'off' ? { followRedirects: follow } : undefined;
+/** By these fields Insomnia finds and orders its resources. */
+const bookkeeping = ['_id', '_type', 'parentId', 'created', 'modified', 'isPrivate', 'metaSortKey'];
+
+const without = (json: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+
+/** A folder without its children, or a request. */
+function itemOf(resource: Json): Json {
+  const { preRequestScript: preRequest, afterResponseScript: afterResponse, description } = resource;
+  const { settingSendCookies: send, settingStoreCookies: store, settingDisableRenderRequestBody } = resource;
+  const moved = ['preRequestScript', 'afterResponseScript', 'description'];
+  const fields = Object.entries(without(resource, [...bookkeeping, ...moved]));
+  return {
+    ...Object.fromEntries(fields.filter(([name]) => !name.startsWith('setting'))),
+    scripts: { preRequest, afterResponse },
+    meta: { description },
+    settings: {
+      followRedirects: resource['settingFollowRedirects'],
+      encodeUrl: resource['settingEncodeUrl'],
+      rebuildPath: resource['settingRebuildPath'],
+      renderRequestBody: settingDisableRenderRequestBody === true ? false : undefined,
+      cookies: { send, store },
+    },
+  };
 }

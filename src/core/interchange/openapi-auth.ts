@@ -18,54 +18,67 @@ export function schemeVariables(schemes: Json): Record<string, string> {
   return names;
 }
 
-/** The auth of the first security scheme that is supported. */
+/**
+ * The auth of the first security scheme that is supported. Schemes that are needed together with it, and those before it,
+ * are reported; alternatives to it are no loss.
+ */
 export function authOf(
   security: readonly Json[],
   schemes: Json,
   where: string,
   warnings: ImportWarning[],
 ): Auth | undefined {
-  for (const name of security.flatMap((one) => Object.keys(one))) {
-    const scheme = schemes[name];
-    if (!isObject(scheme)) continue;
-    const kind = text(scheme['scheme']).toLowerCase();
-    if (scheme['type'] === 'apiKey' && scheme['in'] !== 'cookie') {
+  let chosen: Auth | undefined;
+  for (const requirement of security) {
+    for (const name of Object.keys(requirement)) {
+      const scheme = schemes[name];
+      if (!isObject(scheme)) continue;
+      const auth = chosen ? undefined : authOfScheme(scheme);
+      if (auth) chosen = auth;
+      else warnings.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
+    }
+    if (chosen) return chosen;
+  }
+  return undefined;
+}
+
+function authOfScheme(scheme: Json): Auth | undefined {
+  const kind = text(scheme['scheme']).toLowerCase();
+  if (scheme['type'] === 'apiKey' && scheme['in'] !== 'cookie') {
+    return {
+      type: 'apikey',
+      key: text(scheme['name']),
+      value: '{{apiKey}}',
+      placement: scheme['in'] === 'query' ? 'query' : 'header',
+    };
+  }
+  if (scheme['type'] === 'http' && kind === 'bearer') return { type: 'bearer', token: '{{token}}' };
+  if (scheme['type'] === 'http' && (kind === 'basic' || kind === 'digest')) {
+    return { type: kind, username: '{{username}}', password: '{{password}}' };
+  }
+  if (scheme['type'] === 'oauth2' && isObject(scheme['flows'])) {
+    const { clientCredentials, authorizationCode } = scheme['flows'];
+    const scope = (flow: Json) => Object.keys(isObject(flow['scopes']) ? flow['scopes'] : {}).join(' ');
+    const credentials = { clientId: '{{clientId}}', clientSecret: '{{clientSecret}}' };
+    if (isObject(clientCredentials)) {
       return {
-        type: 'apikey',
-        key: text(scheme['name']),
-        value: '{{apiKey}}',
-        placement: scheme['in'] === 'query' ? 'query' : 'header',
+        type: 'oauth2',
+        flow: 'client_credentials',
+        accessTokenUrl: text(clientCredentials['tokenUrl']),
+        credentials,
+        scope: scope(clientCredentials),
       };
     }
-    if (scheme['type'] === 'http' && kind === 'bearer') return { type: 'bearer', token: '{{token}}' };
-    if (scheme['type'] === 'http' && (kind === 'basic' || kind === 'digest')) {
-      return { type: kind, username: '{{username}}', password: '{{password}}' };
+    if (isObject(authorizationCode)) {
+      return {
+        type: 'oauth2',
+        flow: 'authorization_code',
+        authorizationUrl: text(authorizationCode['authorizationUrl']),
+        accessTokenUrl: text(authorizationCode['tokenUrl']),
+        credentials,
+        scope: scope(authorizationCode),
+      };
     }
-    if (scheme['type'] === 'oauth2' && isObject(scheme['flows'])) {
-      const { clientCredentials, authorizationCode } = scheme['flows'];
-      const scope = (flow: Json) => Object.keys(isObject(flow['scopes']) ? flow['scopes'] : {}).join(' ');
-      const credentials = { clientId: '{{clientId}}', clientSecret: '{{clientSecret}}' };
-      if (isObject(clientCredentials)) {
-        return {
-          type: 'oauth2',
-          flow: 'client_credentials',
-          accessTokenUrl: text(clientCredentials['tokenUrl']),
-          credentials,
-          scope: scope(clientCredentials),
-        };
-      }
-      if (isObject(authorizationCode)) {
-        return {
-          type: 'oauth2',
-          flow: 'authorization_code',
-          authorizationUrl: text(authorizationCode['authorizationUrl']),
-          accessTokenUrl: text(authorizationCode['tokenUrl']),
-          credentials,
-          scope: scope(authorizationCode),
-        };
-      }
-    }
-    warnings.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
   }
   return undefined;
 }

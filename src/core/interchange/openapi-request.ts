@@ -13,6 +13,7 @@ import {
 } from './imported.ts';
 import { examplesMember, type ExampleParts } from './imported-examples.ts';
 import { authOf } from './openapi-auth.ts';
+import { beginItem, ignoreFields, untracked } from './unread-fields.ts';
 import type { RequestSampler, Sampler } from './openapi-sample.ts';
 
 export interface Operation {
@@ -29,17 +30,20 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const { path, method, entry, operation, schemes } = source;
   const sample = sampler.forRequest();
   const name = text(operation['summary']) || text(operation['operationId']) || `${method.toUpperCase()} ${path}`;
+  beginItem(operation, name);
+  ignoreFields(operation, 'operationId');
   const own = list(operation['parameters']);
   const inherited = list(entry['parameters']).filter(
     (one) => !own.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
   );
   const parameters = [...inherited, ...own];
+  for (const one of parameters) ignoreSampled(one, 'required', ...defaultStyleOf(one));
   const of = (place: string) => parameters.filter((one) => one['in'] === place);
   const param =
     (type: 'query' | 'path') =>
     (one: Json): HttpRequestParam => ({
       name: text(one['name']),
-      value: text(sample.parameter(one)),
+      value: text(sample.parameter(untracked(one))),
       ...optional('description', prose(one['description'])),
       type,
       // An optional parameter is listed, and can be switched on.
@@ -51,11 +55,11 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
     .map((one) => `${one.name}=${one.value}`);
   const headers = of('header').map((one) => ({
     name: text(one['name']),
-    value: text(sample.parameter(one)),
+    value: text(sample.parameter(untracked(one))),
     ...optional('description', prose(one['description'])),
     ...disabledIf(one['required'] !== true),
   }));
-  const cookies = of('cookie').map((one) => `${text(one['name'])}=${text(sample.parameter(one))}`);
+  const cookies = of('cookie').map((one) => `${text(one['name'])}=${text(sample.parameter(untracked(one)))}`);
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
   const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
   const auth = Array.isArray(operation['security'])
@@ -79,6 +83,19 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   };
 }
 
+/** Of what a value is made from, nothing is reported: a schema says what is allowed, not what is sent. */
+const ignoreSampled = (one: unknown, ...more: string[]) => ignoreFields(one, 'schema', 'example', 'examples', ...more);
+
+/** The fields of a parameter that say what holds without them. */
+function defaultStyleOf(parameter: Json): string[] {
+  const { in: place, style, explode } = untracked(parameter);
+  const byDefault = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  return [
+    ...(style === byDefault ? ['style'] : []),
+    ...(explode === ((style ?? byDefault) === 'form') ? ['explode'] : []),
+  ];
+}
+
 /** One for each example that a response gives; one from its schema or without a body where it gives none. */
 function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] {
   return Object.entries(isObject(responses) ? responses : {}).flatMap(([code, response]) => {
@@ -87,6 +104,7 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     const description = prose(response['description']);
     const title = `${code} ${description}`.trim().slice(0, 200);
     const [contentType = '', media] = Object.entries(isObject(response['content']) ? response['content'] : {})[0] ?? [];
+    ignoreSampled(media);
     const part = (name: string, value: unknown): ExampleParts => ({
       name,
       description,
@@ -95,25 +113,32 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
       body: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
     });
     if (!isObject(media)) return [part(title, '')];
-    const named = Object.entries(isObject(media['examples']) ? media['examples'] : {});
+    const { examples, example, schema } = untracked(media);
+    const named = Object.entries(isObject(examples) ? examples : {});
     if (named.length > 0) {
       return named.map(([key, one]) => {
         const value = isObject(one) ? one['value'] : undefined;
         return part(`${code} ${key}`, sample.parameter({ example: value ?? '' }));
       });
     }
-    const value = media['example'] === undefined ? sample.schema(media['schema']) : sample.parameter(media);
+    const value = example === undefined ? sample.schema(schema) : sample.parameter(untracked(media));
     return [part(title, value ?? '')];
   });
 }
 
 function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
+  ignoreFields(body, 'required');
   const content = isObject(body['content']) ? body['content'] : {};
   const types = Object.keys(content);
   const find = (pattern: RegExp) => types.find((type) => pattern.test(type));
-  const sampleOf = (type: string): unknown => {
+  const mediaOf = (type: string): Json | undefined => {
     const media = content[type];
-    if (!isObject(media)) return undefined;
+    ignoreSampled(media);
+    return isObject(media) ? untracked(media) : undefined;
+  };
+  const sampleOf = (type: string): unknown => {
+    const media = mediaOf(type);
+    if (!media) return undefined;
     const example = sample.parameter({ ...media, schema: undefined });
     return example === '' ? sample.schema(media['schema']) : example;
   };
@@ -131,21 +156,18 @@ function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined
     return { type: 'form-urlencoded', data: fields(form).map(([name, value]) => ({ name, value: text(value) })) };
   const multipart = find(/multipart/i);
   if (multipart) {
-    const media = content[multipart];
-    const properties =
-      isObject(media) && isObject(media['schema']) && isObject(media['schema']['properties'])
-        ? media['schema']['properties']
-        : {};
+    const schema = mediaOf(multipart)?.['schema'];
+    const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
     return {
       type: 'multipart-form',
-      data: Object.entries(properties).map(([name, schema]) => {
-        const isFile = isObject(schema) && (schema['format'] === 'binary' || 'contentMediaType' in schema);
-        return { name, type: isFile ? 'file' : 'text', value: isFile ? [] : text(sample.schema(schema)) };
+      data: Object.entries(properties).map(([name, property]) => {
+        const isFile = isObject(property) && (property['format'] === 'binary' || 'contentMediaType' in property);
+        return { name, type: isFile ? 'file' : 'text', value: isFile ? [] : text(sample.schema(property)) };
       }),
     };
   }
   const xml = find(/xml/i);
-  if (xml) return { type: 'xml', data: text(sample.parameter({ ...(content[xml] as Json), schema: undefined })) };
+  if (xml) return { type: 'xml', data: text(sample.parameter({ ...mediaOf(xml), schema: undefined })) };
   const [other] = types;
   if (other === undefined) return undefined;
   if (/^text\//i.test(other)) return { type: 'text', data: text(sampleOf(other)) };

@@ -14,6 +14,7 @@ import {
 import { authOf, schemeVariables } from './openapi-auth.ts';
 import { requestOf } from './openapi-request.ts';
 import { createSampler } from './openapi-sample.ts';
+import { ignoreFields, trackReads, unreadFields, untrackAll } from './unread-fields.ts';
 
 export const isOpenApi = (json: unknown): json is Json =>
   isObject(json) && (typeof json['openapi'] === 'string' || typeof json['swagger'] === 'string');
@@ -29,11 +30,15 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   }
   const upgraded = upgrade(structuredClone(json)).specification as unknown;
   const { schema, errors } = dereference(upgraded as never);
-  const api = (schema ?? upgraded) as Json;
+  const api = trackReads((schema ?? upgraded) as Json);
+  ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect');
+  // What the operations refer to stands in them already; the schemes of security are reported where they are used.
+  ignoreFields(api['components'], ...Object.keys(isObject(api['components']) ? api['components'] : {}));
   const warnings: ImportWarning[] = (errors ?? [])
     .slice(0, 50)
     .map(({ message }: { message: string }) => ({ where: 'the description', what: message }));
   const info = isObject(api['info']) ? api['info'] : {};
+  ignoreFields(info, 'version');
   const name = text(info['title']) || 'API';
   const schemes =
     isObject(api['components']) && isObject(api['components']['securitySchemes'])
@@ -50,7 +55,9 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
       const operation = entry[method];
       if (!isObject(operation)) continue;
       const item = requestOf({ path, method, entry, operation, schemes }, sampler, warnings);
-      const tag = Array.isArray(operation['tags']) ? text(operation['tags'][0]) : '';
+      const [tag = '', ...otherTags] = Array.isArray(operation['tags']) ? operation['tags'].map(text) : [];
+      if (otherTags.length > 0)
+        warnings.push({ where: item.name, what: `its tags after the first: ${otherTags.join(', ')}` });
       if (tag === '') top.push(item);
       else folders.set(tag, [...(folders.get(tag) ?? []), item]);
     }
@@ -61,7 +68,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     { name: 'baseUrl', value: serverUrl(server) },
     ...Object.entries(schemeVariables(schemes)).map(([key, value]) => ({ name: key, value })),
   ];
-  return {
+  const imported: Imported = {
     kind: version.startsWith('2') ? 'Swagger description' : 'OpenAPI description',
     name,
     ...optional('docs', prose(info['description'])),
@@ -77,6 +84,8 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     secrets: [],
     warnings,
   };
+  warnings.push(...unreadFields(api, name));
+  return untrackAll(imported);
 }
 
 function serverUrl(server: Json | undefined): string {

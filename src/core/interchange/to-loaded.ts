@@ -33,5 +33,5 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
   visit(imported.items, { names: [name], defaults: rootDefaults.defaults, levelIds: [imported.id ?? ''] });
   const problems = warnings.map(({ where, what }) => `${where}: ${what} could not be carried over`);
   const secretValues = secrets.map(({ value }) => value);
-  return { root, name, requests, rootDefaults, items: [], environments, problems, secretValues };
+  return { root, name, requests, folders: [], rootDefaults, items: [], environments, problems, secretValues };
 }

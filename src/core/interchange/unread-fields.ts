@@ -128,10 +128,14 @@ const below = ({ where, path }: Place, name: string): Place => {
   return { where, path: path === '' ? shown : `${path}.${shown}` };
 };
 
-const saysSomething = (value: unknown): boolean => {
+/** @param seen objects that were looked into already: one that refers to itself says nothing more */
+function saysSomething(value: unknown, seen = new Set<object>()): boolean {
   if (value === undefined || value === null || value === '' || value === false) return false;
-  return typeof value !== 'object' || Object.values(value).some(saysSomething);
-};
+  if (typeof value !== 'object') return true;
+  if (seen.has(value)) return false;
+  seen.add(value);
+  return Object.values(value).some((member) => saysSomething(member, seen));
+}
 
 const isTracked = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && readsOf.has(value);

@@ -44,8 +44,9 @@ export async function withUnsaved(
   const requests: LoadedRequest[] = [];
   for (const item of loaded.requests) requests.push(await replaced(item));
   const { rootDefaults } = loaded;
+  const inFolders = loaded.folders.map((one) => ({ ...one, defaults: withFolders(one.defaults, one.id, folders) }));
   const defaults = withFolders(rootDefaults.defaults, '', folders);
-  return { ...loaded, requests, rootDefaults: { ...rootDefaults, defaults } };
+  return { ...loaded, requests, folders: inFolders, rootDefaults: { ...rootDefaults, defaults } };
 }
 
 /** @param defaults those of the collection first, then one for each folder on the path of the request */

@@ -112,6 +112,7 @@ const emptyCollection = (root: string): LoadedCollection => ({
   root,
   name: path.basename(root),
   requests: [],
+  folders: [],
   rootDefaults: { defaults: [] },
   items: [],
   environments: [],

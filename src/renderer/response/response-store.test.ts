@@ -1,7 +1,6 @@
 /** The store of the response pane over the real host. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -10,6 +9,7 @@ import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
+import { listen } from '../../core/testing/listen.ts';
 import { blankRequest, type OpenRequest } from '../collection/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
@@ -23,8 +23,8 @@ const files = { ...built, bodyThread, sandboxEntry: inject('sandboxEntry') };
 let core: Core;
 let root: string;
 let server: http.Server;
+let url: string;
 let count = 0;
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 beforeEach(async () => {
@@ -34,8 +34,7 @@ beforeEach(async () => {
     response.setHeader('set-cookie', 'session=secret; Path=/');
     response.end(JSON.stringify({ count: (count += 1) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = address();
+  url = `http://127.0.0.1:${await listen(server)}/`;
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   root = temporaryFolder('response-store');
   const script = (type: string, code: string) =>
@@ -131,9 +130,7 @@ test('the script that threw is asked for by its line, each time anew', async () 
 
 test('the script of a request without a file is asked for in its tab, also when it was saved since', async () => {
   const { state, requests, runs } = await openWindow();
-  const id = requests
-    .getState()
-    .openUntitled({ ...blankRequest, url: address(), postResponse: '1;\nthrow new Error("x");' });
+  const id = requests.getState().openUntitled({ ...blankRequest, url, postResponse: '1;\nthrow new Error("x");' });
   await requests.getState().send();
   const { first, runId } = lastScriptError(runs);
   await requests.getState().select('a.yml');
