@@ -6,7 +6,9 @@ test('a request without a file leads to the line of its script that threw', asyn
   await app.ready();
   await app.page.keyboard.type(`${server.base}/json`);
   await request(app).getByRole('tab', { name: 'Scripts', exact: true }).click();
-  await request(app).getByRole('tab', { name: /^Post-response/ }).click();
+  await request(app)
+    .getByRole('tab', { name: /^Post-response/ })
+    .click();
   await request(app).locator('.monaco-editor').first().click();
   await app.page.keyboard.insertText('const a = 1;\nthrow new Error("broken check");');
   await app.page.keyboard.press('ControlOrMeta+Enter');
