@@ -14,20 +14,20 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** The processor time of each turn of the event loop until `work` is done, the longest first. */
-async function turnsOf(work: () => Promise<unknown>): Promise<number[]> {
-  const turns: number[] = [];
+/** The processor time of the longest turn of the event loop until `work` is done. */
+async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
   let isDone = false;
   let before = processorTime();
   const measure = () => {
-    turns.push(processorTime() - before);
+    longest = Math.max(longest, processorTime() - before);
     before = processorTime();
     if (!isDone) setImmediate(measure);
   };
   setImmediate(measure);
   await work();
   isDone = true;
-  return turns.sort((a, b) => b - a);
+  return longest;
 }
 
 test('no turn of reading a folder of 1,500 requests is long, neither the first time nor again', async () => {
@@ -40,9 +40,7 @@ test('no turn of reading a folder of 1,500 requests is long, neither the first t
   }
   const parsed = createParsedFiles({ now: () => Date.now() + 10_000 });
   const load = async () => expect((await loadCollection(root, { parsed })).requests).toHaveLength(REQUESTS);
-  // The first turns compile; one or two collect garbage.
-  const [, , third = 0] = await turnsOf(load);
-  expect(third).toBeLessThan(50);
-  const [, , thirdAgain = 0] = await turnsOf(load);
-  expect(thirdAgain).toBeLessThan(50);
+  // Turns have 8 ms, and some of them collect garbage besides; in one piece, the first reading takes 300 ms.
+  expect(await longestTurnOf(load)).toBeLessThan(100);
+  expect(await longestTurnOf(load)).toBeLessThan(100);
 });
