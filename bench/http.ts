@@ -1,10 +1,10 @@
 /** Sends of a request with everything around it, against undici alone. */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Agent, request as undiciRequest } from 'undici';
 import { emptyScopes } from '../src/contract/script-context.ts';
 import { runRequest } from '../src/core/runs/run-request.ts';
 import type { LoadedRequest } from '../src/core/collection/collection-files.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
 
@@ -18,8 +18,7 @@ export async function benchHttp(): Promise<Figure[]> {
     request.resume();
     request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`;
+  const url = `http://127.0.0.1:${await listen(server)}/orders`;
   const runner = createBenchRunner(root);
   const { signal } = new AbortController();
   const item = (scripts: { type: 'before-request' | 'after-response'; code: string }[]): LoadedRequest => ({

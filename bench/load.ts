@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadReport } from '../src/contract/load.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { root } from './core.ts';
 import type { Figure } from './figure.ts';
 
@@ -18,9 +18,8 @@ export async function benchLoad(): Promise<Figure[]> {
     served += 1;
     setTimeout(() => response.end('{"ok":true}'), ANSWER_MS);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-load-'));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   const info = { name: 'load', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' };
   const test = "pm.test('ok', () => pm.response.to.have.status(200));";
   const event = [{ listen: 'test', script: { exec: [test] } }];

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importText } from '../src/core/interchange/import.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
 
@@ -84,8 +84,7 @@ export async function benchRuns(): Promise<Figure[]> {
   const server = http.createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-runs-'));
   const collection = path.join(folder, 'bench.json');
   writeFileSync(collection, postman(REQUESTS, url));

@@ -1,9 +1,9 @@
 /** Large runs: iterations side by side, and the memory of a run of any length. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listen } from '../src/core/testing/listen.ts';
 import { root } from './core.ts';
 import { median, type Figure } from './figure.ts';
 import { peakOf } from './runs.ts';
@@ -17,9 +17,8 @@ export async function benchScale(): Promise<Figure[]> {
     if (request.url === '/slow') setTimeout(answer, ANSWER_MS);
     else answer();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-scale-'));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const test = "pm.test('ok', () => pm.response.to.have.status(200));";
   const collection = (name: string, item: object) => {
     const file = path.join(folder, name);

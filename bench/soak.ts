@@ -1,7 +1,6 @@
 /** Memory of the application over 20,000 scripts and sends in one session: it reaches a plateau and stays there. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApplication } from '../src/core/application.ts';
@@ -9,6 +8,7 @@ import { appFiles } from '../src/core/platform/app-files.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { startSandbox } from '../src/core/sandbox-process/sandbox.ts';
 import { createSessionApi } from '../src/core/session/session-api.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { root } from './core.ts';
 import { median, type Figure } from './figure.ts';
 
@@ -22,8 +22,7 @@ export async function benchSoak(): Promise<Figure[]> {
   const server = http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text: 'x'.repeat(2_000) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   const workspace = path.join(folder, 'workspace');
   mkdirSync(workspace);
   writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Soak\n');

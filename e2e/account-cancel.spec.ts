@@ -1,6 +1,6 @@
 /** The account dialog with a service that does not answer: the wait is shown and can be ended. */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../src/core/testing/listen.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A service that never answers; says which operations were asked and which connections have ended. */
@@ -11,9 +11,9 @@ async function startSilentService() {
     asked.push(request.url?.split('/')[2] ?? '');
     request.socket.once('close', () => (ended += 1));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     asked,
     ended: () => ended,
     close() {

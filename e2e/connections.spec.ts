@@ -3,20 +3,15 @@ import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { makeCertificate } from '../src/core/testing/certificate.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
-
-const listen = async (server: Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-};
 
 test('a certificate of one’s own: named, trusted, answered with a client certificate; HTTP/2', async ({
   app,

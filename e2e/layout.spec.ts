@@ -1,10 +1,10 @@
 /** Where things stand in the window: the strip of the console, the response beside its request, new files, messages. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
+import { listen } from '../src/core/testing/listen.ts';
 import { AppPage } from './app-page.ts';
 import { expect, startWebHost, test } from './fixtures.ts';
 import { openCollection, request, send, simple, status, tree } from './request-page.ts';
@@ -17,8 +17,7 @@ test.beforeAll(async () => {
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(Object.fromEntries(lines), null, 2));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 test.afterAll(() => void server.close());
 

@@ -1,9 +1,9 @@
 /** Requests: made, edited, sent with their scripts, saved as the files of the workspace. */
 import http from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listen } from '../src/core/testing/listen.ts';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { addRequest, openRequest, tree } from './request-page.ts';
@@ -22,8 +22,7 @@ test.beforeAll(async () => {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 test.afterAll(() => {
   server.closeAllConnections();

@@ -1,7 +1,7 @@
 /** A server that does what real ones do: digest, cookies, a stream without an end, 50 MB of JSON. */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../src/core/testing/listen.ts';
 
 export const LARGE_ROWS = 400_000;
 
@@ -66,8 +66,7 @@ export async function startTestServer(): Promise<TestServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `http://127.0.0.1:${await listen(server)}`;
   return {
     base,
     largeSize: large.length,

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execaSync } from 'execa';
+import { listen } from '../src/core/testing/listen.ts';
 import { expect, root, startWebHost, test } from './fixtures.ts';
 
 test('another folder is opened by its path; what is no folder is refused in place', async ({ app, host }) => {
@@ -55,8 +56,7 @@ test('started wrongly, it says what, why and what to do', async ({ host }) => {
   expect(startWrongly('--port', 'x').stderr).toContain('A port is a number');
   expect(startWrongly('--nope').stderr).toContain('--workspace <folder>');
   const taken = net.createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { port } = taken.address() as net.AddressInfo;
+  const port = await listen(taken);
   const { exitCode, stderr } = startWrongly('--port', String(port));
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`Port ${port} is used by another program.`);

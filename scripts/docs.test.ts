@@ -12,6 +12,7 @@ import { exampleFor } from '../src/core/providers/messaging/recognize.ts';
 import { createNotifications, type Notifications } from '../src/core/notifications/notifications.ts';
 import { createRunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { sharedRunner } from '../src/core/testing/fixtures.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { temporaryFolder } from '../src/core/testing/temporary-folder.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../docs/external-programs.md'), 'utf8');
@@ -36,7 +37,7 @@ describe('docs/webhooks.md', () => {
     const file = path.join(temporaryFolder('docs'), 'n.sqlite');
     notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
     await notifications.listen({ port: 0 });
-    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    await listen(shop);
   });
   afterAll(() => notifications.close());
   afterAll(() => void shop.close());
@@ -75,8 +76,7 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
     });
   });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base = `http://127.0.0.1:${await listen(server)}`;
     const write = (name: string, text: string) => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), text);

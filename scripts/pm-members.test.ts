@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ArrivedNotification } from '../src/contract/notification.ts';
 import type { RunWebhooks } from '../src/core/notifications/run-webhooks.ts';
+import { listen } from '../src/core/testing/listen.ts';
 import { createRunner, type ContextSettings } from '../src/core/testing/run.ts';
 import { pageFile, readMembers, renderPage } from './pm-members.ts';
 
@@ -16,7 +17,7 @@ let server: http.Server;
 beforeAll(async () => {
   runner = createRunner();
   server = http.createServer((_request, response) => response.end('{}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
 });
 afterAll(async () => {
   server.close();

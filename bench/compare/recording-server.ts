@@ -1,7 +1,7 @@
 /** The server that the cases send to: it records what arrives, and answers as the case says or as Postman's echo service. */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { answerAsEcho } from '../../src/core/testing/echo-server.ts';
+import { listen } from '../../src/core/testing/listen.ts';
 import type { Answer } from './cases.ts';
 import type { ReceivedRequest } from './outcome.ts';
 
@@ -40,9 +40,9 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
       response.end(request.method === 'HEAD' ? undefined : answer.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     answerWith(next) {
       const headers = next?.headers ?? (next?.body === undefined ? usualAnswer.headers : {});
       answer = { ...usualAnswer, ...next, ...(headers ? { headers } : {}) };

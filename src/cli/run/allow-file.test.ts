@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../core/testing/listen.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const folder = temporaryFolder('allow-file');
@@ -24,7 +25,7 @@ const server = http.createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   for (const made of [workspace, outside, config]) mkdirSync(made);
   writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\n');
   writeFileSync(path.join(outside, 'letter.txt'), 'from outside');

@@ -2,9 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listen } from '../../core/testing/listen.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../../bin/outrigger.cjs');
@@ -39,9 +40,8 @@ function script(source: string): { root: string; file: string } {
   return { root, file };
 }
 async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listen(server);
   return {
     port,
     async free() {

@@ -1,12 +1,12 @@
 /** Every kind of auth against a server that really checks it. */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import aws4 from 'aws4';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/http.ts';
+import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth } from './auth/add-auth.ts';
 import { createHttpClient } from './http-client.ts';
 import { accessToken, noTokens, type OAuthDependencies } from './oauth2.ts';
@@ -28,8 +28,7 @@ beforeAll(async () => {
       response.writeHead(status).end(status === 200 ? 'in' : 'out');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   await client.close();
@@ -214,8 +213,7 @@ describe('OAuth 2', () => {
     const redirecting = http.createServer((_request, response) => {
       response.writeHead(307, { location: `${issuer}/token` }).end();
     });
-    await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
-    const { port } = redirecting.address() as AddressInfo;
+    const port = await listen(redirecting);
     const auth: AuthOAuth2 = {
       ...common(),
       accessTokenUrl: `http://127.0.0.1:${port}/token`,

@@ -1,12 +1,12 @@
 /** Files in bodies: which ones may be sent, and that the file which was checked is the one that is read. */
 import { appendFileSync, mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpBody } from '../../contract/http.ts';
+import { listen } from '../testing/listen.ts';
 import { createBodyFilePolicy, openBodyFile } from './body-files.ts';
 import { createHttpClient } from './http-client.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -120,8 +120,7 @@ describe('in requests', () => {
     request.on('end', () => response.end(JSON.stringify({ text, length: request.headers['content-length'] })));
   });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   afterAll(async () => {
     await client.close();

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { TLSSocket } from 'node:tls';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -12,6 +12,7 @@ import { defaultConnection } from '../../contract/collection.ts';
 import type { HttpRequest } from '../../contract/http.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { hasInterpreter } from '../testing/interpreters.ts';
+import { listen } from '../testing/listen.ts';
 import { createBodyFilePolicy } from './body-files.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import { parseUrl } from './address.ts';
@@ -21,8 +22,6 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 const client = createHttpClient({ userAgent: 'Test/1' });
 const closing: (() => unknown)[] = [() => client.close()];
 let base = '';
-const listen = (server: net.Server): Promise<number> =>
-  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
 beforeAll(async () => {
   const packed: Record<string, (text: string) => Buffer> = {

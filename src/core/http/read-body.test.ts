@@ -1,6 +1,7 @@
 /** Answers without a body whose headers say how it is encoded. */
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../testing/listen.ts';
 import { createHttpClient } from './http-client.ts';
 
 const client = createHttpClient();
@@ -16,8 +17,7 @@ const server = net.createServer((socket) => {
   });
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   await client.close();

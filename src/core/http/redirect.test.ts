@@ -1,8 +1,8 @@
 /** Redirects to another origin: what goes there, what does not, and what the console says of it. */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/http.ts';
+import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
 import type { RequestAuth } from './auth/auth-types.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
@@ -27,8 +27,7 @@ async function serve(): Promise<string> {
     });
   });
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 beforeAll(async () => {
   [first, other] = [await serve(), await serve()];

@@ -11,7 +11,7 @@ async function warningsOf(files: Record<string, string>) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), content);
   }
-  const imported = await importText('', root, root);
+  const imported = await importText('', root, { folder: root });
   expect(structuredClone(imported)).toEqual(imported);
   return imported.warnings;
 }

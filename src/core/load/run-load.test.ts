@@ -1,13 +1,13 @@
 /** Load runs against a real server that counts what it gets. */
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadReport, type LoadProgress } from '../../contract/load.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { loadCollection } from '../collection/collection-files.ts';
 import { createMask } from '../platform/mask.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import { runLoad, type LoadRun } from './run-load.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -30,8 +30,7 @@ beforeAll(async () => {
     response.statusCode = request.url?.startsWith('/broken') ? 503 : 200;
     void beforeAnswer().then(() => response.end('{}'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   server.closeAllConnections();

@@ -1,13 +1,13 @@
 /** Iterations side by side, against a real server that answers only when as many as are allowed have come. */
 import http from 'node:http';
 import { writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldReport, newReport } from '../../contract/fold-report.ts';
 import { runEvent, type RunEvent } from '../../contract/run-event.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { loadCollection } from '../collection/collection-files.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import type { CollectionRun } from './collection-run.ts';
 import { runCollection } from './run-collection.ts';
@@ -31,8 +31,7 @@ beforeAll(async () => {
     for (const one of held) one.end('{}');
     held = [];
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   server.closeAllConnections();

@@ -1,12 +1,11 @@
 /** The host against a sandbox process that was taken over, in the middle of a run. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { GuestApi } from '../../contract/guest-contract.ts';
 import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
 import { loneContext } from '../../contract/script-context.ts';
 import { startHostileSandbox } from '../testing/hostile-sandbox.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import { executeScript } from './execute-script.ts';
@@ -139,9 +138,8 @@ test.each([
 /** A call that a server counts: what was executed, whatever became of the answer. */
 async function countedCall(): Promise<{ params: string; executed: () => number; close: () => void }> {
   let asked = 0;
-  const server = createServer((_request, response) => response.end(String(++asked))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer((_request, response) => response.end(String(++asked)));
+  const port = await listen(server);
   const params = JSON.stringify({ request: { url: `http://127.0.0.1:${port}/`, method: 'GET' } });
   return { params, executed: () => asked, close: () => server.close() };
 }

@@ -2,7 +2,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { createCookieJar } from '../http/cookie-jar.ts';
 import { openSecretStore } from '../platform/secret-store.ts';
 import { createVault } from '../guest/vault.ts';
 import { environmentSecrets } from '../platform/environment-secrets.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner, type ContextSettings } from '../testing/run.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -47,8 +47,7 @@ beforeAll(async () => {
       response.end(text);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   server.closeAllConnections();

@@ -1,7 +1,6 @@
 /** Collections on disk, against a real server: scripts of every level, variables, auth, order. */
 import http from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { foldRuns, newRun } from '../../contract/fold-run.ts';
@@ -9,6 +8,7 @@ import type { ReportRequest } from '../../contract/report.ts';
 import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/fold-report.ts';
 import { runEvent, type RunEvent, type RunEventBody, type RunEventOf } from '../../contract/run-event.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import { loadCollection } from '../collection/collection-files.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
@@ -33,8 +33,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ echoed: body, token: 'from server' }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   server.closeAllConnections();

@@ -1,13 +1,13 @@
 /** One request of a collection when something goes wrong, and the limits of what it may send. */
 import http from 'node:http';
 import { writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEventBody, RunEventOf } from '../../contract/run-event.ts';
 import { emptyScopes } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner, type RunSettings } from '../testing/run.ts';
 import { runRequest, type RequestSettings } from './run-request.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -28,8 +28,7 @@ async function serve(): Promise<string> {
     });
   });
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 const root = temporaryFolder('run-request');
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** What newman and Outrigger send for the same collection, compared as it arrives at a server: target, headers, body. */
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { importText } from '../interchange/import.ts';
 import { toLoaded } from '../interchange/to-loaded.ts';
+import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import { runCollection } from '../runs/run-collection.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -48,8 +48,7 @@ beforeAll(async () => {
       response.writeHead(Number(status ?? 200), status ? { location: '/end' } : {}).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = String((server.address() as AddressInfo).port);
+  port = String(await listen(server));
   const collection = collectionOf(cases());
   await new Promise<void>((resolve, reject) => {
     newman.run({ collection, reporters: [] }, (error) => (error ? reject(error) : resolve()));

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import zlib from 'node:zlib';
+import { listen } from './listen.ts';
 
 export interface EchoServer {
   url: string;
@@ -18,9 +18,9 @@ export async function startEchoServer(): Promise<EchoServer> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => answerAsEcho(request, Buffer.concat(chunks), response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     close() {
       server.closeAllConnections();
       server.close();

@@ -1,7 +1,7 @@
 /** What the tests of a file share: called at its top or in a `describe`, and ended after the last test of it. */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
+import { listen } from './listen.ts';
 import { createRunner, type Runner } from './run.ts';
 
 /** Runs scripts as the application does. */
@@ -16,8 +16,7 @@ export function sharedServer(listener: http.RequestListener): { readonly url: st
   const server = http.createServer(listener);
   let url = '';
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   afterAll(() => {
     server.closeAllConnections();

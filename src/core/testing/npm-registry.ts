@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
+import { listen } from './listen.ts';
 
 export interface TestPackage {
   name: string;
@@ -37,8 +37,7 @@ export async function startRegistry(packages: readonly TestPackage[]): Promise<T
     if (list) return response.setHeader('content-type', 'application/json').end(JSON.stringify(list));
     return response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   for (const one of packages) {
     const { name, version } = one;
     const manifest = { name, version, main: 'index.js', ...one.fields };

@@ -37,9 +37,13 @@ export function createDebugValues({
       if (get().turn === turn) set((state) => ({ results: { ...state.results, [expression]: result } }));
     },
     async lookUp(expression) {
-      const { value, threw } = await script.evaluate(expression);
+      const evaluate = isOfOutrigger(expression) ? script.evaluate : script.evaluateReadOnly;
+      const { value, threw } = await evaluate(expression);
       if (threw) return undefined;
       return { value, contains: value.handle === null ? undefined : await script.properties(value.handle) };
     },
   };
 }
+
+/** Members of these objects are getters that load what they return, which changes nothing for the script. */
+const isOfOutrigger = (expression: string): boolean => /^(?:pm|bru|req|res)\b/.test(expression);

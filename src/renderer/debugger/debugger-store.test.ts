@@ -85,6 +85,9 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   ]);
   expect(await state().lookUp('user')).toMatchObject({ contains: { properties: [{ name: 'name' }] } });
   expect(await state().lookUp('missing')).toBeUndefined();
+  // A pointer that rests on it must not assign.
+  expect(await state().lookUp('total = 9')).toBeUndefined();
+  expect(await state().lookUp('pm.environment.name')).toMatchObject({ value: { type: 'undefined' } });
   await state().look('total');
   await state().enter('total = 20');
   await state().open(scope?.handle ?? -1);

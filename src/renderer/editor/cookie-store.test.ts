@@ -1,7 +1,6 @@
 /** The store of the cookies over the real host, with a server that sets one. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -10,6 +9,7 @@ import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createCore } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
+import { listen } from '../../core/testing/listen.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
@@ -22,8 +22,7 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   const server = createServer((_request, response) =>
     response.setHeader('set-cookie', ['aged=1; Max-Age=3600', 'session=2']).end(),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   const root = temporaryFolder('cookies');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

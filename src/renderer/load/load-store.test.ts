@@ -1,7 +1,6 @@
 /** Load runs of the window over the real host, against a server that counts what it gets. */
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -12,6 +11,7 @@ import { serve } from '../../contract/rpc.ts';
 import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
+import { listen } from '../../core/testing/listen.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';
@@ -35,10 +35,9 @@ beforeEach(async () => {
     served += 1;
     response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   const scripts = [{ type: 'after-response', code: "pm.test('ok', () => pm.response.to.have.status(200));" }];
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+  const url = `http://127.0.0.1:${await listen(server)}/a`;
   writeFileSync(
     path.join(root, 'a.yml'),
     JSON.stringify({ info: { name: 'a' }, http: { method: 'GET', url }, runtime: { scripts } }),

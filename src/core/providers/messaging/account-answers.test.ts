@@ -1,22 +1,24 @@
 /** A service that answers the account's questions wrongly, at length, or with a refusal. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHttpClient } from '../../http/http-client.ts';
+import { listen } from '../../testing/listen.ts';
 import { createAccount } from './account.ts';
 import { readAccountAnswer } from './account-answers.ts';
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((_request, response) => answer(response));
 const http = createHttpClient({ userAgent: 'test' });
-beforeEach(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+let url: string;
+beforeEach(async () => {
+  url = `http://127.0.0.1:${await listen(server)}`;
+});
 afterEach(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
 
 function account() {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return createAccount(http, { apiUrl: url, mediaUrl: url, idInstance: '1', apiTokenInstance: 't' });
 }
 const signal = new AbortController().signal;

@@ -1,11 +1,11 @@
 /** The poller against servers that behave badly: what they do is written down as a script of answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { codedError } from '../../../contract/errors.ts';
 import { createHttpClient } from '../../http/http-client.ts';
+import { listen } from '../../testing/listen.ts';
 import { createAccount } from './account.ts';
 import { pollQueue, type QueueStatus } from './queue-poller.ts';
 
@@ -37,8 +37,7 @@ async function poll(options: {
     if (typeof answer === 'function') return void answer(response);
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const stop = new AbortController();
   const statuses: QueueStatus[] = [];
   const stored: string[] = [];
