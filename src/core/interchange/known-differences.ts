@@ -43,7 +43,26 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'it becomes an `AssertionError`, and a text given to `done` is lost',
     why: 'the message says what happened',
     remedy: 'Nothing: the verdicts are the same.',
-    cases: ['scripts/tests: throws of every kind', 'scripts/tests: done callback'],
+    cases: [
+      'scripts/tests: throws of every kind',
+      'scripts/tests: done callback',
+      'scripts/guarantees: an error that is no error',
+    ],
+  },
+  {
+    here: '`pm.expect` is a function of its own, which uses chai for what it does not decide itself',
+    there: 'it is the `expect` of `require("chai")`',
+    why: 'chai takes longer to load than most scripts take to run',
+    remedy:
+      'Nothing, unless a script compares the two functions or gives chai a plugin: then use those of `require("chai")`.',
+    cases: ['scripts/guarantees: expect is that of chai'],
+  },
+  {
+    here: '`pm.execution.skipRequest` after the response says that the request has been sent',
+    there: 'it is no function there',
+    why: 'the text says what happened',
+    remedy: 'Nothing: both are errors of the script.',
+    cases: ['scripts/guarantees: skipRequest after the request'],
   },
   {
     here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` is shown',
