@@ -27,7 +27,7 @@ test('a request is deleted while its script is stopped: the script goes on to it
   server,
 }) => {
   const files = {
-    'read.yml': simple('Read', 'BASE/json', preRequest('let n = 1;\nn += 1;\nconsole.log("went on", n);')),
+    'read.yml': simple('Read', 'BASE/json', preRequest('let n = 1;\nn += 1;\nn += 2;\nconsole.log("went on", n);')),
   };
   await openCollection(app, workspace, files, server.base);
   await openRequest(app, 'GET Read');
@@ -40,10 +40,32 @@ test('a request is deleted while its script is stopped: the script goes on to it
   await expect(tree(app).getByRole('treeitem', { name: 'GET Read', exact: true })).toHaveCount(0);
   await evaluate(app, 'n + 40');
   await expect(evaluated(app)).toContainText('41');
-  await app.screenshot('deleted');
+  for (const line of [3, 4]) {
+    await app.page.keyboard.press('F10');
+    await expect(status(app)).toHaveText(new RegExp(`line ${line}$`));
+  }
+  const errors = app.page.getByRole('alert').filter({ hasText: /does not exist|gone on|object/ });
+  await expect(errors).toHaveText(/read\.yml does not exist any more/);
   await app.page.keyboard.press('F5');
   await expect(panel(app)).toBeHidden();
-  await expect(app.console).toContainText('went on 2');
+  await expect(app.console).toContainText('went on 4');
+  await expect(errors).toHaveCount(0);
+});
+
+test('a script is edited while it is stopped: the run goes on as it was, and the next one is the edited', async ({
+  app,
+}) => {
+  await app.openScripts();
+  await app.setScript('let n = 1;\nn += 1;\nconsole.log("result", n);');
+  await clickMargin(app, 2);
+  await debug(app, true);
+  await expectStop(app, /line 2/);
+  await app.setScript('console.log("edited");');
+  await expect(app.page.getByText('The run goes on with the script as it was when it began.')).toBeVisible();
+  await app.page.keyboard.press('F5');
+  await expect(app.console).toContainText('result 2');
+  await app.run();
+  await expect(app.console).toContainText('edited');
 });
 
 test('an endless script is paused; an endless expression is ended by Stop', async ({ app }) => {
