@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
+import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
 import { root } from '../core.ts';
 import { knownBrunoDifferences } from './known-bruno-differences.ts';
 
