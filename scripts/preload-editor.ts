@@ -1,6 +1,6 @@
 /**
- * Names the files of the code editor in the page, so that the browser fetches and compiles them on another thread while
- * it still evaluates the interface, which imports them last.
+ * Names the files of the code editor in the page, so that the browser fetches and compiles them on another thread, after the
+ * files of the first screen: they are evaluated when an editor is shown, at the latest a moment after the first screen.
  */
 import type { Plugin } from 'vite';
 
@@ -28,7 +28,7 @@ export function preloadEditor(entry: string): Plugin {
         const missing = [...files].filter((file) => !html.includes(file));
         return missing.map((file) => ({
           tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+          attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `./${file}` },
           injectTo: 'head' as const,
         }));
       },

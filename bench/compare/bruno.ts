@@ -20,6 +20,7 @@ const brunoCase = z.strictObject({
   name: z.string(),
   /** Stands in the folder of the skeleton, which adds to it. */
   inFolder: z.boolean().optional(),
+  tags: z.array(z.string()).optional(),
   /** Left out, a GET of `$CASE`. */
   http: z.record(z.string(), z.unknown()).optional(),
   graphql: z.record(z.string(), z.unknown()).optional(),
@@ -53,7 +54,7 @@ function writeCollection(cases: readonly BrunoCase[], folder: string, port: numb
     writeFileSync(target, readFileSync(target, 'utf8').replaceAll('$PORT', `${port}`));
   }
   cases.forEach((one, index) => {
-    const { name, http, graphql, runtime = {}, settings, pre, post, tests } = one;
+    const { name, tags, http, graphql, runtime = {}, settings, pre, post, tests } = one;
     const scripts = Object.entries({ 'before-request': pre, 'after-response': post, tests }).flatMap(([type, code]) =>
       code === undefined ? [] : [{ type, code }],
     );
@@ -61,7 +62,7 @@ function writeCollection(cases: readonly BrunoCase[], folder: string, port: numb
       ? { graphql: { method: 'POST', url: '$CASE', ...graphql } }
       : { http: { method: 'GET', url: '$CASE', ...http } };
     const file = {
-      info: { name, type: graphql ? 'graphql' : 'http', seq: index + 1 },
+      info: { name, type: graphql ? 'graphql' : 'http', seq: index + 1, ...(tags ? { tags } : {}) },
       ...request,
       runtime: { ...runtime, scripts },
       ...(settings ? { settings } : {}),

@@ -89,7 +89,7 @@ function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest
 
 /** Parameters of credentials that are new for each request: nonces, times, and the signatures over them. */
 const changing =
-  /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature)=("?)[^",]*\2/gi;
+  /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature|passworddigest|created)=("?)[^",]*\2/gi;
 
 /** Without what is new for each request; the parameters of Digest have no order, and their quotes no meaning. */
 function steadyCredentials(value: string): string {

@@ -14,7 +14,7 @@ export interface ImportOptions {
 export async function importCommand(source: string, options: ImportOptions): Promise<void> {
   const root = await requireFolder(path.resolve(options.to ?? '.'));
   const { text, name, folder } = await readImport(source);
-  const imported = await importText(text, name, folder);
+  const imported = await importText(text, name, { folder });
   const { requests, environments, renamed, secrets } = await writeImported(root, imported);
   if (secrets.length > 0) {
     const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notify);

@@ -4,7 +4,6 @@ export const missingOfBruno: Record<'bru' | 'req', Record<string, string>> = {
     getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
     getOauth2CredentialVar: 'the token is sent by the Auth tab of the request',
     resetOauth2Credential: 'use "Forget kept tokens" on the Auth tab',
-    getAssertionResults: 'the results of assertions are in the report of the run',
   },
   req: {
     onFail: 'a request that gets no response is named in the report of the run',

@@ -46,7 +46,7 @@ export const debugValue = z.object({
 export type DebugValue = z.output<typeof debugValue>;
 
 export const debugPlace = z.object({
-  /** The function; empty at the level of the script. */
+  /** The function, which is `(anonymous)` where it has no name; empty at the level of the script. */
   name: z.string(),
   /** Empty for code that the script itself has made of text. */
   script: z.string(),
@@ -123,9 +123,16 @@ export const debuggerCalls = {
     params: inThread.extend({ handle: z.number().int() }),
     result: debugProperties,
   },
-  /** Evaluates an expression in a frame of a stopped thread, for at most five seconds. An error is a result, too. */
+  /**
+   * Evaluates an expression in a frame of a stopped thread, for at most five seconds. An error is a result, too; with `readOnly`
+   * also where the expression would change something.
+   */
   'debugger.evaluate': {
-    params: inThread.extend({ frame: z.number().int().nonnegative(), expression }),
+    params: inThread.extend({
+      frame: z.number().int().nonnegative(),
+      expression,
+      readOnly: z.boolean().default(false),
+    }),
     result: z.object({ value: debugValue, threw: z.boolean() }),
   },
 } as const;

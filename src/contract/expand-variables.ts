@@ -23,6 +23,26 @@ export function filledInText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+const PATH = /^\s*[\w-]+(?:\.[\w-]+|\[\d+\])+\s*$/;
+
+/**
+ * The member that a path such as `user.tags[0]` names in a variable whose value is an object or a list, as in Bruno.
+ * @returns undefined for what is no path, or leads nowhere
+ */
+export function memberByPath(path: string, valueOf: (name: string) => unknown): unknown {
+  if (!PATH.test(path)) return undefined;
+  const [name = '', ...members] = path
+    .trim()
+    .split(/[.[\]]+/)
+    .filter((part) => part !== '');
+  let value = valueOf(name);
+  for (const member of members) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return undefined;
+    value = (value as Record<string, unknown>)[member];
+  }
+  return value;
+}
+
 export interface ExpansionOptions {
   /** The text for the name between the braces; undefined leaves `whole` as it is. */
   valueOf: (name: string, whole: string) => string | undefined;

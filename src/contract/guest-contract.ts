@@ -83,7 +83,8 @@ export const guestCalls = {
   'cookies.list': z.strictObject({ url }),
   'cookies.set': z.strictObject({ url, cookie: z.union([z.string(), z.record(z.string(), z.unknown())]) }),
   'cookies.unset': z.strictObject({ url, name: cookieName }),
-  'cookies.clear': z.strictObject({ url }),
+  /** Without an address: every cookie. */
+  'cookies.clear': z.strictObject({ url: url.optional() }),
   'vault.get': z.strictObject({ name: secretName }),
   'vault.set': z.strictObject({ name: secretName, value: z.string() }),
   'vault.unset': z.strictObject({ name: secretName }),
@@ -152,6 +153,8 @@ export const fromGuest = z.discriminatedUnion('t', [
       })
       .optional(),
     skipRequest: z.boolean().optional(),
+    /** For the scripts of the same request that follow. */
+    carried: z.record(z.string(), z.unknown()).optional(),
     /** pm.execution.setNextRequest; null ends the run. */
     nextRequest: text.nullable().optional(),
     /** HTML made from the template of pm.visualizer.set. */

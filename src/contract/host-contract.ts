@@ -16,7 +16,7 @@ import { runnerCalls } from './runner-calls.ts';
 import { variableCalls } from './variable-calls.ts';
 import {
   accountInfo,
-  answerRule,
+  answerRules,
   listenerStatus,
   listenerTls,
   notificationChange,
@@ -147,7 +147,7 @@ export const hostContract = {
       result: listenerStatus,
     },
     'notifications.setRules': {
-      params: z.strictObject({ rules: z.array(answerRule).max(50) }),
+      params: z.strictObject({ rules: answerRules }),
       result: listenerStatus,
     },
     /** The newest first; `before` is the last number of the page before. */

@@ -188,6 +188,15 @@ export const answerRule = z.strictObject({
 });
 export type AnswerRule = z.output<typeof answerRule>;
 
+/** Rules are passed between the processes that share a listener in one message. */
+const MAX_RULES_CHARACTERS = 8_000_000;
+export const answerRules = z
+  .array(answerRule)
+  .max(50)
+  .refine((rules) => JSON.stringify(rules).length <= MAX_RULES_CHARACTERS, {
+    error: 'All rules together may have 8 million characters.',
+  });
+
 /** What is not deleted by itself: the newer ones, and no more than so many megabytes of bodies. null: no limit. */
 export const retention = z.object({
   days: z.number().int().min(1).max(36_500).nullable(),

@@ -45,6 +45,18 @@ export interface RequestSettingsOfScript {
   parsesJson?: boolean | undefined;
 }
 
+/** What the scripts of one request hand on to each other, in the order in which they run. */
+export type CarriedValues = Record<string, unknown>;
+
+/** What the file of a request says, for scripts written for Bruno. */
+export interface RequestFileInfo {
+  tags: string[];
+  /** The kind of auth with which it is sent, also where a folder gives it; `none` where there is none. */
+  auth: string;
+  /** Names and values of the path parameters; after the request was sent, with their variables filled in. */
+  pathParams: { name: string; value: string }[];
+}
+
 export interface ScriptContext {
   info: {
     eventName: 'prerequest' | 'test' | 'script';
@@ -59,6 +71,8 @@ export interface ScriptContext {
   /** In the form of a request in a Postman collection. */
   request?: Record<string, unknown>;
   requestSettings?: RequestSettingsOfScript;
+  requestFile?: RequestFileInfo;
+  carried?: CarriedValues;
   response?: ResponseHead;
   /** The cookies that the request's address receives: name, value, domain, path and so on. */
   cookies?: Record<string, unknown>[];

@@ -14,7 +14,8 @@ import { connect } from '../contract/rpc-client.ts';
 import { App } from './app/App.tsx';
 import { AppProvider, useFrom, type AppContext } from './context/app-context.ts';
 import { views } from './context/app-store.ts';
-import { createStores } from './app/create-stores.ts';
+import { createStores, type Stores } from './app/create-stores.ts';
+import { preloadView } from './app/later-views.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
@@ -24,7 +25,7 @@ import { recordFocus } from './ui/focus-return.ts';
 import { hideAllToasts, showError } from './ui/notify.ts';
 import { openHostPort } from './host/host-port.ts';
 import { followFontSize } from './monaco/font-size.ts';
-import { completeProgramNames, completeVariableNames, loadMonaco, showValuesOnHover } from './monaco/load-monaco.ts';
+import { whenMonacoLoads } from './monaco/load-monaco.ts';
 import { isChanged } from './scripts/script-store.ts';
 
 // Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
@@ -52,12 +53,8 @@ async function createContext(): Promise<AppContext> {
   const context = { ...stores, commands: createCommands(stores) };
   recordFocus();
   listenToKeys(context.commands);
-  completeProgramNames({
-    files: () => app.getState().workspace.programs.files,
-    jarMethods: (path) => stores.programs.getState().methodsOf(path),
-  }).catch(showError);
-  void followFontSize(app).catch(showError);
-  completeVariableNames(() => stores.requests.getState().variables).catch(showError);
+  helpInEditors(stores);
+  followFontSize(app);
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   window.addEventListener('beforeunload', (event) => {
@@ -65,7 +62,6 @@ async function createContext(): Promise<AppContext> {
   });
   openConsoleForScripts(app, runs);
   followStops(stores);
-  showValuesOnHover((script, expression) => describeValue(stores, script, expression)).catch(showError);
   const view = views.find((one) => one === drafts.getItem('view'));
   if (view) app.getState().show(view);
   app.subscribe((state, before) => {
@@ -73,11 +69,26 @@ async function createContext(): Promise<AppContext> {
     if (state.workspace.root !== before.workspace.root) hideAllToasts();
   });
   const first = app.getState().workspace.scripts[0];
-  await stores.requests.getState().restore().catch(showError);
-  if (first) await scripts.getState().openScript(first.path).catch(showError);
+  await Promise.all([
+    preloadView(app.getState().view),
+    stores.requests.getState().restore().catch(showError),
+    first && scripts.getState().openScript(first.path).catch(showError),
+  ]);
   // A large collection takes seconds to read: what is open is shown, and can be used, before.
   stores.requests.getState().load().catch(showError);
   return context;
+}
+
+/** Completion and hover, registered once for all editors of the window. */
+function helpInEditors(stores: Stores): void {
+  whenMonacoLoads((monaco) => {
+    monaco.registerProgramCompletion({
+      files: () => stores.app.getState().workspace.programs.files,
+      jarMethods: (path) => stores.programs.getState().methodsOf(path),
+    });
+    monaco.registerVariableCompletion(() => stores.requests.getState().variables);
+    monaco.registerValueHover((script, expression) => describeValue(stores, script, expression));
+  });
 }
 
 /**
@@ -100,9 +111,6 @@ function Root() {
     </MantineProvider>
   );
 }
-
-// The largest part comes while the host is asked for the rest.
-loadMonaco().catch(() => undefined);
 
 const element = document.getElementById('root') as HTMLElement;
 try {

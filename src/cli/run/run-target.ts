@@ -38,7 +38,7 @@ export async function readTarget(target: string, options: { folder?: string | un
 export async function loadTarget(target: string): Promise<LoadedCollection> {
   if (!/\.json$/i.test(target)) return loadCollection(target);
   const { text, name } = await readImport(target);
-  return toLoaded(await importText(text, name), path.dirname(path.resolve(target)));
+  return toLoaded(await importText(text, name, { warn: false }), path.dirname(path.resolve(target)));
 }
 
 /** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */

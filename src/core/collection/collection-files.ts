@@ -58,7 +58,7 @@ export async function loadCollection(
   const isFile = !targetStat.isDirectory();
   if (isFile) {
     const file = realpathSync.native(absolute);
-    const text = await readTextFile(file, { name: target, maxBytes: limits.totalBytes });
+    const text = readTextFile(file, { name: target, maxBytes: limits.totalBytes });
     const json = parseYaml(text, target, limits.totalBytes) as { opencollection?: unknown; items?: unknown } | null;
     if (json?.opencollection !== undefined && json.items) return fromOneFile(checkCollection(json, target), absolute);
   }

@@ -1,21 +1,19 @@
 /** Reads the files of a collection within its limits; those that have not changed since a former load are not parsed again. */
 import { lstatSync, statSync, type BigIntStats } from 'node:fs';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { isErrorCode, toFailure } from '../../contract/errors.ts';
+import { createTurns } from '../platform/turns.ts';
 import { createCollectionBudget, type CollectionBudget } from './collection-budget.ts';
-import { openGuardedFolder, type GuardedFolder } from './guarded-folder.ts';
+import { openGuardedFolder, readTextFile, type GuardedFolder } from './guarded-folder.ts';
 import type { CollectionLimits } from './limits.ts';
 import type { FilesOfLoad } from './parsed-files.ts';
 import { parseYaml } from './parse-yaml.ts';
-
-/** Files that are open at the same time. */
-const PARALLEL_READS = 32;
 
 export interface CollectionReader {
   folder: GuardedFolder;
   budget: CollectionBudget;
   files: FilesOfLoad;
-  inTurn: LimitFunction;
+  /** Awaited before each file, so that reading thousands of them lets others have their turn. */
+  nextTurn: () => Promise<void>;
   /** Receives a sentence for each file or folder that could not be read. */
   problems: string[];
 }
@@ -25,7 +23,7 @@ export function openCollectionReader(
   { limits, files, problems }: { limits: CollectionLimits; files: FilesOfLoad; problems: string[] },
 ): CollectionReader {
   const budget = createCollectionBudget(limits, problems);
-  return { folder: openGuardedFolder(root), budget, files, inTurn: pLimit(PARALLEL_READS), problems };
+  return { folder: openGuardedFolder(root), budget, files, nextTurn: createTurns(), problems };
 }
 
 /**
@@ -35,20 +33,19 @@ export function openCollectionReader(
  * @throws what reading, parsing and `check` throw
  */
 export async function readParsed<T>(
-  { folder, budget, files, inTurn }: CollectionReader,
+  { folder, budget, files, nextTurn }: CollectionReader,
   { id, stats, check }: { id: string; stats: BigIntStats; check: (json: unknown, file: string) => T },
 ): Promise<T | undefined> {
+  await nextTurn();
   const known = files.get(id, stats);
   if (known) return budget.take('bytes', known.bytes) ? (known.value as T) : undefined;
-  return inTurn(async () => {
-    if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
-    const text = await folder.readText(id, budget.fileBytes);
-    const bytes = Buffer.byteLength(text);
-    if (!budget.take('bytes', bytes)) return undefined;
-    const value = check(parseYaml(text, id), id);
-    files.add(id, stats, { bytes, value });
-    return value;
-  });
+  if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
+  const text = readTextFile(folder.targetOf(id), { name: id, maxBytes: budget.fileBytes });
+  const bytes = Buffer.byteLength(text);
+  if (!budget.take('bytes', bytes)) return undefined;
+  const value = check(parseYaml(text, id), id);
+  files.add(id, stats, { bytes, value });
+  return value;
 }
 
 /** A file beside the requests. Undefined when it does not exist, or when it cannot be read: then `problems` has why. */

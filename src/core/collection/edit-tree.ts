@@ -109,14 +109,14 @@ function createDeletions(
     remove: (id) => withCodes(id, () => trash.add(folder.entryOf(id), id)),
     restore: (token) =>
       withCodes('What was deleted', async () => {
-        const { id, content } = await trash.find(token);
+        const { id, content } = trash.find(token);
         const next = folder.has(id) ? nameBeside(id, lstatSync(content).isDirectory()) : id;
         const target = folder.entryOf(next);
         await mkdir(path.dirname(target), { recursive: true });
         await trash.takeBack(token, target);
         return next;
       }),
-    deleted: async () => Promise.all((await trash.list()).map(describeDeleted)),
+    deleted: async () => (await trash.list()).map(describeDeleted),
     purge: trash.purge,
   };
 }
@@ -158,16 +158,16 @@ function withoutId(text: string, file: string): string {
   }
 }
 
-async function describeDeleted({ token, id, isFolder, at, content }: TrashEntry): Promise<DeletedEntry> {
+function describeDeleted({ token, id, isFolder, at, content }: TrashEntry): DeletedEntry {
   const file = isFolder ? path.join(content, FOLDER_FILE) : content;
   const kind = isFolder ? 'folder' : id.startsWith(`${ENVIRONMENTS}/`) ? 'environment' : 'request';
-  return { token, kind, id, at, name: (await nameIn(file)) ?? baseOf(id, isFolder) };
+  return { token, kind, id, at, name: nameIn(file) ?? baseOf(id, isFolder) };
 }
 
 /** The name that a deleted file gives its entry; undefined where it cannot be read. */
-async function nameIn(file: string): Promise<string | undefined> {
+function nameIn(file: string): string | undefined {
   try {
-    const json = parseYaml(await readTextFile(file, { name: file, maxBytes: 1_000_000 }), file);
+    const json = parseYaml(readTextFile(file, { name: file, maxBytes: 1_000_000 }), file);
     const { info, name = info?.name } = (json ?? {}) as { name?: unknown; info?: { name?: unknown } };
     return typeof name === 'string' ? name.slice(0, 200) : undefined;
   } catch {

@@ -44,7 +44,10 @@ const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
 const flag = optional(z.boolean());
 
 const info = optional(
-  z.looseObject({ id: optional(text), name: optional(text), type: optional(text), seq: optional(z.number()) }),
+  z.looseObject({
+    ...{ id: optional(text), name: optional(text), type: optional(text), seq: optional(z.number()) },
+    tags: list(text),
+  }),
 );
 /** A text, or one with the type of its markup. */
 const description = optional(
@@ -244,6 +247,7 @@ export type OpenRequest = Omit<OpenHttpRequest, 'info' | 'settings'> &
       name?: string;
       type?: string;
       seq?: number;
+      tags?: string[];
     };
     settings?: FileSettings;
   };

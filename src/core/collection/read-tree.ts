@@ -71,10 +71,13 @@ async function readBelow(reading: TreeReading, place: Place): Promise<TreeEntry[
   const { folder, budget } = reading.reader;
   const names = await folder.namesIn(place.id, budget.remaining('entries') + 1);
   if (!budget.take('entries', names.length)) return [];
-  const branches = await Promise.all(names.map((name) => readEntry(reading, place, name)));
-  const sorted = branches
-    .filter((branch) => branch !== undefined)
-    .sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
+  const branches: Branch[] = [];
+  // One after the other: each is read synchronously, which takes a tenth of the time of the threads for files.
+  for (const name of names) {
+    const branch = await readEntry(reading, place, name);
+    if (branch) branches.push(branch);
+  }
+  const sorted = branches.sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
   return (place.bruno ? inBrunoOrder(sorted) : sorted).flatMap(({ entries }) => entries);
 }
 

@@ -18,6 +18,16 @@ test('names in values, in objects and arrays, and inside each other are filled i
   });
   expect(resolver.warnings()).toEqual([]);
 });
+test('members of objects and lists are reached by their path; a variable of the whole name comes first', () => {
+  const user = { name: 'ann', 'fav-food': ['egg', { kind: 'ham' }], gone: null };
+  const resolver = resolverOf({ user, list: [1, 'two'], 'user.age': 5 });
+  const template =
+    '{{user.name}} {{ user.fav-food[0] }} {{user.fav-food[1].kind}} {{list[1]}} {{user.age}} {{user.gone}}';
+  expect(resolver.fill(template)).toBe('ann egg ham two 5 null');
+  const unknown = '{{user.nope}} {{list[7]}} {{list.length.x}} {{user.constructor}} {{user..name}}';
+  expect(resolver.fill(unknown)).toBe(unknown);
+  expect(resolver.warnings()[0]).toContain('{{user.constructor}}');
+});
 test('what has no value stays and is named; markers of the service are no variables', () => {
   const resolver = resolverOf({});
   expect(resolver.fill('{{one}} {{SWE002}} {{two}}')).toBe('{{one}} {{SWE002}} {{two}}');

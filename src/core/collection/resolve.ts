@@ -1,6 +1,6 @@
 /** `{{name}}` by its value, in every text of a request; what has no value stays, and is named. */
 import { codedError } from '../../contract/errors.ts';
-import { createExpansion, filledInText } from '../../contract/expand-variables.ts';
+import { createExpansion, filledInText, memberByPath } from '../../contract/expand-variables.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 
@@ -30,8 +30,8 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables):
     return undefined;
   };
   const find = (name: string): unknown => {
-    const value = lookUp(name);
-    return value === undefined ? lookUp(name.trim()) : value;
+    for (const value of [lookUp(name), lookUp(name.trim())]) if (value !== undefined) return value;
+    return memberByPath(name, lookUp);
   };
   const fill = createExpansion({
     valueOf(name, whole) {

@@ -29,7 +29,7 @@ export interface Trash {
   /** @param source the path of the file, folder or link. @param id what `find` returns. @returns a token */
   add(source: string, id: string): Promise<string>;
   /** @throws FileNotFound when there is nothing under this token any more */
-  find(token: string): Promise<{ id: string; content: string }>;
+  find(token: string): { id: string; content: string };
   /** Everything that can be found, the latest first; what cannot be read is left out. */
   list(): Promise<TrashEntry[]>;
   /** Deletes it for good. */
@@ -44,14 +44,14 @@ export function openTrash(folder: string): Trash {
     if (!isToken(token)) throw codedError('FileNotFound', 'There is no such deletion.');
     return path.join(folder, token);
   };
-  const find = async (token: string) => {
+  const find = (token: string) => {
     const place = placeOf(token);
-    const text = await readTextFile(path.join(place, ENTRY_FILE), { name: 'What was deleted', maxBytes: 100_000 });
+    const text = readTextFile(path.join(place, ENTRY_FILE), { name: 'What was deleted', maxBytes: 100_000 });
     return { id: entrySchema.parse(JSON.parse(text)).id, content: path.join(place, CONTENT) };
   };
   const describe = async (token: string): Promise<TrashEntry | undefined> => {
     try {
-      const { id, content } = await find(token);
+      const { id, content } = find(token);
       const isFolder = (await lstat(content)).isDirectory();
       // The entry's file is written once, when it is deleted.
       const { mtimeMs: at } = await stat(path.join(placeOf(token), ENTRY_FILE));

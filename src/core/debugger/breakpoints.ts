@@ -5,7 +5,8 @@ import { toFailure } from '../../contract/errors.ts';
 import { conditionOf } from './breakpoint-condition.ts';
 import type { EditedLines } from './edited-lines.ts';
 import type { InspectorClient } from './inspector-client.ts';
-import { toInspectorLine, toUserLine } from './script-lines.ts';
+import { toInspectorLine } from './script-lines.ts';
+import type { StackReader } from './stack-reader.ts';
 
 export interface Breakpoints {
   /** Replaces all that are set. */
@@ -26,18 +27,18 @@ export function createBreakpoints(options: {
   client: InspectorClient;
   edited: EditedLines;
   onChanged: (states: BreakpointState[]) => void;
-  /** The realm in which conditions are compiled. */
-  context: () => number | undefined;
+  /** Knows the realm in which conditions are compiled. */
+  stacks: Pick<StackReader, 'scriptContext' | 'lineOf'>;
 }): Breakpoints {
-  const { client, edited, onChanged, context } = options;
+  const { client, edited, onChanged, stacks } = options;
   let all: SetBreakpoint[] = [];
   const announce = () => onChanged(all.map(({ id, line, problem }) => ({ id, line, problem })));
-  const lineOf = ({ lineNumber }: Debugger.Location, linesBefore: number) => toUserLine(lineNumber) + linesBefore;
+  const lineOf = (location: Debugger.Location, linesBefore: number) => stacks.lineOf(location) + linesBefore;
 
   async function setOne(breakpoint: Breakpoint): Promise<SetBreakpoint> {
     const { id } = breakpoint;
     const condition = conditionOf(breakpoint);
-    const problem = condition === '' ? null : await compileProblem(client, condition, context());
+    const problem = condition === '' ? null : await compileProblem(client, condition, stacks.scriptContext());
     const place = edited.stackPlaceOf(breakpoint);
     const linesBefore = place?.linesBefore ?? 0;
     const notSet = { ...{ id, line: null, problem, linesBefore }, inspectorId: undefined };

@@ -28,6 +28,10 @@ export interface DebugSettings {
   breakpoints: readonly Breakpoint[];
   exceptions: ExceptionStops;
 }
+interface Evaluated {
+  value: DebugValue;
+  threw: boolean;
+}
 export interface DebugThread {
   change(settings: DebugSettings): Promise<void>;
   /** @throws DebuggerFailed when it is not stopped */
@@ -36,7 +40,9 @@ export interface DebugThread {
   /** @throws DebuggerFailed when the handle is of an earlier stop */
   properties(handle: number): Promise<DebugProperties>;
   /** @throws DebuggerFailed when it is not stopped in such a frame */
-  evaluate(frame: number, expression: string): Promise<{ value: DebugValue; threw: boolean }>;
+  evaluate(frame: number, expression: string): Promise<Evaluated>;
+  /** The result is an error where the expression would change something. @throws DebuggerFailed like `evaluate` */
+  evaluateReadOnly(frame: number, expression: string): Promise<Evaluated>;
   close(): void;
 }
 export interface DebugThreadOptions {
@@ -71,8 +77,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   const values = createRemoteValues(client);
   const edited = createEditedLines(options.script);
   const stacks = createStackReader(values, edited);
-  const context = () => stacks.scriptContext();
-  const breakpoints = createBreakpoints({ client, edited, onChanged: onBreakpoints, context });
+  const breakpoints = createBreakpoints({ client, edited, onChanged: onBreakpoints, stacks });
   const stops = createStops({ client, values, stacks, breakpoints, onStopped, onResumed });
   void client.closed.then((reason) => {
     stops.leave();
@@ -84,6 +89,13 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     exceptions = settings.exceptions;
     await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
     await breakpoints.set(settings.breakpoints);
+  }
+  async function evaluate(frame: number, asked: AskedExpression): Promise<Evaluated> {
+    const answer = await evaluateExpression(client, stops.requireFrame(frame), asked);
+    if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };
+    const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
+    onBroken(text);
+    return { value: { type: 'error', text, handle: null }, threw: true };
   }
   await enableDebugger(client);
   await change(options.settings);
@@ -97,13 +109,8 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
       if (properties) return properties;
       throw codedError('DebuggerFailed', 'The script has gone on: this value is not there any more.');
     },
-    async evaluate(frame, expression) {
-      const answer = await evaluateExpression(client, stops.requireFrame(frame), expression);
-      if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };
-      const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
-      onBroken(text);
-      return { value: { type: 'error', text, handle: null }, threw: true };
-    },
+    evaluate: (frame, expression) => evaluate(frame, { expression }),
+    evaluateReadOnly: (frame, expression) => evaluate(frame, { expression, throwOnSideEffect: true }),
     close: () => client.close(),
   };
 }
@@ -117,15 +124,18 @@ async function enableDebugger(client: InspectorClient): Promise<void> {
   ]);
 }
 
+type AskedExpression = Pick<Debugger.EvaluateOnCallFrameParameterType, 'expression' | 'throwOnSideEffect'>;
+
 /** @returns undefined when the expression did not end in time, which has ended the script. @throws DebuggerFailed */
 async function evaluateExpression(
   client: InspectorClient,
   callFrameId: string,
-  expression: string,
+  asked: AskedExpression,
 ): Promise<Debugger.EvaluateOnCallFrameReturnType | undefined> {
   try {
     return await client.call<Debugger.EvaluateOnCallFrameReturnType>('Debugger.evaluateOnCallFrame', {
-      ...{ callFrameId, expression, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
+      ...asked,
+      ...{ callFrameId, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
     });
   } catch (error) {
     if (/terminated/.test((error as Error).message)) return undefined;

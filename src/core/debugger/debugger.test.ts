@@ -48,12 +48,12 @@ test('conditions stop only where they are true, and log points write without sto
   expect(await script.outcome).toBe('passed');
   expect(script.stops).toHaveLength(1);
   expect(script.logged.slice(0, 1)).toEqual(['begins']);
-  expect(script.logged.at(-1)).toBe('n is 4 , twice 8');
+  expect(script.logged.at(-1)).toBe('n is 4, twice 8');
 });
 
 test('a breakpoint moves to the next line with code, and says why its condition cannot be used', async () => {
-  const source = `// nothing here\n\nconsole.log('code');\n`;
-  const breakpoints = [{ line: 1 }, { line: 99 }, { line: 3, condition: 'a b' }];
+  const source = `// nothing here\n\nconsole.log('code');\n\n`;
+  const breakpoints = [{ line: 1 }, { line: 99 }, { line: 3, condition: 'a b' }, { line: 5 }, { line: 6 }];
   const script = debugScript(runner, source, { breakpoints });
   const stop = await script.stopped();
   expect(places(stop.frames)).toEqual(['@my.js:3']);
@@ -61,7 +61,12 @@ test('a breakpoint moves to the next line with code, and says why its condition 
     { id: 'b1', line: 3, problem: null },
     { id: 'b2', line: null, problem: null },
     { id: 'b3', line: null, problem: expect.stringContaining('SyntaxError') as string },
+    { id: 'b4', line: 5, problem: null },
+    { id: 'b5', line: 5, problem: null },
   ]);
+  await script.resume();
+  // The end of the script.
+  expect(places((await script.stopped()).frames)).toEqual(['@my.js:5']);
   await script.resume();
   expect(await script.outcome).toBe('passed');
 });
@@ -134,6 +139,46 @@ debugger;`;
   await script.resume();
   expect(await script.outcome).toBe('passed');
   await expect(thread.evaluate(0, '1')).rejects.toMatchObject({ code: 'DebuggerFailed' });
+});
+
+test('functions without a name are told from the script and from a module', async () => {
+  const source = `const { call } = pm.require('lib/call.js');
+async function named() {
+  await null;
+  call(() => { debugger; });
+}
+await named();`;
+  const module = 'debugger;\nexports.call = (f) => f();';
+  const resources = { folder: '/', readFile: () => Promise.resolve(module) };
+  const script = debugScript(runner, source, { resources });
+  expect(places((await script.stopped()).frames)).toEqual(['@lib/call.js:1', '@my.js:1']);
+  await script.resume();
+  const { frames, asyncFrames } = await script.stopped();
+  expect(places(frames)).toEqual(['(anonymous)@my.js:4', 'exports.call@lib/call.js:2', 'named@my.js:4']);
+  expect(places(asyncFrames)).toEqual(['@my.js:6']);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
+test('an expression that is only read changes nothing', async () => {
+  const source = `let count = 0;
+const order = { id: 7, get next() { count += 1; return count; }, get double() { return this.id * 2; } };
+debugger;
+console.log(count);`;
+  const script = debugScript(runner, source);
+  await script.stopped();
+  const thread = script.debugging.thread('debugged', 1);
+  const read = async (expression: string) => {
+    const { value, threw } = await thread.evaluateReadOnly(0, expression);
+    return threw ? 'threw' : value.text;
+  };
+  expect([await read('order.id'), await read('order.double')]).toEqual(['7', '14']);
+  expect([await read('order.next'), await read('count = 5'), await read('console.log(1)')]).toEqual(
+    Array(3).fill('threw'),
+  );
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  expect(script.logged).toEqual(['0']);
 });
 
 test('an expression that does not end is ended, and the script with it', async () => {

@@ -21,6 +21,8 @@ export interface KnownScripts {
   scriptContext(): number | undefined;
   isOfUser(scriptId: string): boolean;
   isLibrary(scriptId: string): boolean;
+  /** As the user counts. */
+  lineOf(location: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number;
   /** @param at as the inspector counts */
   placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string): DebugPlace;
 }
@@ -30,7 +32,12 @@ export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownS
   /** The process's own realm: nothing of it is shown. */
   const hostContexts = new Set<number>();
   let scriptContext: number | undefined;
+  function lineOf({ scriptId, lineNumber }: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number {
+    const { url = '', lines = Infinity } = scripts.get(scriptId) ?? {};
+    return url === '' ? lineNumber + 1 : Math.min(lines, toUserLine(lineNumber));
+  }
   return {
+    lineOf,
     add({ scriptId, url, executionContextId, endLine }) {
       scripts.set(scriptId, { url, context: executionContextId, lines: lineCount(endLine) });
       if (url === 'outrigger:boot') scriptContext = executionContextId;
@@ -46,8 +53,8 @@ export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownS
     },
     isLibrary: (scriptId) => scripts.get(scriptId)?.url.startsWith('outrigger:lib/') ?? false,
     placeOf(scriptId, at, name) {
-      const { url = '', lines = Infinity } = scripts.get(scriptId) ?? {};
-      const line = url === '' ? at.lineNumber + 1 : Math.min(lines, toUserLine(at.lineNumber));
+      const { url = '' } = scripts.get(scriptId) ?? {};
+      const line = lineOf({ scriptId, lineNumber: at.lineNumber });
       return {
         name: name === 'eval' ? '' : name.slice(0, MAX_NAME),
         script: url.slice(0, MAX_NAME),

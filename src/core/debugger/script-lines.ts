@@ -8,5 +8,7 @@ export const toInspectorLine = (line: number): number => line - 1 + LINES_BEFORE
 
 export const toUserLine = (inspectorLine: number): number => Math.max(1, inspectorLine + 1 - LINES_BEFORE);
 
+export const isInScript = (inspectorLine: number): boolean => inspectorLine >= LINES_BEFORE;
+
 /** @param endLine the last line of the whole text, as the inspector counts */
 export const lineCount = (endLine: number): number => Math.max(1, endLine - 1 - LINES_BEFORE);

@@ -4,6 +4,7 @@ import type { DebugFrame, DebugPlace } from '../../contract/debugger-calls.ts';
 import type { EditedLines } from './edited-lines.ts';
 import { createKnownScripts, MAX_NAME } from './known-scripts.ts';
 import type { RemoteValues } from './remote-values.ts';
+import { isInScript } from './script-lines.ts';
 
 const MAX_FRAMES = 200;
 
@@ -13,6 +14,8 @@ export interface StackReader {
   /** The realm of scripts; undefined before it is known. */
   scriptContext(): number | undefined;
   isOfUser(frame: Pick<Debugger.CallFrame, 'location'>): boolean;
+  /** As the user counts. */
+  lineOf(location: Debugger.Location): number;
   frame(frame: Debugger.CallFrame): DebugFrame;
   asyncFrames(trace: Runtime.StackTrace | undefined): DebugPlace[];
   /** Where the script's code and that of libraries stands, which may handle an error, as the inspector counts. */
@@ -40,9 +43,10 @@ export function createStackReader(
     addScript: scripts.add,
     addContext: scripts.addContext,
     scriptContext: scripts.scriptContext,
+    lineOf: scripts.lineOf,
     isOfUser: ({ location }) => scripts.isOfUser(location.scriptId),
-    frame: ({ location, functionName, scopeChain }) => ({
-      ...scripts.placeOf(location.scriptId, location, functionName),
+    frame: ({ location, functionName, functionLocation, scopeChain }) => ({
+      ...scripts.placeOf(location.scriptId, location, functionName || nameOf(functionLocation)),
       scopes: scopeChain
         .filter(({ object }) => object.objectId !== undefined)
         .map(({ type, name = '', object }) => ({
@@ -67,3 +71,7 @@ export function createStackReader(
       })),
   };
 }
+
+/** Of a function without a name. The function that holds a whole script begins before the first line of the script. */
+const nameOf = (begin: Debugger.Location | undefined): string =>
+  begin && isInScript(begin.lineNumber) ? '(anonymous)' : '';

@@ -45,8 +45,12 @@ export function createForwarding(options: ForwardingOptions) {
       async (attempts) => {
         if (!ledger.claim(to, one)) return;
         const sent = { signal, timeoutMs, notification, kind: 'forward' as const, signed: false, attempts };
-        const { delivery, answer } = await deliver(sender, webhook, sent);
+        const { delivery, answer } = await deliver(sender, webhook, sent).catch((error: unknown) => {
+          ledger.release(to, one);
+          throw error;
+        });
         if (answer.unreached) ledger.release(to, one);
+        else ledger.finish(to, one);
         onAttempt(delivery, answer.unreached);
         if (answer.unreached) throw unreached;
         await record(delivery);

@@ -65,6 +65,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       Object.assign(state, { url, problem: null });
       if (on) Object.assign(state, { target, answered: 0, dropped: 0, switchedOff: new AbortController() });
       announce();
+      if (on) work.start();
     },
     take(received) {
       if (!state.target) return;
@@ -92,6 +93,7 @@ function statusOf({ target, url, waiting, answered, dropped, problem }: Forwardi
 /** Forwards what waits, one notification after the other. */
 function createWork(state: ForwardingState, options: ForwarderOptions, announce: () => void) {
   let working: Promise<void> | undefined;
+  let isTakeOverDue = false;
   const forward = createForwarding({
     ...options,
     onAttempt(delivery, isUnreached) {
@@ -100,12 +102,20 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
       else if (delivery.status !== null) state.answered += 1;
     },
   });
+  /** Takes over what killed processes had begun to send: before what arrived later. */
+  function takeOver(to: URL): void {
+    isTakeOverDue = false;
+    const waiting = new Set(state.waiting.map(({ id }) => id));
+    state.waiting.unshift(...options.ledger.unfinished(to).filter(({ id }) => !waiting.has(id)));
+  }
   async function forwardAll(to: URL, signal: AbortSignal): Promise<void> {
+    takeOver(to);
     for (let first = state.waiting[0]; first !== undefined && !signal.aborted; first = state.waiting[0]) {
       try {
         await forward(first, to, signal);
       } catch (error) {
         if (signal.aborted) return;
+        options.ledger.finish(to, first);
         state.dropped += 1;
         state.problem = toFailure(error).message;
       }
@@ -123,7 +133,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
   /** Does nothing while notifications are being forwarded. */
   function begin(): void {
     const { target, waiting, switchedOff } = state;
-    if (working || !target || waiting.length === 0) return;
+    if (working || !target || (waiting.length === 0 && !isTakeOverDue)) return;
     const { signal } = switchedOff;
     working = options.ledger
       .inTurn(target, signal, () => forwardAll(target, signal))
@@ -135,5 +145,10 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
         begin();
       });
   }
-  return { begin, whenDone: () => working };
+  /** Forwarding was switched on. */
+  function start(): void {
+    isTakeOverDue = true;
+    begin();
+  }
+  return { begin, start, whenDone: () => working };
 }

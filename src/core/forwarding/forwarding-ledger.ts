@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { withFileLock } from '../platform/file-lock.ts';
 import { openDatabase } from '../platform/open-database.ts';
 
@@ -26,10 +27,17 @@ export interface ForwardingLedger {
    * @throws Cancelled when the signal aborts before the turn begins
    */
   inTurn(server: URL, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** Records that this process sends it to the server. False: it was sent there already. */
+  /**
+   * Records that this process begins to send it to the server; to be called in turn. False: it was sent there already. True
+   * also where the process that had begun to send it was killed: the server may not have got it.
+   */
   claim(server: URL, notification: ForwardedNotification): boolean;
-  /** It did not reach the server: any process may send it. */
+  /** The server has it, or it cannot be sent: no process sends it again. */
+  finish(server: URL, notification: ForwardedNotification): void;
+  /** It did not reach the server, or sending was stopped: any process may send it. */
   release(server: URL, notification: ForwardedNotification): void;
+  /** What killed processes had begun to send to the server, the oldest first; to be called in turn. */
+  unfinished(server: URL): ForwardedNotification[];
   close(): void;
 }
 
@@ -42,9 +50,42 @@ const schema = `
     received_at TEXT NOT NULL,
     UNIQUE (server, notification, received_at)
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS unfinished (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server TEXT NOT NULL,
+    notification INTEGER NOT NULL,
+    received_at TEXT NOT NULL,
+    UNIQUE (server, notification, received_at)
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
   PRAGMA user_version = 1;
 `;
+
+type Key = readonly [server: string, notification: number, receivedAt: string];
+
+function prepareEntries(database: DatabaseSync, table: 'claims' | 'unfinished') {
+  const isKey = 'server = ? AND notification = ? AND received_at = ?';
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO ${table} (server, notification, received_at) VALUES (?, ?, ?)`,
+  );
+  const prune = database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`);
+  const remove = database.prepare(`DELETE FROM ${table} WHERE ${isKey}`);
+  const find = database.prepare(`SELECT 1 FROM ${table} WHERE ${isKey}`);
+  const list = database.prepare(
+    `SELECT notification AS id, received_at AS receivedAt FROM ${table} WHERE server = ? ORDER BY notification`,
+  );
+  return {
+    has: (key: Key) => find.get(...key) !== undefined,
+    /** @returns whether it is new */
+    add(key: Key): boolean {
+      const isNew = insert.run(...key).changes === 1;
+      if (isNew) prune.run(MAX_CLAIMS);
+      return isNew;
+    },
+    remove: (key: Key) => void remove.run(...key),
+    of: (server: string) => list.all(server) as unknown as ForwardedNotification[],
+  };
+}
 
 /** @param stateFolder of the workspace, which all of its processes have in common */
 export function createForwardingLedger(stateFolder: string, onNotice: (text: string) => void): ForwardingLedger {
@@ -56,15 +97,14 @@ export function createForwardingLedger(stateFolder: string, onNotice: (text: str
     const { id } = database.prepare('SELECT id FROM identity').get() as { id: string };
     return {
       id,
-      insert: database.prepare('INSERT OR IGNORE INTO claims (server, notification, received_at) VALUES (?, ?, ?)'),
-      prune: database.prepare('DELETE FROM claims WHERE id <= (SELECT max(id) FROM claims) - ?'),
-      remove: database.prepare('DELETE FROM claims WHERE server = ? AND notification = ? AND received_at = ?'),
+      claims: prepareEntries(database, 'claims'),
+      unfinished: prepareEntries(database, 'unfinished'),
       close: () => database.close(),
     };
   }
   // Opened with the first need of it: most workspaces forward nothing.
   const statements = () => (opened ??= open());
-  const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification) => [nameOf(server), id, receivedAt] as const;
+  const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification): Key => [nameOf(server), id, receivedAt];
 
   return {
     identity: () => statements().id,
@@ -75,11 +115,24 @@ export function createForwardingLedger(stateFolder: string, onNotice: (text: str
       return withFileLock(lockFile, work, { signal, pollMs: POLL_MS });
     },
     claim(server, notification) {
-      const isNew = statements().insert.run(...keyOf(server, notification)).changes === 1;
-      if (isNew) statements().prune.run(MAX_CLAIMS);
-      return isNew;
+      const { claims, unfinished } = statements();
+      const key = keyOf(server, notification);
+      // The unfinished entry comes first: a process that is killed before the claim has still recorded what it begins.
+      const isTakenOver = unfinished.has(key);
+      if (!isTakenOver) unfinished.add(key);
+      const isNew = claims.add(key);
+      if (isNew || isTakenOver) return true;
+      unfinished.remove(key);
+      return false;
     },
-    release: (server, notification) => void statements().remove.run(...keyOf(server, notification)),
+    finish: (server, notification) => statements().unfinished.remove(keyOf(server, notification)),
+    release(server, notification) {
+      const { claims, unfinished } = statements();
+      const key = keyOf(server, notification);
+      claims.remove(key);
+      unfinished.remove(key);
+    },
+    unfinished: (server) => statements().unfinished.of(nameOf(server)),
     close: () => opened?.close(),
   };
 }

@@ -1,5 +1,6 @@
 /** Real processes that have one workspace open forward what arrives to one server: once, and in order. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -24,11 +25,13 @@ interface Forwarding {
   child: ChildProcess;
   url: string;
   status: ForwardingStatus | undefined;
+  /** Whether it has begun to send. */
+  sending: boolean;
 }
 async function start(options: { stateFolder: string; port: number; url: string }): Promise<Forwarding> {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
-  const started: Forwarding = { child, url: '', status: undefined };
+  const started: Forwarding = { child, url: '', status: undefined, sending: false };
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
     Object.assign(started, JSON.parse(line));
   });
@@ -73,4 +76,41 @@ test('when the one that tries to reach the server is killed, the other one goes 
   trying.child.kill('SIGKILL');
   target = await startTarget(undefined, port);
   await vi.waitFor(() => expect(bodies()).toEqual([2, 3, 4]), WAIT);
+});
+
+/** A server that leaves the first request without a response, as it is while its sender is killed. */
+const silentAtFirst = () =>
+  startTarget((_request, response, count) => {
+    if (count > 1) response.end('taken');
+  });
+
+test('what a killed process has begun to send is sent by the other one, before what arrived later', async () => {
+  target = await silentAtFirst();
+  const [first, second] = await startTwo(target.url);
+  await send(first.url, 1);
+  await vi.waitFor(() => expect(bodies()).toEqual([1]), WAIT);
+  await send(first.url, 2);
+  await vi.waitFor(() => expect([first.status?.waiting, second.status?.waiting]).toEqual([2, 2]), WAIT);
+  const sending = first.sending ? first : second;
+  expect(sending.sending).toBe(true);
+  sending.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(bodies()).toEqual([1, 1, 2]), WAIT);
+});
+
+test('what a killed process has begun to send is sent when the next one forwards to the same server', async () => {
+  target = await silentAtFirst();
+  const stateFolder = temporaryFolder('forwarding');
+  const options = { stateFolder, port: await freePort(), url: target.url };
+  const killed = await start(options);
+  await send(killed.url, 1);
+  await vi.waitFor(() => expect(bodies()).toEqual([1]), WAIT);
+  const exit = once(killed.child, 'exit');
+  killed.child.kill('SIGKILL');
+  await exit;
+
+  const next = await start(options);
+  await vi.waitFor(() => expect(bodies()).toEqual([1, 1]), WAIT);
+  await send(next.url, 2);
+  await vi.waitFor(() => expect(next.status).toMatchObject({ waiting: 0, answered: 2 }), WAIT);
+  expect(bodies()).toEqual([1, 1, 2]);
 });

@@ -76,7 +76,8 @@ const cookieHandlers = (jar: CookieJar): HandlersOf<'cookies'> => ({
   'cookies.list': async ({ url }) => jsonReply(await listCookies(jar, url)),
   'cookies.set': async ({ url, cookie }) => jsonReply(await setCookie(jar, url, cookie)),
   'cookies.unset': async ({ url, name }) => textReply((await removeCookies(jar, url, name), '')),
-  'cookies.clear': async ({ url }) => textReply((await removeCookies(jar, url), '')),
+  'cookies.clear': async ({ url }) =>
+    textReply((await (url === undefined ? jar.removeAllCookies() : removeCookies(jar, url)), '')),
 });
 
 const workspaceHandlers = ({

@@ -70,7 +70,7 @@ test('a folder that Bruno 3 wrote: scripts, assertions, variables of the respons
 test('a folder with .bru files, imported: with its files, modules and body kinds', async () => {
   const source = unpack('bruno-2.txt');
   const target = folder();
-  const imported = await importText('', source, source);
+  const imported = await importText('', source, { folder: source });
   expect(imported.warnings).toEqual([]);
   const written = await writeImported(target, imported);
   expect(written.renamed).toEqual([]);

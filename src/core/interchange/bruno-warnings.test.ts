@@ -11,7 +11,7 @@ async function warningsOf(files: Record<string, string>) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), content);
   }
-  const imported = await importText('', root, root);
+  const imported = await importText('', root, { folder: root });
   expect(structuredClone(imported)).toEqual(imported);
   return imported.warnings;
 }
@@ -35,11 +35,11 @@ test('the file .env', async () => {
 });
 
 test('members that end a script, with the first request and the number of the others', async () => {
-  const script = 'tests {\n  const r = bru.getAssertionResults();\n}\n';
+  const script = 'tests {\n  req.onFail(() => {});\n}\n';
   expect(await warningsOf({ 'A.bru': request('A', script), 'B.bru': request('B', script) })).toEqual([
     {
       where: 'A (and 1 more)',
-      what: 'bru.getAssertionResults, which its script calls: the results of assertions are in the report of the run',
+      what: 'req.onFail, which its script calls: a request that gets no response is named in the report of the run',
     },
   ]);
 });

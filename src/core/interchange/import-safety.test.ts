@@ -227,7 +227,7 @@ test('Bruno: links that lead out are named and not read', async () => {
   symlinkSync(path.join(outside, 'secret.bru'), path.join(root, 'sub/secret.bru'));
   symlinkSync(outside, path.join(root, 'environments'));
   const { text, name, folder: source } = await readImport(root);
-  const imported = await importText(text, name, source);
+  const imported = await importText(text, name, { folder: source });
   expect(imported.items.map((item) => item.name)).toEqual(['Ok']);
   expect(imported.warnings.map(({ where }) => where).sort()).toEqual(['environments', 'out', 'sub/secret.bru']);
 });

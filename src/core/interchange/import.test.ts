@@ -372,7 +372,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
   );
   write('environments/Test.bru', 'vars {\n  base: http://x\n}\nvars:secret [\n  t\n]\n');
   const source = await readImport(root);
-  const imported = await importText(source.text, source.name, source.folder);
+  const imported = await importText(source.text, source.name, source);
   expect(imported).toMatchObject({
     name: 'B',
     defaults: { headers: [{ name: 'X-All', value: '1' }], auth: { type: 'bearer', token: '{{t}}' } },
@@ -394,7 +394,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
     runtime: { scripts: [{ type: 'before-request' }, { type: 'tests' }] },
   });
   write('orders/bad.bru', 'meta {');
-  await expect(importText('', root, root)).rejects.toThrow(/orders\/bad\.bru/);
+  await expect(importText('', root, { folder: root })).rejects.toThrow(/orders\/bad\.bru/);
 });
 
 test.each([

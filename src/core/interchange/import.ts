@@ -7,12 +7,7 @@ import { readTextFile } from '../collection/guarded-folder.ts';
 import { collectionLimits, MAX_NESTING, MIB, sizeText } from '../collection/limits.ts';
 import { isNestedDeeper } from '../collection/nesting.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
-import { fromBruno } from './bruno.ts';
-import { fromCurl, isCurl } from './curl.ts';
-import { fromHar, isHar } from './har.ts';
 import { isObject, type Imported, type ImportedItem } from './imported.ts';
-import { fromInsomnia, isInsomnia } from './insomnia.ts';
-import { fromOpenApi, isOpenApi } from './openapi.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman.ts';
 import { fromPostmanEnvironment, isPostmanEnvironment } from './postman-environment.ts';
 
@@ -21,6 +16,7 @@ const MAX_IMPORT_BYTES = 100 * MIB;
 const MAX_YAML_BYTES = 20 * MIB;
 /** Leaves room for the folders of a collection that it is imported into. */
 const MAX_FOLDER_DEPTH = collectionLimits.folderDepth / 2;
+const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
 /** @param source a file, or the folder of a Bruno collection. @throws FileNotFound, FileUnreadable, FileTooLarge */
 export async function readImport(source: string): Promise<{ text: string; name: string; folder?: string }> {
@@ -42,27 +38,42 @@ export async function readImport(source: string): Promise<{ text: string; name: 
   return { text, name: source };
 }
 
+export interface ImportOptions {
+  /** Of a Bruno collection, in place of a text. */
+  folder?: string | undefined;
+  /** False: the warnings that take time to find are left out. Default true. */
+  warn?: boolean;
+}
+
 /**
  * @param name of the file, as it is shown in an error
  * @throws InvalidData when the text has none of the known formats, or is too large or too deep
  */
-export async function importText(text: string, name: string, folder?: string): Promise<Imported> {
+export async function importText(text: string, name: string, options: ImportOptions = {}): Promise<Imported> {
   if (text.length > MAX_IMPORT_BYTES) {
     throw codedError('FileTooLarge', `${name} is larger than ${sizeText(MAX_IMPORT_BYTES)}.`, 'Divide it.');
   }
-  return requireModest(await convert(text, name, folder), name);
+  return requireModest(await convert(text, name, options), name);
 }
 
-async function convert(text: string, name: string, folder: string | undefined): Promise<Imported> {
-  if (folder !== undefined) return fromBruno(folder);
+// Importers of other formats than Postman's are loaded when a file needs them: each run of a Postman file starts here.
+async function convert(text: string, name: string, { folder, warn }: ImportOptions): Promise<Imported> {
+  if (folder !== undefined) return (await import('./bruno.ts')).fromBruno(folder);
   const content = text.replace(/^\uFEFF/, '');
-  if (isCurl(content)) return fromCurl(content);
+  if (!LOOKS_LIKE_JSON.test(content)) {
+    const { fromCurl, isCurl } = await import('./curl.ts');
+    if (isCurl(content)) return fromCurl(content);
+  }
   const json = parseAny(content, name);
-  if (isPostmanCollection(json)) return fromPostmanCollection(json);
+  if (isPostmanCollection(json)) return fromPostmanCollection(json, { warn });
   // As Postman's own export wraps it in some places.
-  if (isObject(json) && isPostmanCollection(json['collection'])) return fromPostmanCollection(json['collection']);
+  if (isObject(json) && isPostmanCollection(json['collection']))
+    return fromPostmanCollection(json['collection'], { warn });
+  const { fromOpenApi, isOpenApi } = await import('./openapi.ts');
   if (isOpenApi(json)) return fromOpenApi(json);
+  const { fromHar, isHar } = await import('./har.ts');
   if (isHar(json)) return fromHar(json);
+  const { fromInsomnia, isInsomnia } = await import('./insomnia.ts');
   if (isInsomnia(json)) return fromInsomnia(json);
   if (isPostmanEnvironment(json)) {
     const { environment, secrets, warnings } = fromPostmanEnvironment(json);
@@ -77,7 +88,7 @@ async function convert(text: string, name: string, folder: string | undefined): 
 }
 
 function parseAny(content: string, name: string): unknown {
-  if (!/^\s*[[{]/.test(content)) {
+  if (!LOOKS_LIKE_JSON.test(content)) {
     try {
       return parseYaml(content, name, MAX_YAML_BYTES);
     } catch (error) {

@@ -26,9 +26,12 @@ import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from '.
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
 
-/** @throws InvalidData when it is of a newer form than is known here */
-export function fromPostmanCollection(source: Json): Imported {
-  const json = trackReads(source);
+/**
+ * @param options.warn false: fields that are not read, and what differs here, are not looked for; default true
+ * @throws InvalidData when it is of a newer form than is known here
+ */
+export function fromPostmanCollection(source: Json, { warn = true }: { warn?: boolean | undefined } = {}): Imported {
+  const json = warn ? trackReads(source) : source;
   const info = isObject(json['info']) ? json['info'] : {};
   const schema = text(json['info'] && info['schema']);
   const [, major = 2] = (/v(\d+)\.\d+/.exec(schema) ?? []).map(Number);
@@ -46,7 +49,7 @@ export function fromPostmanCollection(source: Json): Imported {
   ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
   const defaults = defaultsOf(json, name, context);
   const items = list(json['item']).map((item) => itemOf(item, '', context));
-  const imported = untrackAll({
+  const imported: Imported = {
     kind: 'Postman collection',
     name,
     ...optional('id', text(info['_postman_id'])),
@@ -56,7 +59,9 @@ export function fromPostmanCollection(source: Json): Imported {
     environments: [],
     secrets,
     warnings,
-  });
+  };
+  if (!warn) return imported;
+  untrackAll(imported);
   warnings.push(
     ...unreadFields(json, name),
     ...differencesInScripts({ name, defaults, items }),

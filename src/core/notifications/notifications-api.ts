@@ -42,7 +42,10 @@ export interface Notifications {
   /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   stop(): Promise<void>;
+  /** They hold in all processes that share the listener. */
   setRules(rules: readonly AnswerRule[]): void;
+  /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */
+  restoreRules(rules: readonly AnswerRule[]): void;
   /** The newest first. */
   list(filter: NotificationFilter, page: Page): Promise<NotificationSummary[]>;
   /** Like `list`, with headers and bodies. */

@@ -29,6 +29,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: delivery.delivered },
     onSettled: (summaries) => listener.publish({ t: 'settled', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
+    onPurged: (ids) => listener.publish({ t: 'removed', ids }),
     onNotice: (notice) => listener.setNotice(notice),
   });
   const { ask } = store;
@@ -42,7 +43,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   });
 
   return {
-    ...{ status: listener.status, listen: listener.listen, stop: listener.stop, setRules: listener.setRules, refusals },
+    ...{ status: listener.status, listen: listener.listen, stop: listener.stop, refusals },
+    ...{ setRules: listener.setRules, restoreRules: listener.restoreRules },
     ...createNotificationQueries({ ask, refused, mask }),
     ...createRecognition(store, readerSettings),
     ...createChanges(ask, listener),

@@ -31,7 +31,6 @@ describe('what Bruno has and Outrigger has not ends the script by its name', () 
     ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
     ['req.onFail(() => {})', /req\.onFail/],
     ["bru.visualize('table', { provider: 'ag-grid' })", /bru\.visualize\("table"\)/],
-    ['await bru.cookies.jar().clear()', /deleteCookies\(url\)/],
     ["require('node-fetch')", /Cannot find module 'node-fetch'/],
   ])('%s', async (source, message) => {
     const { outcome, error } = await run(source);
@@ -83,6 +82,38 @@ test('the request, its settings, the next request and variables go back to the h
   });
 });
 
+test('an address with path parameters stays one when a script changes something else', async () => {
+  const url = { raw: 'http://example.com/users/:id', variable: [{ key: 'id', value: '7' }] };
+  const settings: ContextSettings = {
+    request: { ...request, url },
+    requestFile: { tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
+  };
+  const { left, logged } = await run(
+    `req.setHeader('X-A', '1');
+     console.log(req.getUrl(), req.getPath(), req.getPathParams()[0].value, req.getTags()[0], req.getAuthMode());`,
+    settings,
+  );
+  expect(logged).toEqual(['http://example.com/users/:id /users/7 7 smoke digest']);
+  expect(left).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
+  const moved = await run("req.setUrl('http://example.com/shops/:id')", settings);
+  expect(moved.left).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
+});
+
+test('the body that a script sets and the results of assertions go on to the scripts after it', async () => {
+  const first = await run(
+    "res.setBody({ id: 7 }); runAssertions([{ expression: 'res.body.id', operator: 'eq', value: '8' }])",
+    {
+      response,
+    },
+  );
+  const { logged } = await run(
+    `const { summary, results } = await bru.getAssertionResults();
+     console.log(res.body.id, res('id'), res.getDataBuffer().toString(), summary.failed, results[0].error);`,
+    { response, carried: first.left?.carried ?? {} },
+  );
+  expect(logged).toEqual(['7 7 {"id":7} 1 expected 7 to equal 8']);
+});
+
 test('a script that changes nothing leaves the request alone', async () => {
   const { left } = await run("req.getUrl(); req.getHeaders(); bru.getVar('x')");
   expect(left).not.toHaveProperty('request');
@@ -120,8 +151,11 @@ test('cookies of any address', async () => {
     console.log((await jar.getCookie('{{base}}/', 'k')).value, await jar.hasCookie('{{base}}/', 'none'));
     jar.getCookies('{{base}}/', (error, all) => console.log(all.map(({ key }) => key).sort().join()));
     await jar.deleteCookie('{{base}}/', 'k');
-    console.log((await jar.getCookies('{{base}}/')).length);`);
-  expect(logged).toEqual(['v false', 'k,other', '1']);
+    console.log((await jar.getCookies('{{base}}/')).length);
+    await jar.setCookie('http://other.test/', 'k', 'v');
+    await jar.clear();
+    console.log((await jar.getCookies('{{base}}/')).length, (await jar.getCookies('http://other.test/')).length);`);
+  expect(logged).toEqual(['v false', 'k,other', '1', '0 0']);
 });
 
 test('the globals of Bruno and pm see the same values in one script', async () => {

@@ -1,7 +1,7 @@
 /** One request of a run: what it is given, and what changes while it runs. */
 import type { HttpRequest } from '../../contract/http.ts';
 import type { RunOutcome } from '../../contract/run-event.ts';
-import type { RequestSettingsOfScript, ScopeStates } from '../../contract/script-context.ts';
+import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { ownAuthOf } from '../collection/inherit.ts';
 import type { createBodies } from '../guest/bodies.ts';
@@ -35,6 +35,10 @@ export interface RequestState {
   ownAuth: ReturnType<typeof ownAuthOf>;
   /** Settings of this request alone, as its scripts say. */
   changedSettings: RequestSettingsOfScript;
+  /** What its scripts hand on to those after them. */
+  carried: CarriedValues;
+  /** The path parameters that were sent; undefined until then. */
+  sentPathParams?: HttpRequest['pathParams'];
   outcome: RunOutcome;
   skipped: boolean;
   /** What pm.execution.setNextRequest said last; null ends the run. */

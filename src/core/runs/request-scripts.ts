@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../contract/http.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import { applyChanges, type ScriptContext } from '../../contract/script-context.ts';
-import { settingsOf } from '../collection/inherit.ts';
+import { authOf, settingsOf } from '../collection/inherit.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import { executeScript } from './execute-script.ts';
 import { worse, type RequestJob } from './request-job.ts';
@@ -30,6 +30,12 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
     location: item.path,
     scopes,
     request: requestForScript(job, state.request),
+    requestFile: {
+      tags: item.request.info?.tags ?? [],
+      auth: authOf(item, state.ownAuth)?.type ?? 'none',
+      pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
+    },
+    carried: state.carried,
     requestSettings: { ...scriptSettings(settingsOf(item)), ...state.changedSettings },
     cookies: [],
   };
@@ -67,6 +73,7 @@ function applyScriptEnd({ scopes, state }: RequestJob, scriptEnd: ScriptEnd): vo
     state.ownAuth = authAfterScript(state.ownAuth, scriptEnd.request);
   }
   if (scriptEnd.requestSettings) Object.assign(state.changedSettings, scriptEnd.requestSettings);
+  if (scriptEnd.carried) Object.assign(state.carried, scriptEnd.carried);
   if (scriptEnd.nextRequest !== undefined) state.next = scriptEnd.nextRequest;
   if (scriptEnd.skipRequest) state.skipped = true;
 }

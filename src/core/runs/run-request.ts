@@ -44,7 +44,7 @@ export async function runRequest(
   const state: RequestJob['state'] = {
     request: { method: 'GET', url: '', headers: [] },
     ownAuth: ownAuthOf(item),
-    ...{ changedSettings: {}, outcome: 'passed', skipped: false, next: undefined },
+    ...{ changedSettings: {}, carried: {}, outcome: 'passed', skipped: false, next: undefined },
   };
   const dependencies = {
     ...shared,

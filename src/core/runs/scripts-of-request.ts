@@ -28,14 +28,13 @@ export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): Pl
 }
 
 function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[] {
-  const folders = item.id.split('/');
-  const levels = [
-    // The defaults are those of the collection, then of each folder of the path.
-    ...item.defaults.map(({ scripts }, depth) => ({ id: folders.slice(0, depth).join('/'), scripts: scripts ?? [] })),
-    { id: item.id, scripts: item.request.runtime?.scripts ?? [] },
-  ];
-  if (title !== 'before-request' && item.postResponseOrder === 'request-first') levels.reverse();
-  return levels.flatMap(({ id, scripts }) => {
+  const ofDefaults = item.defaults.map(({ scripts = [] }) => scripts);
+  // The defaults are those of the collection, then of each folder of the path.
+  const levels = [...ofDefaults, item.request.runtime?.scripts ?? []].map((scripts, depth) => ({ scripts, depth }));
+  const written = levels.filter(({ scripts }) => scripts.some(({ type }) => type === title));
+  if (title !== 'before-request' && item.postResponseOrder === 'request-first') written.reverse();
+  return written.flatMap(({ scripts, depth }) => {
+    const id = depth === ofDefaults.length ? item.id : item.id.split('/').slice(0, depth).join('/');
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
     // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
     const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];

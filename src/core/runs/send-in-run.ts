@@ -18,7 +18,9 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
   const resolver = createResolver(scopes, await loadDynamic(state.request));
   const auth = resolver.fill(authOf(item, state.ownAuth));
-  state.request = fillPathParams(resolver.fill(state.request));
+  const filled = resolver.fill(state.request);
+  state.sentPathParams = filled.pathParams;
+  state.request = fillPathParams(filled);
   for (const text of resolver.warnings()) warn(text);
   const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });

@@ -94,7 +94,10 @@ test('a request that is sent stops in both of its scripts, and is sent between t
   expect(thread).not.toBe(before.thread);
   expect(sent()).toEqual(['/one']);
   const expression = 'pm.response.code + pm.request.headers.get("X-Name")';
-  const { value } = await api['debugger.evaluate']({ runId: 'r1', thread, frame: 0, expression }, signal);
+  const { value } = await api['debugger.evaluate'](
+    { runId: 'r1', thread, frame: 0, expression, readOnly: false },
+    signal,
+  );
   expect(value.text).toBe('200one');
   await resumeLate({ ...after, thread });
   expect(await sending).toMatchObject({ outcome: 'passed', response: { status: 200 } });

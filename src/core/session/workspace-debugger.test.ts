@@ -66,7 +66,10 @@ test('a script is prepared, stopped, looked into, and only that run is debugged'
   const running = api['runs.start']({ runId: 'r1', ...script }, signal);
   const { runId, thread, frames } = await stopped(1);
   expect([runId, frames[0]]).toEqual(['r1', expect.objectContaining({ script: 'hello_there.js', line: 2 })]);
-  const found = await api['debugger.evaluate']({ runId, thread, frame: 0, expression: 'n + 1' }, signal);
+  const found = await api['debugger.evaluate'](
+    { runId, thread, frame: 0, expression: 'n + 1', readOnly: false },
+    signal,
+  );
   expect(found).toEqual({ value: { type: 'number', text: '2', handle: null }, threw: false });
   await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
   expect(await running).toEqual({ outcome: 'passed' });

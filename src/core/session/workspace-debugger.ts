@@ -41,7 +41,7 @@ export function createDebuggerApi({
       return {};
     },
     'debugger.properties': ({ runId, thread, handle }) => debugging.thread(runId, thread).properties(handle),
-    'debugger.evaluate': ({ runId, thread, frame, expression }) =>
-      debugging.thread(runId, thread).evaluate(frame, expression),
+    'debugger.evaluate': ({ runId, thread, frame, expression, readOnly }) =>
+      debugging.thread(runId, thread)[readOnly ? 'evaluateReadOnly' : 'evaluate'](frame, expression),
   };
 }

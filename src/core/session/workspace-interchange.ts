@@ -28,7 +28,7 @@ export function createInterchangeApi({ root, collection, services }: Session): I
   return {
     async 'collection.import'({ text, name, folder, parent }) {
       const source = folder === null ? { text, name } : await readImport(folder);
-      const imported = await importText(source.text, source.name, 'folder' in source ? source.folder : undefined);
+      const imported = await importText(source.text, source.name, 'folder' in source ? { folder: source.folder } : {});
       const { requests, environments, first, renamed, secrets } = await writeImported(root, imported, parent);
       await storeImportedSecrets(services.secrets, root, secrets);
       const { kind, warnings } = imported;

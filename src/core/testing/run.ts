@@ -52,7 +52,7 @@ export interface RunSettings {
 }
 
 /** Where a script runs, for tests of what `pm` gives it. */
-export interface ContextSettings {
+export interface ContextSettings extends Pick<ScriptContext, 'requestFile' | 'carried'> {
   info?: Partial<ScriptContext['info']>;
   location?: string[];
   scopes?: Partial<ScopeStates>;
@@ -132,6 +132,8 @@ export function createRunner({ debugged = false } = {}): Runner {
         info: { ...lone.info, ...settings.info },
         location: settings.location ?? [],
         ...(settings.request ? { request: settings.request } : {}),
+        ...(settings.requestFile ? { requestFile: settings.requestFile } : {}),
+        ...(settings.carried ? { carried: settings.carried } : {}),
         ...(settings.cookies ? { cookies: settings.cookies } : {}),
         ...(settings.response ? { response: addResponse(bodies, settings.response) } : {}),
       };

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { type ReactElement, useCallback, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
 import { BreakpointForm } from '../debugger/BreakpointForm.tsx';
@@ -37,6 +37,7 @@ import {
   SettingsPage,
   WebhooksView,
 } from './later-views.ts';
+import { editorsOnScreen, loadMonaco } from '../monaco/load-monaco.ts';
 import { Rail } from './Rail.tsx';
 import { SkipLinks } from './SkipLinks.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -46,11 +47,7 @@ import classes from './app.module.css';
 export function App() {
   const { app } = useApp();
   const importing = useDialog('import') !== undefined;
-  const [ready, setReady] = useState(false);
-  const onReady = useCallback(() => {
-    setReady(true);
-    void preloadViews();
-  }, []);
+  const isReady = useFirstScreen();
   const connected = useFrom('app', (state) => state.connected);
   const consoleOpen = useFrom('app', isConsoleOpen);
   const searchShown = useFrom('search', (state) => state.shown);
@@ -60,7 +57,7 @@ export function App() {
   const rows = usePanelSizes('rows', consoleOpen ? ['view', 'console'] : ['view']);
 
   return (
-    <div className={classes['window']} data-app-state={ready ? 'ready' : 'starting'}>
+    <div className={classes['window']} data-app-state={isReady ? 'ready' : 'starting'}>
       <SkipLinks />
       {!connected && (
         <Alert className={classes['lost'] ?? ''} color="red" role="alert" title="Outrigger has ended">
@@ -81,7 +78,7 @@ export function App() {
               <Group orientation="vertical" {...rows}>
                 <Panel id="view" minSize={120}>
                   <ShownView />
-                  <ScriptsView onReady={onReady} />
+                  <ScriptsView />
                 </Panel>
                 {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}
                 {consoleOpen && (
@@ -114,6 +111,24 @@ export function App() {
       <AddPackageDialog />
     </div>
   );
+}
+
+/**
+ * Whether what the first screen shows can be typed into. The code of everything else is fetched then, so that nothing is
+ * waited for when it is shown.
+ */
+function useFirstScreen(): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    void editorsOnScreen().then(() => {
+      setReady(true);
+      requestIdleCallback(() => {
+        loadMonaco().catch(() => undefined);
+        void preloadViews();
+      });
+    });
+  }, []);
+  return isReady;
 }
 
 /** What stands below the view: the console, or the debugger. */

@@ -1,5 +1,6 @@
 /** The views of the rail that are not the first screen. */
-import { loadLater } from '../ui/load-later.tsx';
+import { views, type View } from '../context/app-store.ts';
+import { loadLater, type LoadedLater } from '../ui/load-later.tsx';
 
 export const EnvironmentsPage = loadLater(
   async () => (await import('../environments/EnvironmentsPage.tsx')).EnvironmentsPage,
@@ -10,8 +11,21 @@ export const RunnerView = loadLater(async () => (await import('../runner/RunnerV
 export const SettingsPage = loadLater(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage);
 export const WebhooksView = loadLater(async () => (await import('../webhooks/WebhooksView.tsx')).WebhooksView);
 
-/** Fetches all of them, so that none is waited for when it is shown. A view that cannot be fetched is tried again then. */
+const later: Partial<Record<View, LoadedLater>> = {
+  environments: EnvironmentsPage,
+  history: HistoryView,
+  programs: ProgramsView,
+  runner: RunnerView,
+  settings: SettingsPage,
+  webhooks: WebhooksView,
+};
+
+/** Fetches one of them before it is drawn. A view that cannot be fetched is tried again when it is shown. */
+export async function preloadView(view: View): Promise<void> {
+  await later[view]?.preload().catch(() => undefined);
+}
+
+/** Fetches all of them, so that none is waited for when it is shown. */
 export async function preloadViews(): Promise<void> {
-  const views = [EnvironmentsPage, HistoryView, ProgramsView, RunnerView, SettingsPage, WebhooksView];
-  await Promise.allSettled(views.map((view) => view.preload()));
+  await Promise.all(views.map(preloadView));
 }

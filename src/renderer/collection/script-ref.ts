@@ -1,7 +1,8 @@
 /** Which script an editor shows, as breakpoints and stopped scripts name it. */
 import type { Breakpoint, DebugPlace } from '../../contract/debugger-calls.ts';
 import { nameInStacks, UNTITLED_REQUEST } from '../../contract/script-name.ts';
-import { isUntitled } from './open-item.ts';
+import type { ScriptPlace } from '../../contract/run-event.ts';
+import { isUntitled, type OpenItem } from './open-item.ts';
 
 /** The path of a file in the workspace, or the scripts of one kind of a request, a folder or the collection. */
 export type ScriptRef = Breakpoint['script'];
@@ -36,6 +37,20 @@ export function placeTitle({ script, line, edited }: DebugPlace): string {
 export function hostScript(script: ScriptRef, sentId: string | undefined): ScriptRef | undefined {
   if (typeof script === 'string' || !isUntitled(script.id)) return script;
   return script.id === sentId ? { ...script, id: UNTITLED_REQUEST } : undefined;
+}
+
+/**
+ * The request, folder or collection in which a script of a run is edited: the host knows no id of a request that had no file
+ * when it was sent. Undefined for such a request that is closed, or was sent again.
+ */
+export function idOfRunScript(
+  script: Pick<ScriptPlace, 'id'>,
+  { runId, open }: { runId: string; open: readonly OpenItem[] },
+): string | undefined {
+  if (script.id !== UNTITLED_REQUEST) return script.id;
+  const sent = open.find((item) => item.kind === 'request' && item.run === runId);
+  // A folder can have that name.
+  return sent?.id.startsWith(`${UNTITLED_REQUEST}/`) ? UNTITLED_REQUEST : sent?.id;
 }
 
 /** A place of a stack as a line of what is open: the reverse of `hostScript`. @param paths of the files that are known */

@@ -20,7 +20,7 @@ export function Variables() {
       frame
         ? [
             ...frame.scopes.map(({ type, name, handle }, index) => ({
-              ...{ path: `scope ${index}`, name: scopeTitle(type, name), handle },
+              ...{ path: `scope ${index}`, name: scopeTitle(type, name), handle, absent: absentIn(type) },
             })),
             ...pmValues.map(({ name, expression }) => ({ path: `pm ${name}`, name, ...results[expression] })),
           ]
@@ -34,3 +34,6 @@ export function Variables() {
     </section>
   );
 }
+
+/** The declaration of a variable may not be reached yet; the global scope is an object, whose properties may be getters. */
+const absentIn = (scope: string): string | undefined => (scope === 'global' ? undefined : '(no value yet)');

@@ -41,7 +41,10 @@ export interface DebuggerStore {
   /** Evaluates in the chosen frame, in the debug console. */
   enter(expression: string): Promise<void>;
   clearEntries(): void;
-  /** The value of an expression in the chosen frame, and what it contains; undefined where it has none. */
+  /**
+   * The value of an expression in the chosen frame, and what it contains; undefined where it has none, or where reading it
+   * would change something.
+   */
   lookUp(expression: string): Promise<{ value: DebugValue; contains: DebugProperties | undefined } | undefined>;
 }
 

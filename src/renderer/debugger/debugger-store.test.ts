@@ -85,6 +85,9 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   ]);
   expect(await state().lookUp('user')).toMatchObject({ contains: { properties: [{ name: 'name' }] } });
   expect(await state().lookUp('missing')).toBeUndefined();
+  // A pointer that rests on it must not assign.
+  expect(await state().lookUp('total = 9')).toBeUndefined();
+  expect(await state().lookUp('pm.environment.name')).toMatchObject({ value: { type: 'undefined' } });
   await state().look('total');
   await state().enter('total = 20');
   await state().open(scope?.handle ?? -1);
@@ -98,6 +101,24 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   expect([state().runId, state().stop, state().stops, state().panel]).toEqual([undefined, undefined, [], 'console']);
   await state().enter('1');
   expect(state().entries.at(-1)).toMatchObject({ threw: true, value: { text: 'No script is stopped.' } });
+});
+
+test('what was asked for at a stop and refused because the script has resumed is no error', async () => {
+  const { breakpoints, state, debug, stoppedAt } = await openWindow();
+  breakpoints().toggle(script, 2);
+  const running = debug(source);
+  await stoppedAt(2);
+  for (const line of [3, 4]) {
+    const handles = currentFrame(state())?.scopes.map(({ handle }) => handle) ?? [];
+    await state().enter('total');
+    const stepping = state().resume('step-over');
+    await Promise.all(handles.map((handle) => state().open(handle)));
+    await stepping;
+    await stoppedAt(line);
+    await Promise.all(handles.map((handle) => expect(state().open(handle)).rejects.toThrow('gone on')));
+  }
+  await state().resume('continue');
+  await running;
 });
 
 test('a breakpoint that is set while the script is stopped applies to the run', async () => {

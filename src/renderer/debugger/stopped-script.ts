@@ -6,22 +6,25 @@ import { currentFrame, type DebuggerStore } from './debugger-state.ts';
 import { currentValues, type AskScript, type Evaluated } from './scope-values.ts';
 
 export interface StoppedScript extends AskScript {
+  /** The result is an error where the expression would change something. */
+  evaluateReadOnly(expression: string): Promise<Evaluated>;
   /** What a value or scope contains; variables have the values that the debug console has assigned to them. */
   contents(handle: number): Promise<DebugProperties>;
 }
 
 export function createStoppedScript(client: HostClient, get: () => DebuggerStore): StoppedScript {
   /** A refusal, for example because the script has resumed, is a result too. */
-  async function evaluate(expression: string): Promise<Evaluated> {
+  async function ask(asked: { expression: string; readOnly: boolean }): Promise<Evaluated> {
     const { stop, frame } = get();
     if (!stop) return failed('No script is stopped.');
     const { runId, thread } = stop;
     try {
-      return await client.call('debugger.evaluate', { runId, thread, frame, expression });
+      return await client.call('debugger.evaluate', { runId, thread, frame, ...asked });
     } catch (error) {
       return failed(toFailure(error).message);
     }
   }
+  const evaluate = (expression: string) => ask({ expression, readOnly: false });
   async function properties(handle: number): Promise<DebugProperties> {
     const { stop } = get();
     if (!stop) return { properties: [], more: 0 };
@@ -38,7 +41,8 @@ export function createStoppedScript(client: HostClient, get: () => DebuggerStore
     const shadowed = new Set(inner.flatMap((scope) => scope.properties.map(({ name }) => name)));
     return currentValues(copied, shadowed, { evaluate, properties });
   }
-  return { evaluate, properties, contents };
+  const evaluateReadOnly = (expression: string) => ask({ expression, readOnly: true });
+  return { evaluate, evaluateReadOnly, properties, contents };
 }
 
 const failed = (text: string): Evaluated => ({ value: { type: 'error', text, handle: null }, threw: true });

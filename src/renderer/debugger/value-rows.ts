@@ -10,6 +10,8 @@ export interface ValueRoot {
   value?: DebugValue | undefined;
   /** What it contains, where that is no value: a scope. */
   handle?: number | null;
+  /** Stands in place of a value that one of its members does not have; left out: what an object has there. */
+  absent?: string | undefined;
   threw?: boolean | undefined;
 }
 export interface ValueRow {
@@ -27,9 +29,13 @@ export interface ValueRow {
 
 const MAX_DEPTH = 50;
 
-/** As a console shows it: texts in quotes. */
-export const valueText = (value: DebugValue | null): string => {
-  if (!value) return '(getter)';
+/** Of a property that only a getter can give: it is not called. */
+const GETTER = '(getter)';
+
+/** As a console shows it: texts in quotes, functions in one line. */
+export const valueText = (value: DebugValue | null, absent = GETTER): string => {
+  if (!value) return absent;
+  if (value.type === 'function') return value.text.replace(/\s+/g, ' ');
   return value.type === 'string' ? JSON.stringify(value.text) : value.text;
 };
 
@@ -38,7 +44,7 @@ export function valueRows(
   { properties, expanded }: { properties: Readonly<Record<number, DebugProperties>>; expanded: ReadonlySet<string> },
 ): ValueRow[] {
   const rows: ValueRow[] = [];
-  function add(row: Omit<ValueRow, 'isOpen'>): void {
+  function add(row: Omit<ValueRow, 'isOpen'>, absent?: string): void {
     const isOpen = row.handle !== null && expanded.has(row.path);
     rows.push({ ...row, isOpen });
     if (!isOpen || row.handle === null || row.depth >= MAX_DEPTH) return;
@@ -46,18 +52,20 @@ export function valueRows(
     const contains = properties[row.handle];
     for (const [index, { name, value }] of (contains?.properties ?? []).entries()) {
       const { type = '', handle = null } = value ?? {};
-      add({ ...child, path: `${row.path} / ${index} ${name}`, name, text: valueText(value), type, handle });
+      add({ ...child, path: `${row.path} / ${index} ${name}`, name, text: valueText(value, absent), type, handle });
     }
-    const note = contains ? noteOf(contains) : '…';
+    const note = contains ? noteOf(contains, row.type) : '…';
     if (note !== '') add({ ...child, path: `${row.path} / more`, name: '', text: note, type: 'note', handle: null });
   }
-  for (const { path, name, value, handle = value?.handle ?? null, threw = false } of roots) {
-    add({ path, name, depth: 0, text: value ? valueText(value) : '', type: value?.type ?? '', handle, threw });
+  for (const { path, name, value, handle = value?.handle ?? null, absent, threw = false } of roots) {
+    add({ path, name, depth: 0, text: value ? valueText(value) : '', type: value?.type ?? '', handle, threw }, absent);
   }
   return rows;
 }
 
-function noteOf({ properties, more }: DebugProperties): string {
+/** @param type of the value that has these properties */
+function noteOf({ properties, more }: DebugProperties, type: string): string {
   if (more > 0) return `${more} more are not listed`;
-  return properties.length === 0 ? 'empty' : '';
+  if (properties.length > 0) return '';
+  return type === 'proxy' ? 'what a proxy contains is not shown' : 'empty';
 }

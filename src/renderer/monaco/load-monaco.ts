@@ -1,31 +1,27 @@
-import type { ScriptRef } from '../collection/script-ref.ts';
-import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
-import type { ProgramNames } from './program-completion.ts';
-
+/** The code editor of the window. Evaluating its code takes as long as drawing the first screen, which mostly needs none. */
 type Loaded = typeof import('./monaco.ts');
+
 let loading: Promise<Loaded> | undefined;
-let completing = false;
+const registrations: ((loaded: Loaded) => void)[] = [];
 
-/** Completion is registered once for the whole window. */
-export async function completeProgramNames(names: ProgramNames): Promise<void> {
-  if (completing) return;
-  completing = true;
-  (await loadMonaco()).registerProgramCompletion(names);
-}
-
-/** Registered once for the whole window, for every language. */
-export async function completeVariableNames(variables: () => readonly VisibleVariable[]): Promise<void> {
-  (await loadMonaco()).registerVariableCompletion(variables);
-}
-
-/** Registered once for the whole window, for scripts. */
-export async function showValuesOnHover(
-  describe: (script: ScriptRef, expression: string) => Promise<string | undefined>,
-): Promise<void> {
-  (await loadMonaco()).registerValueHover(describe);
-}
-
-/** The editor's code, loaded once; begun with the first call, so that it can be begun early. */
+/** Loads the code editor with the first call. */
 export function loadMonaco(): Promise<Loaded> {
-  return (loading ??= import('./monaco.ts'));
+  return (loading ??= importMonaco());
+}
+
+async function importMonaco(): Promise<Loaded> {
+  const loaded = await import('./monaco.ts');
+  for (const register of registrations.splice(0)) register(loaded);
+  return loaded;
+}
+
+/** Calls `register` before the first editor is created, or at once when there is one. Does not load the code editor. */
+export function whenMonacoLoads(register: (loaded: Loaded) => void): void {
+  if (loading) loading.then(register, () => undefined);
+  else registrations.push(register);
+}
+
+/** Settles when the editors that are on the screen now can be typed into; at once when there are none. */
+export async function editorsOnScreen(): Promise<void> {
+  await loading?.catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 /** The mark at the line of a script that threw in the last send. */
 import { useEffect } from 'react';
 import { useFrom } from '../context/app-context.ts';
+import { idOfRunScript } from '../collection/script-ref.ts';
 import { RUN_MARKERS } from './editor-options.ts';
 import type { LoadedEditor } from './use-loaded-editor.ts';
 
@@ -36,14 +37,15 @@ export function useScriptError(
 
 /** @returns the error of the open item's script of this kind, if the last send ended with it */
 function useLastScriptError(kind: ScriptKind | undefined) {
-  const activeId = useFrom('requests', (state) => state.activeId);
-  return useFrom('runs', (state) => {
-    if (!kind) return undefined;
-    const entry = state.runs
-      .at(-1)
-      ?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
-    const event = entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event : undefined;
-    const { script } = event ?? {};
-    return script && script.id === activeId && script.kind === kind ? event : undefined;
+  const runId = useFrom('runs', ({ runs }) => runs.at(-1)?.runId) ?? '';
+  const event = useFrom('runs', ({ runs }) => {
+    const entry = runs.at(-1)?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
+    return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event : undefined;
   });
+  const script = event?.script;
+  const isOfActive = useFrom(
+    'requests',
+    ({ open, activeId }) => script && idOfRunScript(script, { runId, open }) === activeId,
+  );
+  return isOfActive && script?.kind === kind ? event : undefined;
 }

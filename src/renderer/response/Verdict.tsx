@@ -16,7 +16,7 @@ export function Verdict({ run, onTests }: { run: RunState; onTests?: () => void 
   const go = () => {
     if (target.kind === 'tests') onTests?.();
     else if (target.kind === 'script' && hasPlace)
-      void response.getState().showScriptError(target.event).catch(showError);
+      void response.getState().showScriptError(target.event, run.runId).catch(showError);
     else app.getState().showConsole(true);
   };
   const label = target.kind === 'tests' ? 'show the tests' : hasPlace ? 'go to the line' : 'show the console';

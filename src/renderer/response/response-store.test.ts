@@ -10,7 +10,7 @@ import { connect } from '../../contract/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/app-files.ts';
 import { listen } from '../../core/testing/listen.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import { blankRequest, type OpenRequest } from '../collection/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';
@@ -23,6 +23,7 @@ const files = { ...built, bodyThread, sandboxEntry: inject('sandboxEntry') };
 let core: Core;
 let root: string;
 let server: http.Server;
+let url: string;
 let count = 0;
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
@@ -33,7 +34,7 @@ beforeEach(async () => {
     response.setHeader('set-cookie', 'session=secret; Path=/');
     response.end(JSON.stringify({ count: (count += 1) }));
   });
-  const url = `http://127.0.0.1:${await listen(server)}/`;
+  url = `http://127.0.0.1:${await listen(server)}/`;
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   root = temporaryFolder('response-store');
   const script = (type: string, code: string) =>
@@ -52,6 +53,12 @@ afterEach(async () => {
   server.closeAllConnections();
   server.close();
 });
+
+function lastScriptError(runs: ReturnType<typeof createRunStore>) {
+  const run = runs.getState().runs.at(-1);
+  if (!run?.scriptErrors.first) throw new Error('No script has thrown.');
+  return { first: run.scriptErrors.first, runId: run.runId };
+}
 
 async function openWindow() {
   const ports = memoryPorts();
@@ -111,15 +118,32 @@ test('sending takes the place of an example that is shown', async () => {
 test('the script that threw is asked for by its line, each time anew', async () => {
   const { state, send, runs, requests } = await openWindow();
   await send('b.yml');
-  const { first } = runs.getState().runs.at(-1)?.scriptErrors ?? {};
-  if (!first) throw new Error('No script has thrown.');
+  const { first, runId } = lastScriptError(runs);
   await requests.getState().select('a.yml');
-  await state().showScriptError(first);
+  await state().showScriptError(first, runId);
   expect(requests.getState().activeId).toBe('b.yml');
   expect(state().wantedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
   const before = state().wantedScript?.key;
-  await state().showScriptError(first);
+  await state().showScriptError(first, runId);
   expect(state().wantedScript?.key).not.toBe(before);
+});
+
+test('the script of a request without a file is asked for in its tab, also when it was saved since', async () => {
+  const { state, requests, runs } = await openWindow();
+  const id = requests.getState().openUntitled({ ...blankRequest, url, postResponse: '1;\nthrow new Error("x");' });
+  await requests.getState().send();
+  const { first, runId } = lastScriptError(runs);
+  await requests.getState().select('a.yml');
+  await state().showScriptError(first, runId);
+  expect(state().wantedScript).toMatchObject({ id, kind: 'post-response', line: 2 });
+  expect(requests.getState().activeId).toBe(id);
+
+  await requests.getState().select(id);
+  await requests.getState().save();
+  await requests.getState().saveAs('', 'Tea');
+  await requests.getState().select('a.yml');
+  await state().showScriptError(first, runId);
+  expect(state().wantedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
 });
 
 test('the history has the responses of a request, formatted for comparison', async () => {

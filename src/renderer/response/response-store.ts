@@ -7,6 +7,7 @@ import type { HistoryEntry, SavedExample } from '../../contract/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEventOf, ScriptPlace } from '../../contract/run-event.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
+import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/notify.ts';
@@ -50,7 +51,7 @@ export interface ResponseStore extends BodyReader {
   /** Opens the request, folder or collection that has this script, and asks for the line. */
   showScript(place: Omit<WantedScript, 'key'>): Promise<void>;
   /** Opens the script at the line where it threw. */
-  showScriptError(event: RunEventOf<'script.error'>): Promise<void>;
+  showScriptError(event: RunEventOf<'script.error'>, runId: string): Promise<void>;
   /** Opens the request and shows its example in the place of the response. */
   openExample(id: string, index: number): Promise<void>;
   closeExample(): void;
@@ -77,9 +78,11 @@ export function createResponseStore(
     showTab: (id, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [id]: tab } })),
     filtered: undefined,
     setFiltered: (filtered) => set({ filtered }),
-    async showScriptError({ script, error }) {
+    async showScriptError({ script, error }, runId) {
       if (!script) return;
-      const { id, kind, linesBefore } = script;
+      const id = idOfRunScript(script, { runId, open: requests.getState().open });
+      if (id === undefined) return;
+      const { kind, linesBefore } = script;
       const { line = 1, column = 1 } = error;
       await get().showScript({ id, kind, line: line + linesBefore, column });
     },

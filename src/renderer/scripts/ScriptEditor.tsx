@@ -22,7 +22,7 @@ function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean 
 }
 
 /** The editor of the active script; each open script keeps a model, and so its undo history. */
-export function ScriptEditor({ onReady }: { onReady: () => void }) {
+export function ScriptEditor() {
   const { scripts, runs } = useApp();
   const element = useRef<HTMLDivElement>(null);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
@@ -59,7 +59,6 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
           scripts.getState().edit(path, model.getValue());
         });
         setLoaded({ monaco, editor });
-        onReady();
       })
       .catch(showError);
     return () => {
@@ -67,7 +66,7 @@ export function ScriptEditor({ onReady }: { onReady: () => void }) {
       editorTarget.set(undefined);
       editor?.dispose();
     };
-  }, [scripts, onReady]);
+  }, [scripts]);
 
   useEffect(() => {
     if (!loaded) return;

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { ScriptEditor } from './ScriptEditor.tsx';
 import { ScriptTabs } from './ScriptTabs.tsx';
 import classes from './scripts.module.css';
 
-/** The open scripts. Hidden rather than absent in the other views, so that the editor is there at once. */
-export function ScriptsView({ onReady }: { onReady: () => void }) {
+/** The open scripts. Once shown, they are hidden rather than absent in the other views: the editor keeps its undo history. */
+export function ScriptsView() {
   const { commands } = useApp();
   const shown = useFrom('app', (state) => state.view === 'scripts');
+  const [wasShown, setWasShown] = useState(shown);
+  if (shown && !wasShown) setWasShown(true);
   const hasOpen = useFrom('scripts', (state) => state.open.length > 0);
+  if (!wasShown) return null;
   return (
     <section className={classes['pane']} aria-label="Script" hidden={!shown}>
       <ScriptTabs />
@@ -22,7 +26,7 @@ export function ScriptsView({ onReady }: { onReady: () => void }) {
         </div>
       )}
       <div className={classes['stage']} hidden={!hasOpen}>
-        <ScriptEditor onReady={onReady} />
+        <ScriptEditor />
       </div>
     </section>
   );

@@ -26,6 +26,7 @@ export function AddPackageDialog() {
 function AddPackage({ onClose }: { onClose: () => void }) {
   const { packages } = useApp();
   const { output, adding } = useFrom('packages', (state) => state);
+  const showsScript = useFrom('app', (state) => state.view === 'scripts');
   const [name, setName] = useState('');
   const [added, setAdded] = useState<string>();
   const [problem, setProblem] = useState<Failure>();
@@ -69,7 +70,7 @@ function AddPackage({ onClose }: { onClose: () => void }) {
         </Text>
       )}
       <Group mt="md" justify="flex-end" gap="xs">
-        {use !== undefined && (
+        {use !== undefined && showsScript && (
           <Button
             size="xs"
             variant="default"

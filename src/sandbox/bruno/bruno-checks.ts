@@ -4,6 +4,7 @@
  */
 import AssertRuntime from '@usebruno/js/src/runtime/assert-runtime.js';
 import utils from '@usebruno/js/src/utils.js';
+import { describeError } from '../describe-error.ts';
 import { PlainError, toText } from '../primordials.ts';
 import type { Fields } from '../sdk.ts';
 import type { Tests } from '../tests.ts';
@@ -28,11 +29,22 @@ interface CheckParts {
   bru: object;
   req: object;
   res: object | undefined;
+  /** Gets the results of all assertions, once they have run. */
+  onResults: (results: AssertionResult[]) => void;
+}
+/** As `bru.getAssertionResults` gives it. */
+export interface AssertionResult {
+  lhsExpr: string;
+  rhsExpr: string;
+  operator: string;
+  rhsOperand: string;
+  status: 'pass' | 'fail';
+  error?: string;
 }
 /** The name under which Bruno's runtime is given the value of the expression, which is evaluated here. */
 const EVALUATED = '__evaluated';
 
-export function createChecks({ variables, tests, request, response, bru, req, res }: CheckParts) {
+export function createChecks({ variables, tests, request, response, bru, req, res, onResults }: CheckParts) {
   const { collection, globals, environment, runtime } = variables;
   const named = () => ({ ...globals, ...environment, ...collection, ...runtime, bru, req, res });
   /** The stack of an error would lead into the script of the host. */
@@ -50,11 +62,23 @@ export function createChecks({ variables, tests, request, response, bru, req, re
     runAssertions(assertions: readonly Assertion[]): void {
       // Not 'quickjs', which would evaluate in an engine of its own: this realm is the sandbox already.
       const asserting = new AssertRuntime({ runtime: 'nodevm' });
+      const results: AssertionResult[] = [];
       for (const { expression, operator, value = '' } of assertions) {
         const written = `${operator} ${value}`.trim();
+        const result: AssertionResult = {
+          ...{ lhsExpr: expression, rhsExpr: written, operator, rhsOperand: value, status: 'pass' },
+        };
+        results.push(result);
+        const fail = (message: string) => Object.assign(result, { status: 'fail', error: message });
         tests.test(`${expression} ${written}`, () => {
-          const evaluated = evaluate(expression);
-          const [result] = asserting.runAssertions(
+          let evaluated: unknown;
+          try {
+            evaluated = evaluate(expression);
+          } catch (error) {
+            fail(describeError(error).message);
+            throw error;
+          }
+          const [outcome] = asserting.runAssertions(
             [{ name: EVALUATED, value: written, enabled: true }],
             { ...request, collectionVariables: collection, globalEnvironmentVariables: globals },
             response ?? {},
@@ -62,12 +86,14 @@ export function createChecks({ variables, tests, request, response, bru, req, re
             { ...runtime, [EVALUATED]: evaluated },
             {},
           );
-          if (result?.status === 'pass') return;
-          const message = result?.error ?? 'It was not evaluated.';
+          if (outcome?.status === 'pass') return;
+          const message = outcome?.error ?? 'It was not evaluated.';
+          fail(message);
           // Its stack would lead into the script of the host.
           throw Object.assign(new PlainError(message), { name: 'AssertionError', stack: `AssertionError: ${message}` });
         });
       }
+      onResults(results);
     },
 
     /** @throws naming every variable whose expression failed; the others are set */

@@ -247,6 +247,7 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
     unset: async (url: unknown, name: unknown): Promise<void> =>
       void (await ask('cookies.unset', { url: addressOf(url), name: toText(name) })),
     clear: async (url: unknown): Promise<void> => void (await ask('cookies.clear', { url: addressOf(url) })),
+    clearAll: async (): Promise<void> => void (await ask('cookies.clear', {})),
   };
 }
 
@@ -265,7 +266,7 @@ async function either<T>(work: Promise<T>, callback: unknown): Promise<T | undef
   return value;
 }
 
-function createCookieJar({ list, set, unset, clear }: ReturnType<typeof createCookieOperations>) {
+function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeof createCookieOperations>) {
   return {
     getCookie: (url: unknown, name: unknown, callback?: unknown) =>
       either(
@@ -292,8 +293,6 @@ function createCookieJar({ list, set, unset, clear }: ReturnType<typeof createCo
     },
     deleteCookie: (url: unknown, name: unknown, callback?: unknown) => either(unset(url, name), callback),
     deleteCookies: (url: unknown, callback?: unknown) => either(clear(url), callback),
-    clear(): never {
-      throw new PlainError('bru.cookies.jar().clear() is not available: name the address with deleteCookies(url).');
-    },
+    clear: (callback?: unknown) => either(clearAll(), callback),
   };
 }

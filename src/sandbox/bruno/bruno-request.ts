@@ -1,5 +1,5 @@
 /** A request between the form of a Postman collection, which the host sends, and the one that Bruno's `req` wraps. */
-import type { RequestSettingsOfScript } from '../../contract/script-context.ts';
+import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/script-context.ts';
 import type { Fields } from '../sdk.ts';
 
 export interface BrunoRequestData extends Fields {
@@ -7,6 +7,8 @@ export interface BrunoRequestData extends Fields {
   method: string;
   headers: Record<string, string>;
   disabledHeaders: { name: string; value: string }[];
+  pathParams: { name: string; value: string; type: 'path' }[];
+  tags: string[];
   data: unknown;
   timeout?: number | undefined;
   maxRedirects?: number | undefined;
@@ -40,11 +42,22 @@ function kindOf(body: Fields): string {
   return body['mode'] === 'raw' ? (options?.raw?.language ?? 'text') : asText(body['mode']);
 }
 
+export interface RequestSource {
+  name: string;
+  settings: RequestSettingsOfScript;
+  file?: RequestFileInfo | undefined;
+  /** The request was sent already: its form is the text that was sent. */
+  isSent: boolean;
+}
+
+/** An address with path parameters is an object with its text as `raw`. */
+function addressOf(url: unknown): string {
+  const raw = typeof url === 'object' && url !== null ? (url as Fields)['raw'] : url;
+  return asText(raw);
+}
+
 /** Bruno adds the Content-Type of the body before scripts run: `req.getBody()` parses JSON by it. */
-export function toBruno(
-  json: Fields,
-  { name, settings }: { name: string; settings: RequestSettingsOfScript },
-): BrunoRequestData {
+export function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
   const header = rows(json['header']);
   const headers = Object.fromEntries(header.filter((one) => !one.disabled).map((one) => [one.key, asText(one.value)]));
   const body = json['body'] as Fields | undefined;
@@ -53,12 +66,13 @@ export function toBruno(
   if (type && !hasType) headers['content-type'] = type;
   return {
     name,
-    url: asText(json['url']),
+    url: addressOf(json['url']),
     method: asText(json['method']),
     headers,
     disabledHeaders: header.filter((one) => one.disabled).map((one) => ({ name: one.key, value: asText(one.value) })),
-    data: body && dataOf(body),
-    pathParams: [],
+    data: body && (isSent && body['mode'] === 'urlencoded' ? formText(enabledFields(body)) : dataOf(body)),
+    pathParams: (file?.pathParams ?? []).map((one) => ({ ...one, type: 'path' })),
+    tags: file?.tags ?? [],
     __bruno__executionMode: 'cli',
     timeout: settings.timeoutMs,
     maxRedirects: settings.maxRedirects,
@@ -66,19 +80,28 @@ export function toBruno(
   };
 }
 
+const enabledFields = (body: Fields): Row[] => rows(body[asText(body['mode'])]).filter(({ disabled }) => !disabled);
+
+const formText = (fields: readonly { key: string; value: unknown }[]): string =>
+  fields.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(asText(value))}`).join('&');
+
+/** The fields of a form that a script has given as an object: a list stands for several fields of one name. */
+const fieldsOf = (data: object) =>
+  Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
+    (isArray(value) ? value : [value]).map((one) => ({ key, value: one })),
+  );
+
 function dataOf(body: Fields): unknown {
   switch (body['mode']) {
     case 'raw':
       return body['raw'];
     case 'urlencoded':
     case 'formdata':
-      return rows(body[body['mode']])
-        .filter(({ disabled }) => !disabled)
-        .map(({ key, value, src, type, contentType }) => ({
-          ...{ name: key, value: type === 'file' ? src : value, enabled: true },
-          ...(type ? { type } : {}),
-          ...(contentType ? { contentType } : {}),
-        }));
+      return enabledFields(body).map(({ key, value, src, type, contentType }) => ({
+        ...{ name: key, value: type === 'file' ? src : value, enabled: true },
+        ...(type ? { type } : {}),
+        ...(contentType ? { contentType } : {}),
+      }));
     case 'graphql': {
       const { query, variables } = body['graphql'] as Fields;
       return { query, variables };
@@ -99,19 +122,24 @@ export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRe
     .filter(([name]) => !removed.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
     .map(([key, value]) => ({ key, value: asText(value) }));
   const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
-  const body = sameBody ? json['body'] : bodyOf(after.data, (json['body'] ?? {}) as Fields);
+  const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';
+  const body = sameBody ? json['body'] : bodyOf(after.data, (json['body'] ?? {}) as Fields, contentType);
+  const sameUrl = before.url === after.url;
+  const hasParams = typeof json['url'] === 'object' && json['url'] !== null;
+  const changedUrl = hasParams ? { ...(json['url'] as Fields), raw: asText(after.url) } : asText(after.url);
   return {
     ...json,
     method: asText(after.method),
-    url: asText(after.url),
+    url: sameUrl ? json['url'] : changedUrl,
     header: [...header, ...disabled],
     ...(body === undefined ? { body: undefined } : { body }),
   };
 }
 
-function bodyOf(data: unknown, before: Fields): Fields | undefined {
-  if (data === undefined || data === null || data === '') return undefined;
+function bodyOf(data: unknown, before: Fields, contentType: string): Fields | undefined {
   const { mode } = before;
+  if (data === null && kindOf(before) === 'json') return { ...before, raw: 'null' };
+  if (data === undefined || data === null || data === '') return undefined;
   if (isArray(data) && (mode === 'urlencoded' || mode === 'formdata')) {
     const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((one) => ({
       key: one.name,
@@ -119,6 +147,9 @@ function bodyOf(data: unknown, before: Fields): Fields | undefined {
       ...(one.contentType ? { contentType: one.contentType } : {}),
     }));
     return { mode, [mode]: items };
+  }
+  if (typeof data === 'object' && !isArray(data) && contentType.includes('x-www-form-urlencoded')) {
+    return { mode: 'raw', raw: formText(fieldsOf(data)) };
   }
   if (mode === 'graphql' && typeof data === 'object') return { mode, graphql: data };
   if (mode === 'raw') return { ...before, raw: asText(data) };

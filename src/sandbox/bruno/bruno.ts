@@ -19,7 +19,7 @@ import type { Scopes } from '../scopes.ts';
 import type { Fields } from '../sdk.ts';
 import type { Tests } from '../tests.ts';
 import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
-import { createChecks } from './bruno-checks.ts';
+import { createChecks, type AssertionResult } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
 import { changedSettings, fromBruno, toBruno } from './bruno-request.ts';
 import { createBrunoVariables } from './bruno-variables.ts';
@@ -38,6 +38,13 @@ export interface BrunoRuntime {
   left(): Fields;
 }
 
+/** What the scripts of one request hand on to each other. */
+interface CarriedByBruno {
+  /** What `res.setBody` has set; without `data` where that is undefined. */
+  response?: { data?: unknown };
+  assertions?: AssertionResult[];
+}
+
 export function createBruno(parts: BrunoParts): BrunoRuntime {
   const { channel, libraries, scopes, tests, context } = parts;
   const variables = createBrunoVariables(scopes);
@@ -48,15 +55,23 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   interpolateBy(interpolate);
   const http = createBrunoHttp(channel, interpolate);
   const changes: Fields = {};
+  const carried = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
   const testCalls = createBrunoTests(tests);
 
   const json = context.request ?? {};
-  const source = { name: context.info.requestName, settings: context.requestSettings ?? {} };
+  const source = {
+    name: context.info.requestName,
+    settings: context.requestSettings ?? {},
+    file: context.requestFile,
+    isSent: context.response !== undefined,
+  };
   const request = toBruno(json, source);
   const before = toBruno(json, source);
   const parse = source.settings.parsesJson === false ? (text: string) => text : parseBody;
   const response =
-    context.response && responseData(context.response, { address: request.url, parse, channel, libraries });
+    context.response &&
+    responseData(context.response, { address: request.url, parse, channel, libraries, carried: carried.response });
+  const dataBefore = response?.['data'];
 
   const bru = new Bru({ ...bruOptions(parts, variables, changes), requestUrl: request.url });
   Object.assign(bru, {
@@ -70,24 +85,36 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       getCookiesForUrl: http.cookies.listNow,
     }),
     getTestResults: testCalls.results,
+    getAssertionResults: () => Promise.resolve(resultsWithSummary(carried.assertions ?? [])),
   });
   refuse(bru, 'bru', missingOfBruno.bru);
   const req = new BrunoRequest(request);
   refuse(req, 'req', missingOfBruno.req);
+  const authModeOf = req['getAuthMode'] as (this: object) => string;
+  // Bruno's class reads it from headers that the host here adds when it sends.
+  req['getAuthMode'] = () => {
+    const mode = authModeOf.call(req);
+    return mode === 'none' ? (context.requestFile?.auth ?? mode) : mode;
+  };
   const res = response && new BrunoResponse(response);
 
   return {
     globals: {
       ...{ bru, req, res, test: testCalls.test, expect: chai.expect, assert: chai.assert },
-      ...createChecks({ variables, tests, request, response, bru, req, res }),
+      ...createChecks({
+        ...{ variables, tests, request, response, bru, req, res },
+        onResults: (results) => void (carried.assertions = results),
+      }),
     },
     axios: createAxios(http.send),
     left() {
       const isChanged = JSON.stringify(request) !== JSON.stringify(before);
       const settings = changedSettings(before, request);
+      if (response && response['data'] !== dataBefore) carried.response = { data: response['data'] };
       const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
       return {
         ...changes,
+        ...(Object.keys(carried).length > 0 ? { carried: { bruno: carried } } : {}),
         ...(isChanged ? { request: fromBruno(json, before, request) } : {}),
         ...(settings ? { requestSettings: settings } : {}),
         ...(bru['skipRequest'] === true ? { skipRequest: true } : {}),
@@ -154,7 +181,7 @@ function createBrunoTests(tests: Tests) {
     },
     async results() {
       await Promise.all(openTests);
-      return { summary: summaryOf(results), results };
+      return resultsWithSummary(results);
     },
   };
 }
@@ -170,18 +197,22 @@ function refuse(target: Fields, name: string, members: Record<string, string>): 
   }
 }
 
-function summaryOf(results: readonly { status: string }[]) {
+function resultsWithSummary<T extends { status: string }>(results: readonly T[]) {
   const passed = results.filter(({ status }) => status === 'pass').length;
-  return { total: results.length, passed, failed: results.length - passed, skipped: 0 };
+  const summary = { total: results.length, passed, failed: results.length - passed, skipped: 0 };
+  return { summary, results };
 }
 
 interface ResponseParts extends Pick<BrunoParts, 'channel' | 'libraries'> {
   address: string;
   parse: (body: string) => unknown;
+  /** What a script before has set in the place of the body. */
+  carried: CarriedByBruno['response'];
 }
 
 /** A response as axios gives it to Bruno's classes. */
-function responseData(head: ResponseHead, { address, parse, channel, libraries }: ResponseParts): Fields {
+function responseData(head: ResponseHead, parts: ResponseParts): Fields {
+  const { address, parse, channel, libraries, carried } = parts;
   const read = (method: string): string => {
     const reply = channel.callSync(method, { id: head.body });
     if (reply.ok) return reply.value;
@@ -193,13 +224,15 @@ function responseData(head: ResponseHead, { address, parse, channel, libraries }
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),
-    data: parse(head.text ?? read('bodies.text')),
+    data: carried ? carried.data : parse(head.text ?? read('bodies.text')),
     responseTime: head.responseTime,
     request: { protocol, host, path: path || '/' },
     get dataBuffer() {
       if (bytes !== undefined) return bytes;
       const { Buffer } = libraries.load<{ Buffer: { from(text: string, encoding: string): unknown } }>('buffer');
-      return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
+      if (!carried) return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
+      const data = carried.data ?? '';
+      return (bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data), 'utf8'));
     },
     // `res.setBody` of Bruno replaces it.
     set dataBuffer(value: unknown) {

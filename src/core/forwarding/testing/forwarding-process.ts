@@ -1,6 +1,7 @@
 /**
  * A process that shares the notifications of a workspace and forwards them, for tests. Its one argument is JSON:
- * { stateFolder, port, url }. Says `{"ready":true}` when both are on, and after each change the status of forwarding.
+ * { stateFolder, port, url }. Says `{"ready":true}` when both are on, `{"sending":true}` with each request to the server, and
+ * after each change the status of forwarding.
  */
 import path from 'node:path';
 import { createNotifications } from '../../notifications/notifications.ts';
@@ -22,8 +23,15 @@ const notifications = createNotifications({
   onReceived: (received) => forwarder.take(received),
   onStatus: () => undefined,
 });
+const sender = createWebhookSender();
 const forwarder = createForwarder({
-  sender: createWebhookSender(),
+  sender: {
+    ...sender,
+    send(...sent) {
+      say({ sending: true });
+      return sender.send(...sent);
+    },
+  },
   ledger: createForwardingLedger(stateFolder, (notice) => say({ notice })),
   url,
   read: (id) => notifications.stored(id),

@@ -133,11 +133,15 @@ function withCredential(request: HttpRequest, name: string, value: string): Http
   return { ...request, headers: [...request.headers.filter(isOther), { name, value, credential: true }] };
 }
 
+/**
+ * The digest is the Base64 form of its hexadecimal text, as Bruno and the services that follow PHP's `sha1()` have it;
+ * OASIS names the Base64 form of the bytes.
+ */
 function wsseToken(username: string, password: string): string {
   const nonce = randomBytes(16).toString('hex');
   const created = new Date().toISOString();
-  const digest = createHash('sha1').update(`${nonce}${created}${password}`).digest('base64');
-  return `UsernameToken Username="${username}", PasswordDigest="${digest}", Nonce="${nonce}", Created="${created}"`;
+  const digest = createHash('sha1').update(`${nonce}${created}${password}`).digest('hex');
+  return `UsernameToken Username="${username}", PasswordDigest="${Buffer.from(digest).toString('base64')}", Nonce="${nonce}", Created="${created}"`;
 }
 
 /** The request with an access token where its auth wants it. */

@@ -18,6 +18,7 @@ import type { StoreNews } from '../shared/messages.ts';
 import { createSharedIntake } from '../shared/shared-intake.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
 import type { StoreOnDemand } from '../store/store-on-demand.ts';
+import { createWorkspaceRules, type WorkspaceRules } from './workspace-rules.ts';
 
 export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'file' | 'leaseFile' | 'onStatus'> {
   store: Pick<StoreOnDemand, 'open' | 'ask' | 'retention'>;
@@ -30,7 +31,8 @@ export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'fi
 export interface WorkspaceListener {
   status(): ListenerStatus;
   setNotice(notice: string | null): void;
-  setRules(rules: readonly AnswerRule[]): void;
+  setRules: WorkspaceRules['set'];
+  restoreRules: WorkspaceRules['restore'];
   /** Announces what this process has changed, also to the processes that share the listener. */
   publish(news: StoreNews): void;
   /** Does nothing where it listens already. @throws PortInUse, InvalidParams, StorageFailed */
@@ -43,7 +45,6 @@ interface ListenerState {
   listener: SharedListener | undefined;
   tls: ListenerTls;
   notice: string | null;
-  rules: readonly AnswerRule[];
   received: number;
   refused: number;
   visits: number;
@@ -52,12 +53,12 @@ interface ListenerState {
 export function createWorkspaceListener(options: WorkspaceListenerOptions): WorkspaceListener {
   const { store, delivery, onStatus } = options;
   const state: ListenerState = {
-    ...{ listener: undefined, tls: NO_TLS, notice: null, rules: [] },
+    ...{ listener: undefined, tls: NO_TLS, notice: null },
     ...{ received: 0, refused: 0, visits: 0 },
   };
   let starting: Promise<void> | undefined;
 
-  const status = () => statusOf(state, store.retention());
+  const status = () => statusOf(state, rules.current(), store.retention());
   const reportStatus = () => onStatus(status());
   function setNotice(notice: string | null): void {
     state.notice = notice;
@@ -68,18 +69,14 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
     if (news.t === 'settled') state.received += news.summaries.length;
     delivery.deliver(news);
   }
-  const start = prepareStart({ options, state, setNotice, reportStatus, show });
+  const rules = createWorkspaceRules(() => state.listener, reportStatus);
+  const start = prepareStart({ options, state, setNotice, reportStatus, show, rules });
 
   return {
-    ...{ status, setNotice },
+    ...{ status, setNotice, setRules: rules.set, restoreRules: rules.restore },
     publish(news) {
       state.listener?.announce(news);
       show(news);
-    },
-    setRules(rules) {
-      state.rules = rules;
-      state.listener?.setRules(rules);
-      reportStatus();
     },
     async listen(wish) {
       if (state.listener) return;
@@ -105,7 +102,11 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   };
 }
 
-function statusOf({ listener, ...state }: ListenerState, keep: Retention): ListenerStatus {
+function statusOf(
+  { listener, ...state }: ListenerState,
+  rules: readonly AnswerRule[],
+  keep: Retention,
+): ListenerStatus {
   return {
     ...state,
     listening: listener !== undefined,
@@ -114,7 +115,7 @@ function statusOf({ listener, ...state }: ListenerState, keep: Retention): Liste
     url: listener?.url ?? '',
     hasToken: listener?.hasToken ?? false,
     allowBrowsers: listener?.allowBrowsers ?? false,
-    rules: [...state.rules],
+    rules: [...rules],
     keep,
   };
 }
@@ -124,10 +125,11 @@ interface StartParts extends Pick<WorkspaceListener, 'setNotice'> {
   state: ListenerState;
   reportStatus: () => void;
   show: (news: StoreNews) => void;
+  rules: WorkspaceRules;
 }
 
 /** Returns what starts the listener and puts it into the state. */
-function prepareStart({ options, state, setNotice, reportStatus, show }: StartParts) {
+function prepareStart({ options, state, setNotice, reportStatus, show, rules }: StartParts) {
   const { file, leaseFile, store, maskedStore, mask } = options;
   const onRefused = (request: RefusedRequest) => {
     state.refused += 1;
@@ -149,11 +151,11 @@ function prepareStart({ options, state, setNotice, reportStatus, show }: StartPa
     ...{ leaseFile, store: file },
     onMessage: createSharedIntake({
       ...{ take: maskedStore.take, remember: maskedStore.remember, mask },
-      ...{ onNews: show, onRefused },
+      ...{ onNews: show, onRefused, onRules: rules.receive },
       onProblem: (problem) => setNotice(`A notification of the shared listener is missing here: ${problem}`),
     }),
     onChanged(isListening: boolean) {
-      state.listener?.setRules(state.rules);
+      rules.joined();
       // The process that listened before may have stored notifications without recognizing them.
       if (isListening) void store.ask('resume').catch(() => undefined);
       setNotice(state.listener?.notice ?? null);
@@ -178,8 +180,8 @@ function prepareStart({ options, state, setNotice, reportStatus, show }: StartPa
       listener: { ...listenerEvents, ...address, exact, token, certificate, allowBrowsers },
       ...sharing,
     });
-    listener.setRules(state.rules);
     Object.assign(state, { listener, tls });
+    rules.joined();
     setNotice(listener.notice);
   };
 }

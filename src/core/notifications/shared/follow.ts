@@ -8,6 +8,7 @@ import {
   newsMessages,
   readMessages,
   type FromListener,
+  type RulesMessage,
   type StoreNews,
 } from './messages.ts';
 
@@ -20,6 +21,8 @@ export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' }
 export interface Following extends Omit<Accepted, 't'> {
   /** Passes on what this process has changed in its database, where the listener has the same. */
   announce(news: StoreNews): void;
+  /** Proposes the rules of this process; the listener answers with those that hold. */
+  announceRules(rules: RulesMessage): void;
   close(): void;
 }
 export type FollowResult = { following: Following } | { declined: string } | 'gone';
@@ -75,6 +78,7 @@ export function followListener({
             for (const message of newsMessages(news)) socket.write(frameOf(message));
             if (socket.writableLength > MAX_BACKLOG_BYTES) socket.destroy();
           },
+          announceRules: (rules) => void socket.write(frameOf(rules)),
           close() {
             isClosed = true;
             socket.destroy();

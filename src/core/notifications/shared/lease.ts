@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { makePrivateFolder } from '../../platform/private-files.ts';
 
 /** Another version of Outrigger that shares in another manner writes another number, and is not understood. */
-const VERSION = 3;
+const VERSION = 4;
 const MAX_BYTES = 16 * 1024;
 const port = z.number().int().min(1).max(65_535);
 

@@ -1,7 +1,7 @@
 /** What the process with the listener and those that follow it say to each other: frames of JSON over loopback. */
 import type { Socket } from 'node:net';
 import * as z from 'zod';
-import { notificationSource, notificationSummary } from '../../../contract/notification.ts';
+import { answerRules, notificationSource, notificationSummary } from '../../../contract/notification.ts';
 import { encodeFrame, frameReader } from '../../sandbox-process/frames.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import { refusalReason } from '../listener/refusals.ts';
@@ -63,8 +63,12 @@ const storeNews = [
   z.object({ t: z.literal('removed'), ids }),
   z.object({ t: z.literal('restored'), ids }),
 ] as const;
-export const fromFollower = z.discriminatedUnion('t', storeNews);
-export type StoreNews = z.output<typeof fromFollower>;
+/** What the listener answers, as the sender of the message has it. */
+const rules = z.object({ t: z.literal('rules'), setAt: z.number().int().nonnegative(), rules: answerRules.readonly() });
+export const fromFollower = z.discriminatedUnion('t', [...storeNews, rules]);
+export type FromFollower = z.output<typeof fromFollower>;
+export type RulesMessage = z.output<typeof rules>;
+export type StoreNews = Exclude<FromFollower, RulesMessage>;
 
 export const fromListener = z.discriminatedUnion('t', [
   /** The answer to a hello; `sameStore` when both have the same database. */
@@ -73,6 +77,7 @@ export const fromListener = z.discriminatedUnion('t', [
   /** Notifications as they came, which are durable; the first has this number in the listener's database. */
   z.object({ t: z.literal('taken'), first: z.number().int(), arrivals: z.array(arrival) }),
   z.object({ t: z.literal('refused'), request: refusedRequest }),
+  rules,
   /** For followers with the same database. */
   ...storeNews,
 ]);
@@ -109,7 +114,7 @@ export function newsMessages(news: StoreNews): StoreNews[] {
     : groups(news.summaries).map((some) => ({ ...news, summaries: some }));
 }
 
-export const frameOf = (message: WireMessage | StoreNews | Hello): Buffer => encodeFrame(JSON.stringify(message));
+export const frameOf = (message: WireMessage | FromFollower | Hello): Buffer => encodeFrame(JSON.stringify(message));
 
 /**
  * Reads messages; what is none ends the connection.

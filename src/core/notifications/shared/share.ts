@@ -17,7 +17,9 @@ import {
   readMessages,
   takenMessages,
   wireArrival,
+  type FromFollower,
   type Hello,
+  type RulesMessage,
   type StoreNews,
 } from './messages.ts';
 import { createSettledOrder } from './settled-order.ts';
@@ -37,6 +39,7 @@ export interface Share {
   take(arrivals: readonly Arrival[], store: () => Promise<number>): Promise<number>;
   /** Passes on what this process has changed in the database. */
   announce(news: StoreNews): void;
+  announceRules(rules: RulesMessage): void;
   /** Passes a refused request on once it has `complete`ly arrived, so that the followers can show its body. */
   refused(request: RefusedRequest, complete?: Promise<unknown>): Promise<void>;
   close(): Promise<void>;
@@ -52,8 +55,11 @@ export interface ShareOptions {
   allowBrowsers: boolean;
   /** The secret of the listener whose place this one has taken; null at first. */
   predecessor: string | null;
-  /** What a follower has changed in the common database; the other followers are informed already. */
-  onNews: (news: StoreNews) => void;
+  /**
+   * What a follower has changed in the common database, which the other followers are informed of already, or the rules
+   * that it has.
+   */
+  onNews: (news: FromFollower) => void;
 }
 
 export async function startShare(options: ShareOptions): Promise<Share> {
@@ -77,6 +83,7 @@ export async function startShare(options: ShareOptions): Promise<Share> {
       if (news.t === 'settled') order.settled(news.summaries);
       else followers.send(newsMessages(news), { onlySameStore: true });
     },
+    announceRules: (rules) => followers.send([rules]),
     async refused(request, complete) {
       await complete;
       followers.send([{ t: 'refused', request: wireArrival(request) }]);
@@ -114,8 +121,10 @@ function acceptFollowers(
     socket.write(answer);
     followers.add(socket, { sameStore, previous: said.previous });
     readMessages(socket, fromFollower, true, (news) => {
-      if (!sameStore) return void socket.destroy();
-      followers.send(newsMessages(news), { onlySameStore: true, except: socket });
+      if (news.t !== 'rules') {
+        if (!sameStore) return void socket.destroy();
+        followers.send(newsMessages(news), { onlySameStore: true, except: socket });
+      }
       onNews(news);
     });
   }

@@ -5,7 +5,7 @@ import type { Arrival } from '../listener/arrival.ts';
 import { inboxRows, originalsOf, type NumberedOriginal } from '../listener/inbox.ts';
 import type { RefusedRequest } from '../listener/refused-requests.ts';
 import type { SharedMessage } from './follow.ts';
-import type { StoreNews } from './messages.ts';
+import type { RulesMessage, StoreNews } from './messages.ts';
 
 export interface SharedIntakeOptions {
   /** Stores notifications in the database of this process. */
@@ -16,11 +16,13 @@ export interface SharedIntakeOptions {
   /** What another process has changed in the common database. */
   onNews: (news: StoreNews) => void;
   onRefused: (request: RefusedRequest) => void;
+  /** The rules that another process has. */
+  onRules: (rules: RulesMessage) => void;
   onProblem: (problem: string) => void;
 }
 
 export function createSharedIntake(options: SharedIntakeOptions): (message: SharedMessage, sameStore: boolean) => void {
-  const { take, remember, mask, onNews, onRefused, onProblem } = options;
+  const { take, remember, mask, onNews, onRefused, onRules, onProblem } = options;
   let last = Promise.resolve();
   const handle = async (message: SharedMessage, sameStore: boolean): Promise<void> => {
     switch (message.t) {
@@ -31,6 +33,8 @@ export function createSharedIntake(options: SharedIntakeOptions): (message: Shar
       }
       case 'refused':
         return onRefused(message.request);
+      case 'rules':
+        return onRules(message);
       default:
         return onNews(message);
     }

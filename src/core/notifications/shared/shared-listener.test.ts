@@ -1,97 +1,25 @@
 /** Real processes that have the same workspace open share one listener, and go on when one of them ends or is killed. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterEach, expect, test, vi } from 'vitest';
-import type { Failure } from '../../../contract/errors.ts';
-import type { ListenerStatus } from '../../../contract/notification.ts';
+import { expect, test, vi } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
-
-const program = path.join(import.meta.dirname, '../testing/listening-process.ts');
-const WAIT = { timeout: 20_000, interval: 20 };
-
-interface Listening {
-  child: ChildProcess;
-  status(): ListenerStatus;
-  received: { id: number; text: string; key: string | undefined }[];
-  refused: { id: number; method: string; path: string; text: string }[];
-  /** What it has heard of changes. */
-  changes: unknown[];
-  /** Calls its notifications; resolves to the result. */
-  call(name: string, ...values: unknown[]): Promise<unknown>;
-  failure: () => Failure | undefined;
-  end(signal: NodeJS.Signals): Promise<void>;
-}
-let children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children = [];
-});
-
-const folder = () => temporaryFolder('shared');
-const workspace = () => {
-  const state = folder();
-  return { leaseFile: path.join(state, 'listener.json'), file: path.join(state, 'n.sqlite') };
-};
-/** A database of its own, as that of a run on the command line. */
-const own = () => path.join(folder(), 'n.sqlite');
-
-/** Resolves when it listens, or has failed. */
-async function start(options: Record<string, unknown>): Promise<Listening> {
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
-  let status: ListenerStatus | undefined;
-  let failure: Failure | undefined;
-  let ready = false;
-  const received: Listening['received'] = [];
-  const refused: Listening['refused'] = [];
-  const changes: unknown[] = [];
-  const results: unknown[] = [];
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    const said = JSON.parse(line) as Record<string, never>;
-    if (said['status']) status = said['status'];
-    if (said['received']) received.push(said['received']);
-    if (said['refused']) refused.push(said['refused']);
-    if (said['change']) changes.push(said['change']);
-    if ('result' in said) results.push(said['result']);
-    if (said['failure']) failure = said['failure'];
-    ready ||= Boolean(said['ready'] ?? said['failure']);
-  });
-  await vi.waitFor(() => expect(ready).toBe(true), WAIT);
-  return {
-    child,
-    received,
-    refused,
-    changes,
-    async call(...call) {
-      child.stdin?.write(`${JSON.stringify(call)}\n`);
-      await vi.waitFor(() => expect(results).toHaveLength(1), WAIT);
-      return results.pop();
-    },
-    status: () => status as ListenerStatus,
-    failure: () => failure,
-    async end(signal) {
-      const exit = once(child, 'exit');
-      child.kill(signal);
-      await exit;
-    },
-  };
-}
-const post = (url: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
-/** As a sender that tries again while nobody listens. */
-const deliver = (url: string, body: string) => vi.waitFor(async () => expect(await post(url, body)).toBe(200), WAIT);
-const texts = ({ received }: Listening) => received.map(({ text }) => text);
+import {
+  deliver,
+  ownStore,
+  post,
+  start,
+  texts,
+  WAIT,
+  workspace,
+  type Listening,
+} from '../testing/listening-processes.ts';
 
 test('a second process sees what arrives at the first, whole, and takes its place when it ends', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const first = await start({ file, leaseFile, port });
   expect(statSync(leaseFile).mode & 0o077).toBe(0);
-  const second = await start({ file: own(), leaseFile, port });
+  const second = await start({ file: ownStore(), leaseFile, port });
   expect(second.status()).toMatchObject({ listening: true, url: first.status().url });
   expect(second.status().notice).toMatch(new RegExp(`Shares the listener .*process ${first.child.pid}`));
 
@@ -112,7 +40,7 @@ test('of two that follow, one takes the place of a first that is killed, and not
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const first = await start({ file, leaseFile, port });
-  const others = await Promise.all([own(), own()].map((store) => start({ file: store, leaseFile, port })));
+  const others = await Promise.all([ownStore(), ownStore()].map((store) => start({ file: store, leaseFile, port })));
   const { url } = first.status();
   for (let n = 0; n < 20; n += 1) expect(await post(url, String(n))).toBe(200);
   await first.end('SIGKILL');
@@ -125,7 +53,7 @@ test('of two that follow, one takes the place of a first that is killed, and not
   expect(notices.filter((notice) => notice === null)).toHaveLength(1);
   expect(notices.filter((notice) => notice?.startsWith('Shares the listener'))).toHaveLength(1);
   // The lease of the one that was killed is replaced: the next one finds the new listener.
-  const late = await start({ file: own(), leaseFile, port });
+  const late = await start({ file: ownStore(), leaseFile, port });
   expect(late.status().notice).toMatch(/^Shares the listener/);
 });
 
@@ -149,7 +77,7 @@ test('a pin, a note and a deletion in one process are seen by all others with th
   const listener = await start({ file, leaseFile, port });
   const follower = await start({ file, leaseFile, port });
   const second = await start({ file, leaseFile, port });
-  const stranger = await start({ file: own(), leaseFile, port });
+  const stranger = await start({ file: ownStore(), leaseFile, port });
   const all = [listener, follower, second];
   for (const body of ['1', '2']) expect(await post(listener.status().url, body)).toBe(200);
   for (const one of [...all, stranger]) await vi.waitFor(() => expect(texts(one)).toEqual(['1', '2']), WAIT);
@@ -205,19 +133,19 @@ test('whoever asks senders for another token has a listener of its own', async (
   const { leaseFile, file } = workspace();
   const port = await freePort();
   await start({ file, leaseFile, port, token: 'one' });
-  const same = await start({ file: own(), leaseFile, port, token: 'one' });
+  const same = await start({ file: ownStore(), leaseFile, port, token: 'one' });
   expect(same.status()).toMatchObject({ port, hasToken: true });
-  const other = await start({ file: own(), leaseFile, port, token: 'two' });
+  const other = await start({ file: ownStore(), leaseFile, port, token: 'two' });
   expect(other.status().port).not.toBe(port);
   expect(other.status().notice).toMatch(/process \d+, and it asks senders for another token\); listening on/);
-  const exact = await start({ file: own(), leaseFile, port, token: 'two', exact: true });
+  const exact = await start({ file: ownStore(), leaseFile, port, token: 'two', exact: true });
   expect(exact.failure()?.message).toMatch(/asks senders for another token/);
 });
 
 test('a request that the listener refuses can be looked at by those that share it', async () => {
   const { leaseFile, file } = workspace();
   const first = await start({ file, leaseFile, port: await freePort(), token: 'one' });
-  const second = await start({ file: own(), leaseFile, port: first.status().port, token: 'one' });
+  const second = await start({ file: ownStore(), leaseFile, port: first.status().port, token: 'one' });
   const url = new URL('/hooks?a=1', first.status().url).href;
   expect(await post(url, 'the refused body', { authorization: 'three' })).toBe(401);
   for (const process of [first, second]) {
@@ -230,13 +158,13 @@ test('a request that the listener refuses can be looked at by those that share i
 test('port 0 is for one process alone, and a lease that nobody answers for is replaced', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const stale = { version: 3, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
+  const stale = { version: 4, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
   for (const content of ['not JSON', JSON.stringify({ ...stale, sharePort: await freePort() })]) {
     writeFileSync(leaseFile, content);
     const first = await start({ file, leaseFile, port });
     expect(first.status()).toMatchObject({ port, notice: null });
     expect(JSON.parse(readFileSync(leaseFile, 'utf8'))).toMatchObject({ pid: first.child.pid });
-    const alone = await start({ file: own(), leaseFile, port: 0 });
+    const alone = await start({ file: ownStore(), leaseFile, port: 0 });
     expect(alone.status().port).not.toBe(port);
     await first.end('SIGTERM');
   }

@@ -8,7 +8,7 @@ import { codedError, toFailure, type CodedError } from '../../../contract/errors
 import type { Listener } from '../listener/listener.ts';
 import { join, type Joining, type JoinOptions, type Role } from './join.ts';
 import { removeLease, type Lease } from './lease.ts';
-import type { StoreNews } from './messages.ts';
+import type { RulesMessage, StoreNews } from './messages.ts';
 
 /** How long the followers try to take the place of a listener that has ended. */
 const TAKE_OVER_MS = 10_000;
@@ -24,6 +24,10 @@ export interface SharedListener extends Pick<Listener, 'setRules' | 'close'> {
   readonly notice: string | null;
   /** Passes what this process has changed in its database on to the processes that have the same. */
   announce(news: StoreNews): void;
+  /** Whether another process listens. */
+  readonly isFollowing: boolean;
+  /** Passes the rules of this process on: to the listener, or to those who follow it. */
+  announceRules(rules: RulesMessage): void;
 }
 
 export interface SharedListenerOptions extends JoinOptions {
@@ -86,6 +90,10 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       return role.notice;
     },
     setRules: (rules) => void ('listener' in role && role.listener.setRules(rules)),
+    get isFollowing() {
+      return 'following' in role;
+    },
+    announceRules: (rules) => ('following' in role ? role.following : role.share)?.announceRules(rules),
     announce: (news) => ('following' in role ? role.following : role.share)?.announce(news),
     async close() {
       isClosed = true;

@@ -50,7 +50,7 @@ export interface NotificationStore extends Purging, Recognizing {
   after(id: number, limit: number, maxBytes?: number): StoredNotification[];
   /** The last number given out, be it settled or not. */
   lastId(): number;
-  /** Hides them; `restore` shows them again until `emptyTrash`. */
+  /** Hides them; `restore` shows them again until no process has the store open any more. */
   remove(ids: readonly number[]): void;
   restore(ids: readonly number[]): void;
   removeAll(filter: NotificationFilter): number[];

@@ -16,6 +16,8 @@ export interface StoreOnDemandOptions {
   readerSettings: () => Promise<ReaderSettings>;
   onSettled: (settled: NotificationSummary[]) => void;
   onChanged: (changed: NotificationSummary[]) => void;
+  /** Notifications were deleted because the retention excludes them. */
+  onPurged: (ids: number[]) => void;
   onNotice: (text: string | null) => void;
   /** Resolves when the observers have handled everything that `onSettled` and `onChanged` reported. */
   whenAnnounced: () => Promise<void>;
@@ -35,7 +37,7 @@ export interface StoreOnDemand {
 }
 
 export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDemand {
-  const { file, entry, readerSettings, onSettled, onChanged, onNotice, whenAnnounced } = options;
+  const { file, entry, readerSettings, onSettled, onChanged, onPurged, onNotice, whenAnnounced } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
   let retention = KEEP_ALL;
@@ -46,7 +48,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
     if (thread) return thread;
     const started = readerSettings().then((reader) =>
       startStoreThread({
-        ...{ file, entry, reader, onSettled, onNotice, onChanged },
+        ...{ file, entry, reader, onSettled, onChanged, onPurged, onNotice },
         onLost: () => void (thread === started && (thread = undefined)),
       }),
     );

@@ -8,17 +8,32 @@ const LOOKED_AT_ONCE = 2000;
 const MEGABYTE = 1024 * 1024;
 
 export interface Purging {
-  /** Deletes what was removed: some at each step. @throws StorageFailed */
-  emptyTrash(): Generator<void>;
-  /** Deletes what is older, or more, than is to be kept, except what is pinned: looks through some at each step. @throws StorageFailed */
-  purge(keep: Retention): Generator<void>;
+  /** Deletes the notifications of these numbers that are removed: some at each step. @throws StorageFailed */
+  emptyTrash(ids: readonly number[]): Generator<void>;
+  /** The numbers of all notifications that are removed, and can be restored. */
+  removed(): number[];
+  /**
+   * Deletes what is older, or more, than is to be kept, except what is pinned: looks through some at each step. Yields the
+   * numbers of the deleted ones that were not removed before.
+   * @throws StorageFailed
+   */
+  purge(keep: Retention): Generator<number[]>;
+}
+
+interface SizeRow {
+  id: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  size: number;
+  pinned: number;
+  removed: number;
 }
 
 /** @param changing runs what changes the database, as one step */
 export function preparePurging(database: DatabaseSync, changing: (work: () => void) => void): Purging {
-  const removed = database.prepare('SELECT id FROM notifications WHERE removed = 1 LIMIT ?');
+  const removed = database.prepare('SELECT id FROM notifications WHERE removed = 1');
   const sizes = database.prepare(
-    'SELECT id, received_at AS at, size, pinned FROM notifications WHERE id < ? ORDER BY id DESC LIMIT ?',
+    'SELECT id, received_at AS at, size, pinned, removed FROM notifications WHERE id < ? ORDER BY id DESC LIMIT ?',
   );
   const row = prepareChange(database, 'DELETE FROM notifications WHERE id = ?');
   const content = prepareChange(database, 'DELETE FROM contents WHERE id = ?');
@@ -35,11 +50,10 @@ export function preparePurging(database: DatabaseSync, changing: (work: () => vo
     });
 
   return {
-    *emptyTrash() {
-      for (;;) {
-        const ids = (removed.all(AT_ONCE) as { id: number }[]).map(({ id }) => id);
-        if (ids.length === 0) return;
-        forget(ids);
+    removed: () => (removed.all() as { id: number }[]).map(({ id }) => id),
+    *emptyTrash(ids) {
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        forget(ids.slice(from, from + AT_ONCE));
         yield;
       }
     },
@@ -47,18 +61,17 @@ export function preparePurging(database: DatabaseSync, changing: (work: () => vo
       const oldest = days === null ? -Infinity : Date.now() - days * 86_400_000;
       let room = megabytes === null ? Infinity : megabytes * MEGABYTE;
       for (let before = Number.MAX_SAFE_INTEGER; ;) {
-        const rows = sizes.all(before, LOOKED_AT_ONCE) as { id: number; at: number; size: number; pinned: number }[];
+        const rows = sizes.all(before, LOOKED_AT_ONCE) as unknown as SizeRow[];
         // The newest first: they are what the room is for.
-        const old = rows
-          .filter(({ at, size, pinned }) => pinned === 0 && (at < oldest || (room -= size) < 0))
-          .map(({ id }) => id);
+        const old = rows.filter(({ at, size, pinned }) => pinned === 0 && (at < oldest || (room -= size) < 0));
         for (let from = 0; from < old.length; from += AT_ONCE) {
-          forget(old.slice(from, from + AT_ONCE));
-          yield;
+          const deleted = old.slice(from, from + AT_ONCE);
+          forget(deleted.map(({ id }) => id));
+          yield deleted.filter((row) => row.removed === 0).map(({ id }) => id);
         }
         if (rows.length < LOOKED_AT_ONCE) return;
         before = rows.at(-1)?.id ?? 0;
-        yield;
+        yield [];
       }
     },
   };

@@ -11,6 +11,7 @@ import { checkSignature, verifyStored } from '../check-signature.ts';
 import { parseBody } from '../body/parse-body.ts';
 import { asBuffer } from '../listener/inbox.ts';
 import { createIntake } from '../listener/intake.ts';
+import { takeOpenLock } from './open-lock.ts';
 import { openNotificationStore } from './store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
 
@@ -25,6 +26,9 @@ try {
   const { file, reader: settings } = workerData as { file: string; reader: ReaderSettings };
   const reader = createWebhookReader(settings);
   const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
+  // Another process may offer to restore what was removed there, for as long as it has the store open.
+  let trash: number[] = [];
+  const openLock = takeOpenLock(file, () => (trash = store.removed()));
   let closed = false;
   let recognitions = 0;
   const intake = createIntake({
@@ -33,8 +37,15 @@ try {
     onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Between the steps, what was asked or sent meanwhile has its turn. */
-  const littleByLittle = async (steps: Generator<void>) => {
-    for (let isDone = false; !isDone && !closed; await nextTurn()) isDone = steps.next().done === true;
+  const littleByLittle = async <T>(
+    steps: Generator<T, unknown, unknown>,
+    onStep: (step: T) => void = () => undefined,
+  ) => {
+    for (const step of steps) {
+      onStep(step);
+      await nextTurn();
+      if (closed) return;
+    }
   };
   /** With all in it that was received, unless that is very much at the moment. */
   const settled = () => {
@@ -113,19 +124,22 @@ try {
       const stored = settled().get(id);
       return stored && verifyStored(reader, stored, options);
     },
-    purge: (keep) => littleByLittle(store.purge(keep)),
+    purge: (keep) =>
+      littleByLittle(store.purge(keep), (removed) => {
+        if (removed.length > 0) tell({ removed });
+      }),
     settle: () => void intake.settle(Infinity),
     close() {
       closed = true;
       intake.close();
       store.close();
+      openLock.close();
     },
   };
   // What a process that was killed has left.
   intake.settle(Infinity);
   tell({ id: OPENED, result: undefined });
-  // What was removed before can be brought back no more.
-  void littleByLittle(store.emptyTrash()).catch(() => undefined);
+  void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
 
   const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
     try {

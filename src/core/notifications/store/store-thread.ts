@@ -63,6 +63,7 @@ export type FromStoreThread =
   | { id: number; failure: Failure }
   | { settled: NotificationSummary[] }
   | { changed: NotificationSummary[] }
+  | { removed: number[] }
   | { notice: string | null };
 
 export type Ask = <Name extends keyof StoreCalls>(
@@ -85,6 +86,8 @@ export interface StoreThreadOptions {
   onSettled: (settled: NotificationSummary[]) => void;
   /** Settled notifications that have changed, as they are now. */
   onChanged: (changed: NotificationSummary[]) => void;
+  /** Notifications were deleted because they are not to be kept any longer. */
+  onPurged: (ids: number[]) => void;
   onNotice: (text: string | null) => void;
   /** It has ended: the next need is for a new one. */
   onLost: () => void;
@@ -98,6 +101,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     entry = path.join(import.meta.dirname, 'store-thread-main.ts'),
     onSettled,
     onChanged,
+    onPurged,
     onNotice,
     onLost,
   } = options;
@@ -117,6 +121,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
   worker.on('message', (message: FromStoreThread) => {
     if ('settled' in message) return onSettled(message.settled);
     if ('changed' in message) return onChanged(message.changed);
+    if ('removed' in message) return onPurged(message.removed);
     if ('notice' in message) return onNotice(message.notice);
     if ('result' in message) return settleCall(message.id, (call) => call.resolve(message.result));
     settleCall(message.id, (call) => call.reject(fromFailure(message.failure)));

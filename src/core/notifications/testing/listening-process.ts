@@ -1,16 +1,18 @@
 /**
  * A process that has a workspace open and listens, for tests: says as lines of JSON what its status is, what it
- * receives, what it refuses and what it hears of changes. Its one argument is JSON: { file, leaseFile, port, exact, token }.
+ * receives, what it refuses and what it hears of changes. Its one argument is JSON: { file, leaseFile, savedRules, port, exact, token }.
  * Each line of its input is a call of the notifications as JSON: [name, ...values],
  * or ["importText", body].
  */
 import { createInterface } from 'node:readline';
 import { createNotifications, type ListenWish } from '../notifications.ts';
+import type { AnswerRule } from '../../../contract/notification.ts';
 import { toFailure } from '../../../contract/errors.ts';
 
-const { file, leaseFile, ...wish } = JSON.parse(process.argv[2] ?? '{}') as {
+const { file, leaseFile, savedRules, ...wish } = JSON.parse(process.argv[2] ?? '{}') as {
   file: string;
   leaseFile: string;
+  savedRules?: AnswerRule[];
 } & ListenWish;
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -39,8 +41,19 @@ async function sayRefused(): Promise<void> {
     say({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
   }
 }
-const { change, remove, restore, count } = notifications;
-const calls = { change, remove, restore, count, importText };
+const { change, remove, restore, count, keep, stop } = notifications;
+const setRules = async (rules: AnswerRule[]) => notifications.setRules(rules);
+const calls = {
+  change,
+  remove,
+  restore,
+  count,
+  keep,
+  stop,
+  setRules,
+  listen: () => notifications.listen(wish),
+  importText,
+};
 async function importText(text: string): Promise<void> {
   const about = {
     receivedAt: new Date(),
@@ -57,8 +70,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const call = calls[name] as (...values: unknown[]) => Promise<unknown>;
   void call(...values).then((result) => say({ result: result ?? null }));
 });
-process.stdin.unref();
-process.on('SIGTERM', () => void notifications.close());
+process.on('SIGTERM', () => void notifications.close().finally(() => process.stdin.destroy()));
+if (savedRules) notifications.restoreRules(savedRules);
 try {
   await notifications.listen(wish);
   say({ ready: true });

@@ -21,7 +21,7 @@ export interface ListenerControl {
 }
 
 export function createListenerControl(
-  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules'>,
+  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules' | 'restoreRules'>,
   settings: ListenerSettings,
 ): ListenerControl {
   /** Two clicks on the switch are two changes, one after the other. */
@@ -58,7 +58,7 @@ export function createListenerControl(
     },
     async start() {
       const saved = settings.saved();
-      notifications.setRules(saved.rules);
+      notifications.restoreRules(saved.rules);
       await notifications.keep(saved.keep);
       // The status shows a port that is taken or a disk that is full; the workspace opens all the same.
       if (saved.on) await begin(saved).catch(() => undefined);

@@ -1,0 +1,25 @@
+/** The line of a script that threw is one click away, wherever the script is edited. */
+import { expect, test } from './fixtures.ts';
+import { request, status } from './request-page.ts';
+
+test('a request without a file leads to the line of its script that threw', async ({ app, server }) => {
+  await app.ready();
+  await app.page.keyboard.type(`${server.base}/json`);
+  await request(app).getByRole('tab', { name: 'Scripts', exact: true }).click();
+  await request(app)
+    .getByRole('tab', { name: /^Post-response/ })
+    .click();
+  await request(app).locator('.monaco-editor').first().click();
+  await app.page.keyboard.insertText('const a = 1;\nthrow new Error("broken check");');
+  await app.page.keyboard.press('ControlOrMeta+Enter');
+  await expect(status(app)).toHaveText('200 OK');
+  await request(app).getByRole('tab', { name: 'Params', exact: true }).click();
+  await expect(app.markers).toHaveCount(0);
+
+  await app.page.getByTestId('run-verdict').click();
+  await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(app.markers.first()).toBeVisible();
+  await expect(request(app).locator('.view-line', { hasText: 'broken check' })).toBeVisible();
+  await app.page.keyboard.type('// here');
+  await expect(request(app).locator('.view-line').nth(1)).toContainText('// here');
+});

@@ -1,0 +1,38 @@
+/**
+ * The rules of a listener that several processes share: each process can set them, and those that were set last hold for
+ * all, also when processes join that have set rules before.
+ */
+import type { AnswerRule } from '../../../contract/notification.ts';
+
+export interface DatedRules {
+  /** Milliseconds since 1970; below `FIRST_TIME` when nobody has set rules in this session. */
+  setAt: number;
+  rules: readonly AnswerRule[];
+}
+
+/** Rules that were restored are older than all that were set, and newer than having no rules at all. */
+const [NEVER_SET, RESTORED, FIRST_TIME] = [0, 1, 2];
+
+export interface RuleRegister {
+  current(): DatedRules;
+  set(rules: readonly AnswerRule[]): void;
+  /** Rules of an earlier session: any that were set in this one are newer. */
+  restore(rules: readonly AnswerRule[]): void;
+  /** Takes over the rules of another process where they are newer, or `prefersReceived` and as old. @returns whether */
+  merge(received: DatedRules, prefersReceived: boolean): boolean;
+}
+
+export function createRuleRegister(): RuleRegister {
+  let current: DatedRules = { setAt: NEVER_SET, rules: [] };
+  return {
+    current: () => current,
+    // Clocks may be set back: what is set later counts as newer nevertheless.
+    set: (rules) => void (current = { setAt: Math.max(Date.now(), current.setAt + 1, FIRST_TIME), rules }),
+    restore: (rules) => void (current = { setAt: RESTORED, rules }),
+    merge(received, prefersReceived) {
+      if (received.setAt < current.setAt || (received.setAt === current.setAt && !prefersReceived)) return false;
+      current = received;
+      return true;
+    },
+  };
+}

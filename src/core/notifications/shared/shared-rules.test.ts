@@ -1,0 +1,90 @@
+/** The rules of a shared listener hold for every process that has the workspace open, whichever of them sets them. */
+import { expect, test, vi } from 'vitest';
+import { answerRule, type AnswerRule } from '../../../contract/notification.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { deliver, ownStore, post, start, WAIT, workspace, type Listening } from '../testing/listening-processes.ts';
+
+const rule = (status: number, others: Partial<AnswerRule> = {}) => answerRule.parse({ status, ...others });
+const statuses = (one: Listening) => one.status().rules.map(({ status }) => status);
+
+test('rules that are set in a process that follows act at the listener, and show in every process', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  const follower = await start({ file, leaseFile, port });
+  const withOtherStore = await start({ file: ownStore(), leaseFile, port });
+  const all = [listener, follower, withOtherStore];
+  for (const [index, one] of all.entries()) {
+    const status = 510 + index;
+    await one.call('setRules', [rule(status)]);
+    for (const other of all) await vi.waitFor(() => expect(statuses(other)).toEqual([status]), WAIT);
+    expect(await post(listener.status().url, '{}')).toBe(status);
+  }
+  await follower.call('setRules', []);
+  await vi.waitFor(() => expect(statuses(listener)).toEqual([]), WAIT);
+  expect(await post(listener.status().url, '{}')).toBe(200);
+});
+
+test('rules go on in the process that takes the place of the listener', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  const follower = await start({ file, leaseFile, port });
+  await listener.call('setRules', [rule(507)]);
+  await vi.waitFor(() => expect(statuses(follower)).toEqual([507]), WAIT);
+  await listener.end('SIGKILL');
+  await vi.waitFor(async () => expect(await post(follower.status().url, '{}')).toBe(507), WAIT);
+});
+
+test('of two processes whose rules differ when one joins the other, the rules that were set last hold', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  const other = await start({ file, leaseFile, port });
+  const { url } = listener.status();
+  await other.call('stop');
+  await listener.call('setRules', [rule(508)]);
+  // The process that does not listen keeps the rules that are set in it until it joins again.
+  await other.call('setRules', [rule(509)]);
+  expect(await post(url, '{}')).toBe(508);
+  await other.call('listen');
+  await vi.waitFor(() => expect(statuses(listener)).toEqual([509]), WAIT);
+  expect(await post(url, '{}')).toBe(509);
+
+  await other.call('stop');
+  await listener.call('setRules', [rule(510)]);
+  await other.call('listen');
+  await vi.waitFor(() => expect(statuses(other)).toEqual([510]), WAIT);
+  expect(await post(url, '{}')).toBe(510);
+});
+
+test('a process that joins does not begin the count of a rule again', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  await listener.call('setRules', [rule(503, { times: 1 })]);
+  const { url } = listener.status();
+  expect(await post(url, '{}')).toBe(503);
+  const follower = await start({ file, leaseFile, port });
+  await vi.waitFor(() => expect(statuses(follower)).toEqual([503]), WAIT);
+  await deliver(url, '{}');
+});
+
+test('saved rules that a process loads do not replace those that are in use', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  await listener.call('setRules', [rule(511)]);
+  const follower = await start({ file, leaseFile, port, savedRules: [rule(512)] });
+  await vi.waitFor(() => expect(statuses(follower)).toEqual([511]), WAIT);
+  expect(await post(listener.status().url, '{}')).toBe(511);
+});
+
+test('saved rules that a process loads hold where no rules were ever set', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const run = await start({ file: ownStore(), leaseFile, port });
+  await start({ file, leaseFile, port, savedRules: [rule(513)] });
+  await vi.waitFor(() => expect(statuses(run)).toEqual([513]), WAIT);
+  expect(await post(run.status().url, '{}')).toBe(513);
+});

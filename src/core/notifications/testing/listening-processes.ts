@@ -1,0 +1,86 @@
+/** Starts processes that have a workspace open and listen (listening-process.ts), for tests. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, vi } from 'vitest';
+import type { Failure } from '../../../contract/errors.ts';
+import type { ListenerStatus } from '../../../contract/notification.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const program = path.join(import.meta.dirname, 'listening-process.ts');
+export const WAIT = { timeout: 20_000, interval: 20 };
+
+export interface Listening {
+  child: ChildProcess;
+  status(): ListenerStatus;
+  received: { id: number; text: string; key: string | undefined }[];
+  refused: { id: number; method: string; path: string; text: string }[];
+  /** What it has heard of changes. */
+  changes: unknown[];
+  /** Calls its notifications; resolves to the result. */
+  call(name: string, ...values: unknown[]): Promise<unknown>;
+  failure: () => Failure | undefined;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+let children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+});
+
+const folder = () => temporaryFolder('shared');
+export const workspace = () => {
+  const state = folder();
+  return { leaseFile: path.join(state, 'listener.json'), file: path.join(state, 'n.sqlite') };
+};
+/** A database of its own, as that of a run on the command line. */
+export const ownStore = () => path.join(folder(), 'n.sqlite');
+
+/** Resolves when it listens, or has failed. */
+export async function start(options: Record<string, unknown>): Promise<Listening> {
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  let status: ListenerStatus | undefined;
+  let failure: Failure | undefined;
+  let ready = false;
+  const received: Listening['received'] = [];
+  const refused: Listening['refused'] = [];
+  const changes: unknown[] = [];
+  const results: unknown[] = [];
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    const said = JSON.parse(line) as Record<string, never>;
+    if (said['status']) status = said['status'];
+    if (said['received']) received.push(said['received']);
+    if (said['refused']) refused.push(said['refused']);
+    if (said['change']) changes.push(said['change']);
+    if ('result' in said) results.push(said['result']);
+    if (said['failure']) failure = said['failure'];
+    ready ||= Boolean(said['ready'] ?? said['failure']);
+  });
+  await vi.waitFor(() => expect(ready).toBe(true), WAIT);
+  return {
+    child,
+    received,
+    refused,
+    changes,
+    async call(...call) {
+      child.stdin?.write(`${JSON.stringify(call)}\n`);
+      await vi.waitFor(() => expect(results).toHaveLength(1), WAIT);
+      return results.pop();
+    },
+    status: () => status as ListenerStatus,
+    failure: () => failure,
+    async end(signal) {
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+export const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
+/** As a sender that tries again while nobody listens. */
+export const deliver = (url: string, body: string) =>
+  vi.waitFor(async () => expect(await post(url, body)).toBe(200), WAIT);
+export const texts = ({ received }: Listening) => received.map(({ text }) => text);
