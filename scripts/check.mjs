@@ -4,7 +4,8 @@ import { startTool } from './set-up.mjs';
 
 /** The longest first: the others fit beside it. */
 const steps = [
-  ['lint', 'eslint', '--max-warnings', '0', '.'],
+  ['lint', 'oxlint', '.'],
+  ['lint: patterns', 'eslint', '--max-warnings', '0', '.'],
   ['formatting', 'prettier', '--check', '--log-level', 'warn', '.'],
   ['types: node', 'tsc', '-p', 'tsconfig.node.json'],
   ['types: page', 'tsc', '-p', 'tsconfig.web.json'],

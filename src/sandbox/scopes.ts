@@ -83,7 +83,8 @@ export class VariableScope {
   /** @param type converts the value as Postman does: `number`, `boolean`, `string`, `array` or `object`; also `{ type }` */
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
-    const value = castTo(typeof type === 'object' ? (type as { type?: unknown } | null)?.type : type, newValue);
+    const { type: typeName }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
+    const value = castTo(typeName, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     this.#known.set(key, value);
     this.#set.add(key);

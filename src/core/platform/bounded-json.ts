@@ -12,13 +12,26 @@ export type BoundedJson = { json: unknown } | { problem: string };
  * @returns `json` is undefined when the text is no JSON; `problem` is the end of a sentence that begins with what it is
  */
 export function parseBoundedJson(text: string): BoundedJson {
-  const problem = excessOf(text);
+  const problem = isSmall(text) ? undefined : excessOf(text);
   if (problem !== undefined) return { problem };
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {
     return { json: undefined };
   }
+}
+
+/** Whether the text is within the limits by its length and its brackets alone, also of those inside strings: most texts are. */
+function isSmall(text: string): boolean {
+  if (text.length > MAX_JSON_VALUES) return false;
+  let brackets = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      brackets += 1;
+      if (brackets > MAX_JSON_DEPTH) return false;
+    }
+  }
+  return true;
 }
 
 /** One pass over the text, which need not be valid; a text within the limits may still be no JSON. */

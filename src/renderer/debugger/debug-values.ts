@@ -5,7 +5,6 @@ import type { StoppedScript } from './stopped-script.ts';
 
 type DebugValues = Pick<DebuggerStore, 'properties' | 'results' | 'expanded' | 'toggle' | 'open' | 'look' | 'lookUp'>;
 
-/** An answer that arrives after another stop or frame was chosen is dropped: its handles are not valid any more. */
 export function createDebugValues({
   set,
   get,
@@ -15,6 +14,20 @@ export function createDebugValues({
   get: StoreApi<DebuggerStore>['getState'];
   script: StoppedScript;
 }): DebugValues {
+  /**
+   * Undefined for an answer, or a refusal, that arrives after another stop or frame was chosen: what was asked for is not
+   * shown any more, and its handles are not valid.
+   */
+  async function ifStillShown<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+    const { turn } = get();
+    try {
+      const answer = await asked;
+      return get().turn === turn ? answer : undefined;
+    } catch (error) {
+      if (get().turn === turn) throw error;
+      return undefined;
+    }
+  }
   return {
     properties: {},
     results: {},
@@ -25,22 +38,23 @@ export function createDebugValues({
       set({ expanded });
     },
     async open(handle) {
-      const { turn, properties } = get();
-      if (properties[handle]) return;
-      const contents = await script.contents(handle);
-      if (get().turn === turn) set((state) => ({ properties: { ...state.properties, [handle]: contents } }));
+      if (get().properties[handle]) return;
+      const contents = await ifStillShown(script.contents(handle));
+      if (contents) set(({ properties }) => ({ properties: { ...properties, [handle]: contents } }));
     },
     async look(expression) {
-      const { turn, results } = get();
-      if (results[expression]) return;
-      const result = await script.evaluate(expression);
-      if (get().turn === turn) set((state) => ({ results: { ...state.results, [expression]: result } }));
+      if (get().results[expression]) return;
+      const result = await ifStillShown(script.evaluate(expression));
+      if (result) set(({ results }) => ({ results: { ...results, [expression]: result } }));
     },
     async lookUp(expression) {
       const evaluate = isOfOutrigger(expression) ? script.evaluate : script.evaluateReadOnly;
       const { value, threw } = await evaluate(expression);
       if (threw) return undefined;
-      return { value, contains: value.handle === null ? undefined : await script.properties(value.handle) };
+      return {
+        value,
+        contains: value.handle === null ? undefined : await ifStillShown(script.properties(value.handle)),
+      };
     },
   };
 }

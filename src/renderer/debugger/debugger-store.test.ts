@@ -103,6 +103,24 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   expect(state().entries.at(-1)).toMatchObject({ threw: true, value: { text: 'No script is stopped.' } });
 });
 
+test('what was asked for at a stop and refused because the script has resumed is no error', async () => {
+  const { breakpoints, state, debug, stoppedAt } = await openWindow();
+  breakpoints().toggle(script, 2);
+  const running = debug(source);
+  await stoppedAt(2);
+  for (const line of [3, 4]) {
+    const handles = currentFrame(state())?.scopes.map(({ handle }) => handle) ?? [];
+    await state().enter('total');
+    const stepping = state().resume('step-over');
+    await Promise.all(handles.map((handle) => state().open(handle)));
+    await stepping;
+    await stoppedAt(line);
+    await Promise.all(handles.map((handle) => expect(state().open(handle)).rejects.toThrow('gone on')));
+  }
+  await state().resume('continue');
+  await running;
+});
+
 test('a breakpoint that is set while the script is stopped applies to the run', async () => {
   const { breakpoints, state, debug, stoppedAt } = await openWindow();
   breakpoints().toggle(script, 2);

@@ -30,6 +30,7 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
   const marks = editor.createDecorationsCollection();
   const stop = editor.createDecorationsCollection();
   let shown: readonly MarginBreakpoint[] = [];
+  let stoppedLine: number | undefined;
   /** The editor may show another script after that. */
   let isDisposed = false;
 
@@ -43,6 +44,11 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
     );
     if (shown.some(({ id, line }) => lines.get(id) !== line)) onMoved(lines);
   });
+  const revealStop = () => {
+    if (stoppedLine !== undefined) editor.revealLineInCenterIfOutsideViewport(stoppedLine);
+  };
+  // The debugger opens below the editor after the script has stopped, and takes half of its height.
+  const resizing = editor.onDidLayoutChange(revealStop);
   return {
     showBreakpoints(breakpoints) {
       if (isDisposed) return;
@@ -53,10 +59,13 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
     showStop(stopped) {
       if (isDisposed) return;
       stop.set(stopped ? [stopDecoration(stopped)] : []);
+      stoppedLine = stopped?.line;
+      revealStop();
     },
     dispose() {
       isDisposed = true;
       listening.dispose();
+      resizing.dispose();
       pointer.dispose();
       marks.clear();
       stop.clear();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { scriptKey, shownPlace, isSameScript, type ScriptRef } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { currentFrame } from '../debugger/debugger-store.ts';
-import { showError } from '../ui/notify.ts';
+import { showError, showHint } from '../ui/notify.ts';
 import { createBreakpointMargin, type BreakpointMargin } from './breakpoint-margin.ts';
 import { marginBreakpoints } from './margin-breakpoints.ts';
 import { scriptCursor } from './script-cursor.ts';
@@ -60,6 +60,15 @@ export function useScriptDebugging(loaded: LoadedEditor | undefined, script: Scr
 
   const stop = useStoppedLine(script);
   useEffect(() => margin?.showStop(stop), [margin, stop]);
+  useEffect(() => {
+    if (!loaded || !stop) return undefined;
+    const listening = loaded.editor.onDidChangeModelContent(({ isFlush }) => {
+      if (isFlush) return;
+      listening.dispose();
+      showHint('The run goes on with the script as it was when it began. The lines that are marked may differ.');
+    });
+    return () => listening.dispose();
+  }, [loaded, stop]);
 }
 
 /** Where the cursor is; undefined while the editor is hidden. */

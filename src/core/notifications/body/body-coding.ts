@@ -42,6 +42,7 @@ function codingsOf(header: string | undefined): Coding[] | undefined {
  * @returns undefined when that would be more; the same bytes when they are not packed as the header says
  */
 export function unpack(body: Buffer, header: string | undefined, maxBytes: number): Buffer | undefined {
+  if (header === undefined) return body;
   try {
     return (codingsOf(header) ?? []).reduceRight(
       (packed, coding) => coding.unpack(packed, { maxOutputLength: maxBytes }),

@@ -74,11 +74,29 @@ export interface NewRow extends Omit<Row, 'headers' | 'body' | 'response_headers
 }
 
 export function summaryOf(row: SummaryRow): NotificationSummary {
-  const { id, source, method, path, size, provider, event, kind, title, sentence, code, verdict, chat } = row;
-  const { status, signature, note, message, answered_status, answered_rule, answered_after } = row;
+  const { answered_status, answered_rule, answered_after } = row;
+  // One literal: spreads would copy every member, for each notification that is received.
   return {
-    ...{ id, source, method, path, size, provider, event, kind, title, sentence, code, verdict, chat, status },
-    ...{ signature, note, idMessage: message, repeatOf: row.repeat_of, pinned: row.pinned === 1, refused: null },
+    id: row.id,
+    source: row.source,
+    method: row.method,
+    path: row.path,
+    size: row.size,
+    provider: row.provider,
+    event: row.event,
+    kind: row.kind,
+    title: row.title,
+    sentence: row.sentence,
+    code: row.code,
+    verdict: row.verdict,
+    chat: row.chat,
+    status: row.status,
+    signature: row.signature,
+    note: row.note,
+    idMessage: row.message,
+    repeatOf: row.repeat_of,
+    pinned: row.pinned === 1,
+    refused: null,
     receivedAt: new Date(row.received_at).toISOString(),
     answered:
       answered_status === null ? null : { status: answered_status, rule: answered_rule, afterMs: answered_after ?? 0 },
@@ -124,22 +142,40 @@ export function newRow(
   const { receivedAt, source, method, path, peer, headers, body } = received;
   const parsed = parseBody(body, headers);
   const recognized = reader.recognize({ method, path, headers, parsed });
-  const { provider, event, kind, title, sentence, verdict, chat, status, identity } = recognized;
-  const signature = reader.check({ ...original, provider })?.verdict ?? null;
+  const { identity } = recognized;
+  const signature = reader.check({ ...original, provider: recognized.provider })?.verdict ?? null;
   const headerWords = headers.map(({ name, value }) => `${name} ${value}`).join(' ');
   return {
     row: {
-      ...{ id, received_at: receivedAt.getTime(), source, method, path, peer, size: body.length },
-      ...{ provider, event, kind, title, sentence, verdict, chat, status },
-      ...{ code: recognized.code?.code ?? null, message: recognized.idMessage },
-      ...{ signature, pinned: 0, note: '', repeat_of: null, facet: 0 },
+      id,
+      received_at: receivedAt.getTime(),
+      source,
+      method,
+      path,
+      peer,
+      size: body.length,
+      provider: recognized.provider,
+      event: recognized.event,
+      kind: recognized.kind,
+      title: recognized.title,
+      sentence: recognized.sentence,
+      code: recognized.code?.code ?? null,
+      verdict: recognized.verdict,
+      chat: recognized.chat,
+      message: recognized.idMessage,
+      status: recognized.status,
+      signature,
+      pinned: 0,
+      note: '',
+      repeat_of: null,
+      facet: 0,
       answered_status: answered?.status ?? null,
       answered_rule: answered?.rule ?? null,
       answered_after: answered?.afterMs ?? null,
       repeat_key:
         body.length === 0 ? null : repeatKey(identity ?? Buffer.concat([Buffer.from(`${method} ${path}\n`), body])),
     },
-    words: `${title} ${path} ${headerWords.slice(0, MAX_INDEXED_HEADERS)} ${parsed.text.slice(0, MAX_INDEXED)}`,
+    words: `${recognized.title} ${path} ${headerWords.slice(0, MAX_INDEXED_HEADERS)} ${parsed.text.slice(0, MAX_INDEXED)}`,
   };
 }
 

@@ -3,7 +3,6 @@
  * several entries share their types, the first whose `when` holds is meant, then the one without.
  */
 import { at, text, type Body } from './body.ts';
-import { codeIn } from './codes.ts';
 import table from './kinds.json' with { type: 'json' };
 
 export interface Kind {
@@ -47,10 +46,11 @@ for (const kind of kinds) {
   }
 }
 
-export function kindOf(body: Body): Kind | undefined {
+/** @param code the code of the error in the body, as `codeIn` finds it */
+export function kindOf(body: Body, code: string | undefined): Kind | undefined {
   const candidates = kindsByTypes.get(`${text(body, 'typeWebhook')} ${text(body, 'messageData.typeMessage')}`);
   return (
-    candidates?.find(({ when }) => when?.every((condition) => holds(condition, body))) ??
+    candidates?.find(({ when }) => when?.every((condition) => holds(condition, body, code))) ??
     candidates?.find(({ when }) => !when)
   );
 }
@@ -59,8 +59,8 @@ export function kindOf(body: Body): Kind | undefined {
 const typesOfWebhooks = new Set(kinds.map(({ typeWebhook }) => typeWebhook));
 export const isNotification = (body: Body): boolean => typesOfWebhooks.has(text(body, 'typeWebhook'));
 
-function holds(condition: Condition, body: Body): boolean {
-  if ('code' in condition) return codeIn(body)?.code === condition.code;
+function holds(condition: Condition, body: Body, code: string | undefined): boolean {
+  if ('code' in condition) return code === condition.code;
   const { path, is, beginsWith, endsWith, isPresent } = condition;
   const [list = '', field] = path.split('[].');
   const values = field === undefined ? [at(body, path)] : items(at(body, list)).map((item) => at(item, field));

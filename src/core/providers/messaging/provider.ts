@@ -17,9 +17,18 @@ export const messaging: Provider = {
   matches: ({ body }) => messagingBody(body) !== undefined,
   recognize(_content, { body: received }) {
     const body = messagingBody(received);
-    const { variant = null, setting = null, age = null, ...recognized } = recognize(received);
+    const recognized = recognize(received);
     return {
-      ...{ ...recognized, variant, setting, age, meaningOf },
+      kind: recognized.kind,
+      title: recognized.title,
+      sentence: recognized.sentence,
+      code: recognized.code,
+      verdict: recognized.verdict,
+      differences: recognized.differences,
+      variant: recognized.variant ?? null,
+      setting: recognized.setting ?? null,
+      age: recognized.age ?? null,
+      meaningOf,
       event: column(text(body, 'typeWebhook')),
       chat: column(text(body, 'senderData.chatId') || text(body, 'chatId') || text(body, 'from')),
       idMessage: column(text(body, 'idMessage')),

@@ -58,7 +58,7 @@ export function recognize(body: Body): Recognition {
   }
   const code = isNotification(body) ? (codeIn(body) ?? null) : null;
   const sentence = cut(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
-  const entry = kindOf(body);
+  const entry = kindOf(body, code?.code);
   if (!entry) {
     const types = ['typeWebhook', 'messageData.typeMessage', 'status'].map((path) => text(body, path));
     const title = cut(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);

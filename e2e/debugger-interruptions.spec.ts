@@ -1,0 +1,159 @@
+/** What a person does while a script is stopped, other than to go on: deletes it, leaves the workspace, asks for what never ends. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppPage } from './app-page.ts';
+import {
+  clickMargin,
+  debug,
+  evaluate,
+  evaluated,
+  expectStop,
+  glyphs,
+  panel,
+  status,
+  stoppedLine,
+} from './debugger-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+import { openCollection, openRequest, request, simple, tab, tree } from './request-page.ts';
+
+const preRequest = (code: string) =>
+  `runtime:\n  scripts:\n    - type: before-request\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
+
+test('a request is deleted while its script is stopped: the script goes on to its end', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  const files = {
+    'read.yml': simple('Read', 'BASE/json', preRequest('let n = 1;\nn += 1;\nn += 2;\nconsole.log("went on", n);')),
+  };
+  await openCollection(app, workspace, files, server.base);
+  await openRequest(app, 'GET Read');
+  await tab(app, /^Scripts/).click();
+  await clickMargin(app, 2);
+  await debug(app, true);
+  await expectStop(app, /read pre-request, line 2/);
+  await tree(app).getByRole('treeitem', { name: 'GET Read', exact: true }).focus();
+  await app.page.keyboard.press('Delete');
+  await expect(tree(app).getByRole('treeitem', { name: 'GET Read', exact: true })).toHaveCount(0);
+  await evaluate(app, 'n + 40');
+  await expect(evaluated(app)).toContainText('41');
+  for (const line of [3, 4]) {
+    await app.page.keyboard.press('F10');
+    await expect(status(app)).toHaveText(new RegExp(`line ${line}$`));
+  }
+  const errors = app.page.getByRole('alert').filter({ hasText: /does not exist|gone on|object/ });
+  await expect(errors).toHaveText(/read\.yml does not exist any more/);
+  await app.page.keyboard.press('F5');
+  await expect(panel(app)).toBeHidden();
+  await expect(app.console).toContainText('went on 4');
+  await expect(errors).toHaveCount(0);
+});
+
+test('a script is edited while it is stopped: the run goes on as it was, and the next one is the edited', async ({
+  app,
+}) => {
+  await app.openScripts();
+  await app.setScript('let n = 1;\nn += 1;\nconsole.log("result", n);');
+  await clickMargin(app, 2);
+  await debug(app, true);
+  await expectStop(app, /line 2/);
+  await app.setScript('console.log("edited");');
+  await expect(app.page.getByText('The run goes on with the script as it was when it began.')).toBeVisible();
+  await app.page.keyboard.press('F5');
+  await expect(app.console).toContainText('result 2');
+  await app.run();
+  await expect(app.console).toContainText('edited');
+});
+
+test('an endless script is paused; an endless expression is ended by Stop', async ({ app }) => {
+  await app.openScripts();
+  await app.setScript('let n = 0;\nconsole.log("begins");\nwhile (true) n += 1;');
+  await debug(app, true);
+  await expect(app.console).toContainText('begins');
+  await app.page.keyboard.press('F6');
+  await expectStop(app, /Paused.*line 3|line 3/);
+  await evaluate(app, 'for (;;);');
+  await app.page.keyboard.press('Shift+F5');
+  await expect(app.runEnd).toContainText('stopped');
+  await expect(stoppedLine(app)).toHaveCount(0);
+  await app.setScript('console.log("again");');
+  await app.run();
+  await expect(app.console).toContainText('again');
+});
+
+test('another folder is opened while a script is stopped: nothing of it is left, its breakpoints are there again later', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}, info) => {
+  test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
+  const folder = (name: string) => mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`));
+  const [config, other] = [folder('config'), folder('other')];
+  mkdirSync(path.join(other, 'scripts'));
+  writeFileSync(path.join(other, 'scripts/hello.js'), 'console.log("other");\nconsole.log("end");');
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const debugged = () =>
+    execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => Number(line.trim().split(' ')[0]) === web.child.pid && line.includes('--inspect='));
+  const page = await sharedBrowser.newPage();
+  await page.goto(web.address);
+  const app = new AppPage(page, info);
+  const open = async (root: string) => {
+    await page.keyboard.press('ControlOrMeta+O');
+    await page.getByRole('textbox', { name: 'Folder on this computer' }).fill(root);
+    await page.keyboard.press('Enter');
+  };
+  await app.openScripts();
+  await app.setScript('let n = 1;\nn += 1;');
+  await page.keyboard.press('ControlOrMeta+S');
+  await clickMargin(app, 2);
+  await debug(app, true);
+  await expectStop(app, /line 2/);
+  expect(debugged()).toHaveLength(1);
+  await open(other);
+  await app.show('scripts');
+  await expect.poll(() => app.editorText()).toContain('other');
+  await expect.poll(debugged).toEqual([]);
+  await expect(panel(app)).toBeHidden();
+  await expect(stoppedLine(app)).toHaveCount(0);
+  await expect(status(app)).not.toContainText('Stopped at');
+  await expect(glyphs(app)).toHaveCount(0);
+  // What was allowed for one folder is asked again for another one.
+  await clickMargin(app, 2);
+  await debug(app, true);
+  await expectStop(app, /line 2/);
+  await page.keyboard.press('F5');
+  await expect(app.runEnd).toContainText('passed');
+  await open(workspace);
+  await app.show('scripts');
+  await expect.poll(() => app.editorText()).toContain('n += 1');
+  await expect(glyphs(app)).toHaveCount(1);
+  await page.close();
+  await web.stop();
+  for (const used of [config, other]) rmSync(used, { recursive: true, force: true });
+});
+
+test('the line is in view in a small window, also with the debugger over half of it', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  await app.page.setViewportSize({ width: 1024, height: 700 });
+  const code = Array.from({ length: 60 }, (_, index) => `pm.variables.set('n${index + 1}', ${index + 1});`).join('\n');
+  await openCollection(
+    app,
+    workspace,
+    { 'read.yml': simple('Read', 'BASE/json', preRequest(`${code}\ndebugger;`)) },
+    server.base,
+  );
+  await openRequest(app, 'GET Read');
+  await request(app).getByRole('button', { name: 'Debug', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Allow and debug' }).click();
+  await expectStop(app, /line 61/);
+  await app.screenshot('small');
+  await expect(stoppedLine(app)).toBeInViewport();
+});
