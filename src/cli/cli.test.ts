@@ -324,6 +324,8 @@ describe('notifications', () => {
     expect(Object.keys(lines[0] ?? {})).toEqual([
       'id',
       'receivedAt',
+      'method',
+      'path',
       'provider',
       'event',
       'kind',

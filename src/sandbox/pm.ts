@@ -78,6 +78,7 @@ export function createPm(parts: PmParts) {
     ...{ vault: createVault(channel), require: requireWorkspace, webhooks: createWebhooks(channel, timers, libraries) },
   });
   defineHidden(pm, 'datasets', noDatasets);
+  Object.defineProperty(pm, 'vault', { writable: false });
   defineHidden(global, 'pm', pm);
   defineRequire(global, libraries, requireWorkspace);
 

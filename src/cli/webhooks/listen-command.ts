@@ -12,6 +12,7 @@ import {
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SignatureResult } from '../../contract/webhook-signature.ts';
 import type { AppFiles } from '../../core/platform/app-files.ts';
+import { parseLossless } from '../../core/platform/lossless-json.ts';
 import { createMask, type Mask } from '../../core/platform/mask.ts';
 import { createHttpClient } from '../../core/http/http-client.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
@@ -27,6 +28,9 @@ import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookTokenOf } from '../secret-options.ts';
 import { signatureSecretsOf, type SignatureSecretOptions } from './signature-secrets.ts';
 import { notify, withoutCiCommands } from '../console/terminal-text.ts';
+
+/** Characters of a path in a line of text. */
+const MAX_PATH = 200;
 
 export interface ListenOptions extends SignatureSecretOptions {
   port?: number;
@@ -122,11 +126,26 @@ function createArrivalPrinter({
       const line = lineOf(mask(summary), mask(signature), colored);
       return void process.stdout.write(`${withoutCiCommands(line)}\n`);
     }
-    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
+    const { id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf } = summary;
     const { text, json } = await notifications.parsed(id);
-    const body = json === undefined ? text : json;
+    // Numbers are printed with the digits that the sender has written.
+    const body = json === undefined ? text : parseLossless(text);
     const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
-    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, ...signed, body };
+    const line = {
+      id,
+      receivedAt,
+      method,
+      path,
+      provider,
+      event,
+      kind,
+      title,
+      code,
+      verdict,
+      repeatOf,
+      ...signed,
+      body,
+    };
     process.stdout.write(`${visibleJson(mask(line))}\n`);
   };
 }
@@ -171,13 +190,15 @@ async function receiveByQueue(
 }
 
 function lineOf(
-  { id, receivedAt, title, sentence, code, verdict, repeatOf }: NotificationSummary,
+  { id, receivedAt, method, path, title, sentence, code, verdict, repeatOf }: NotificationSummary,
   signature: SignatureResult | null,
   colored: boolean,
 ): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colored ? styleText(style, text, { validateStream: false }) : text;
+  const isPlainPost = method === 'POST' && path === '/';
   const marks = [
+    isPlainPost ? '' : paint('dim', visibleText(`${method} ${path.slice(0, MAX_PATH)}`)),
     code ? paint('red', visibleText(code)) : '',
     verdict === 'documented'
       ? ''
