@@ -1,4 +1,7 @@
 /** What `outrigger listen` prints of what it receives. Needs `npm run build` before. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { execa } from 'execa';
 import { expect, test, vi } from 'vitest';
@@ -54,6 +57,22 @@ test('a line of text names the method and the path where they are not those of a
     // Without a sentence there is no second line.
     expect.stringMatching(/#2 No body {2}DELETE \/hooks\?a=1 {2}unknown kind$/),
   ]);
+});
+
+test('a port that is taken is an error that a run prints once', async () => {
+  const folder = temporaryFolder('run');
+  const script = path.join(folder, 'wait.js');
+  writeFileSync(script, 'await pm.webhooks.waitFor({});');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
+  const { exitCode, stderr } = await execa(process.execPath, [bin, 'run', script, '--webhook-port', String(port)], {
+    ...{ cwd: folder, env, extendEnv: false, reject: false },
+  });
+  taken.close();
+  expect(exitCode).toBe(2);
+  expect(stderr.match(/is in use/g)).toHaveLength(1);
 });
 
 test('an error of the listener is printed once', async () => {

@@ -43,6 +43,8 @@ export interface Notifications {
   listen(wish: ListenWish): Promise<void>;
   /** @param options.isRestarting whether `listen` follows: processes that share the listener then wait for it. */
   stop(options?: { isRestarting?: boolean }): Promise<void>;
+  /** What the person has to know of the listener, which its status shows until the next notice; null: nothing. */
+  setNotice(notice: string | null): void;
   /** They hold in all processes that share the listener. */
   setRules(rules: readonly AnswerRule[]): void;
   /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */

@@ -44,7 +44,7 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     ...{ status: listener.status, listen: listener.listen, stop: listener.stop, refusals },
-    ...{ setRules: listener.setRules, restoreRules: listener.restoreRules },
+    ...{ setRules: listener.setRules, restoreRules: listener.restoreRules, setNotice: listener.setNotice },
     ...createNotificationQueries({ ask, refused, mask }),
     ...createRecognition(store, readerSettings),
     ...createChanges(ask, listener),

@@ -1,6 +1,6 @@
 /** The listener of one workspace: starts and stops it, and reports its status with each change. */
 import path from 'node:path';
-import { toFailure, type CodedError } from '../../../contract/errors.ts';
+import type { CodedError } from '../../../contract/errors.ts';
 import {
   DEFAULT_LISTENER_PORT,
   NO_TLS,
@@ -81,12 +81,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
     async listen(wish) {
       if (state.listener) return;
       starting ??= start(wish).finally(() => (starting = undefined));
-      try {
-        await starting;
-      } catch (error) {
-        setNotice(toFailure(error).message);
-        throw error;
-      }
+      await starting;
     },
     async stop(stopping) {
       await starting?.catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Switches the listener of a workspace on and off, and changes what it answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { ListenerStatus } from '../../../contract/notification.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
@@ -21,7 +21,7 @@ export interface ListenerControl {
 }
 
 export function createListenerControl(
-  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules' | 'restoreRules'>,
+  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules' | 'restoreRules' | 'setNotice'>,
   settings: ListenerSettings,
 ): ListenerControl {
   /** Two clicks on the switch are two changes, one after the other. */
@@ -29,7 +29,12 @@ export function createListenerControl(
   const status = (): ListenerStatus => settings.withSavedAddress(notifications.status());
 
   async function begin({ host, port, allowBrowsers, tls }: SavedListener): Promise<void> {
-    await notifications.listen({ host, port, allowBrowsers, tls, token: await settings.token() });
+    try {
+      await notifications.listen({ host, port, allowBrowsers, tls, token: await settings.token() });
+    } catch (error) {
+      notifications.setNotice(toFailure(error).message);
+      throw error;
+    }
   }
   async function change({ token, ...changes }: ListenParams): Promise<ListenerStatus> {
     const listener = withChanges(settings.saved(), changes);

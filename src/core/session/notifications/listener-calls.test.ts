@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { DEFAULT_LISTENER_PORT, KEEP_ALL, type ListenerTls } from '../../../contract/notification.ts';
+import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createListenerControl } from './listener-calls.ts';
+import type { ListenerSettings, SavedListener } from './listener-settings.ts';
+
+let opened: Notifications;
+afterEach(() => opened.close());
+
+/** The control of a listener that was switched on, whose settings are in memory. */
+function controlWith(tls: ListenerTls) {
+  let saved: SavedListener = {
+    ...{ on: true, host: '127.0.0.1', port: DEFAULT_LISTENER_PORT, keep: KEEP_ALL, allowBrowsers: false, rules: [] },
+    ...{ tls, port: 0 },
+  };
+  const settings: ListenerSettings = {
+    saved: () => saved,
+    save: async (listener) => Promise.resolve(void (saved = listener)),
+    token: () => Promise.resolve(undefined),
+    setToken: () => Promise.resolve(),
+    withSavedAddress: (status) => status,
+  };
+  const file = path.join(temporaryFolder('control'), 'n.sqlite');
+  opened = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  return createListenerControl(opened, settings);
+}
+
+test('why a saved listener cannot begin is its notice, until it can', async () => {
+  const missing = path.join(temporaryFolder('control'), 'missing.pem');
+  const control = controlWith({ mode: 'files', certFile: missing, keyFile: missing });
+  await control.start();
+  expect(opened.status()).toMatchObject({ listening: false, notice: expect.stringContaining(missing) as string });
+
+  const signal = new AbortController().signal;
+  await expect(control.calls['notifications.listen']({ on: true }, signal)).rejects.toThrow(missing);
+  expect(opened.status().notice).toContain(missing);
+
+  const off: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };
+  await control.calls['notifications.listen']({ on: true, tls: off }, signal);
+  expect(opened.status()).toMatchObject({ listening: true, notice: null });
+});
