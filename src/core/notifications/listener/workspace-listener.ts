@@ -105,9 +105,9 @@ function statusOf(
   return {
     ...state,
     listening: listener !== undefined,
-    host: listener?.host ?? '127.0.0.1',
-    port: listener?.port ?? DEFAULT_LISTENER_PORT,
-    url: listener?.url ?? '',
+    host: listener?.address.host ?? '127.0.0.1',
+    port: listener?.address.port ?? DEFAULT_LISTENER_PORT,
+    url: listener?.address.url ?? '',
     hasToken: listener?.hasToken ?? false,
     allowBrowsers: listener?.allowBrowsers ?? false,
     rules: [...rules],

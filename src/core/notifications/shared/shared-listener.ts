@@ -17,9 +17,7 @@ const RETRY_MS = 50;
 const RESTART_MS = 5000;
 
 export interface SharedListener extends Pick<Listener, 'setRules'> {
-  readonly host: string;
-  readonly port: number;
-  readonly url: string;
+  readonly address: Pick<Listener, 'host' | 'port' | 'url'>;
   readonly hasToken: boolean;
   readonly allowBrowsers: boolean;
   /** What the person has to know of the address; null when it is as wanted. */
@@ -73,17 +71,10 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       }
     }
   }
-  const place = () => ('lease' in role ? role.lease : role.listener);
 
   return {
-    get host() {
-      return place().host;
-    },
-    get port() {
-      return place().port;
-    },
-    get url() {
-      return place().url;
+    get address() {
+      return 'lease' in role ? role.lease : role.listener;
     },
     get hasToken() {
       return 'following' in role ? role.following.hasToken : Boolean(token);
