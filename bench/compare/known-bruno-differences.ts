@@ -39,8 +39,8 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: '`bru.getProcessEnv` and `{{process.env.NAME}}` read variables named `process.env.NAME`',
-    there: 'the environment of the computer',
+    here: '`bru.getProcessEnv` and `{{process.env.NAME}}` read variables named `process.env.NAME`; an import makes them of the file `.env`',
+    there: 'the environment of the computer, and the file `.env`',
     instead: '`--env-var process.env.NAME=value`, or an environment',
     cases: [],
   },

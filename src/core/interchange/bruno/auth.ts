@@ -1,6 +1,7 @@
 /** The authentication of `.bru` files. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
 import { optional, isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
 
 /** Undefined for none. */
@@ -43,8 +44,22 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
 function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   const auth = commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
+  // Our store of tokens has no names: each auth has its own.
+  ignoreFields(fields, 'credentialsId');
+  const { autoFetchToken, autoRefreshToken } = fields;
+  const settings = {
+    ...(typeof autoFetchToken === 'boolean' ? { autoFetchToken } : {}),
+    ...(typeof autoRefreshToken === 'boolean' ? { autoRefreshToken } : {}),
+  };
+  const [prefix, key] = [get('tokenHeaderPrefix'), get('tokenQueryKey')];
+  const isInQuery = get('tokenPlacement') === 'url';
   const token = {
     ...optional('refreshTokenUrl', get('refreshTokenUrl')),
+    tokenConfig: {
+      placement: isInQuery ? { query: key || 'access_token' } : { header: prefix },
+      ...(get('tokenSource') === 'id_token' ? { source: 'id_token' as const } : {}),
+    },
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
     ...(auth.flow === 'implicit' ? {} : { credentials: { ...auth.credentials, placement } }),
   };
   if (auth.flow !== 'authorization_code') return { ...auth, ...token };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import { openBrunoFolder, type BrunoFolder } from './folder.ts';
+import { withDotEnv } from './dot-env.ts';
 import { defaultsOf, requestOf } from './item.ts';
 import { environmentVariableOf } from './parts.ts';
 import { missingMembersIn } from './missing-members.ts';
@@ -37,6 +38,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
         variables: list(json['variables']).map(environmentVariableOf),
       });
   }
+  const dotEnv = source.kindOf('.env') === 'file' ? await source.readText('.env') : '';
   const modules: string[] = [];
   const items = await itemsIn(source, { relative: '', depth: 0, modules });
   if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
@@ -48,16 +50,10 @@ export async function fromBruno(folder: string): Promise<Imported> {
     // Keeps Bruno's order: folders before requests, and the flow of its scripts.
     extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
     items,
-    environments,
+    ...withDotEnv(environments, dotEnv, { name, warnings }),
     files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
-    secrets: [],
     warnings,
   });
-  if (source.kindOf('.env') === 'file') {
-    const what =
-      'its file ".env": give its values with --env-var process.env.NAME=value, or as variables of an environment';
-    warnings.push({ where: name, what });
-  }
   warnings.push(...source.unread(), ...missingMembersIn({ name, defaults, items }));
   return imported;
 }

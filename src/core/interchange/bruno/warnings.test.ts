@@ -1,11 +1,13 @@
 /** An import of .bru files names what of them has no effect here: fields, the file .env, members that end a script. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { importText } from '../import.ts';
+import { writeImported } from '../imported/write-imported.ts';
 
-async function warningsOf(files: Record<string, string>) {
+const warningsOf = async (files: Record<string, string>) => (await importOf(files)).warnings;
+async function importOf(files: Record<string, string>) {
   const root = temporaryFolder('bruno');
   for (const [name, content] of Object.entries({ 'bruno.json': '{"version":"1","name":"Shop"}', ...files })) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -13,7 +15,7 @@ async function warningsOf(files: Record<string, string>) {
   }
   const imported = await importText('', root, { folder: root });
   expect(structuredClone(imported)).toEqual(imported);
-  return imported.warnings;
+  return imported;
 }
 const request = (name: string, more = '') =>
   `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://x/\n  body: none\n  auth: none\n}\n${more}`;
@@ -28,9 +30,30 @@ test('a collection that uses nothing of it names nothing', async () => {
   ).toEqual([]);
 });
 
-test('the file .env', async () => {
-  expect(await warningsOf({ '.env': 'A=1', 'A.bru': request('A') })).toEqual([
-    { where: 'Shop', what: expect.stringContaining('its file ".env"') as string },
+test('the values of the file .env are secrets of every environment, and stand in no file', async () => {
+  const dotEnv = '# comment\nKEY=k1\nQUOTED="a b"\nexport EMPTY=\n';
+  const local = { 'environments/Local.bru': 'vars {\n  a: 1\n}\n', 'environments/Test.bru': 'vars {\n  a: 2\n}\n' };
+  const declared = ['KEY', 'QUOTED', 'EMPTY'].map((name) => ({ secret: true, name: `process.env.${name}` }));
+  const imported = await importOf({ '.env': dotEnv, 'A.bru': request('A'), ...local });
+  expect(imported.warnings).toEqual([]);
+  expect(imported.environments).toEqual([
+    { name: 'Local', variables: [{ name: 'a', value: '1' }, ...declared] },
+    { name: 'Test', variables: [{ name: 'a', value: '2' }, ...declared] },
+  ]);
+  expect(imported.secrets.slice(0, 3)).toEqual([
+    { environment: 'Local', name: 'process.env.KEY', value: 'k1' },
+    { environment: 'Local', name: 'process.env.QUOTED', value: 'a b' },
+    { environment: 'Local', name: 'process.env.EMPTY', value: '' },
+  ]);
+  const root = temporaryFolder('bruno');
+  await writeImported(root, imported);
+  expect(readFileSync(path.join(root, 'environments/Local.yml'), 'utf8')).not.toContain('k1');
+
+  const without = await importOf({ '.env': 'KEY=k1', 'A.bru': request('A') });
+  expect(without.environments.map(({ name }) => name)).toEqual(['Shop']);
+  const many = Array.from({ length: 1200 }, (_, index) => `K${index}=v`).join('\n');
+  expect(await warningsOf({ '.env': many, 'A.bru': request('A') })).toEqual([
+    { where: '.env', what: '200 of its 1200 values' },
   ]);
 });
 
