@@ -46,3 +46,9 @@ export async function readItem({ client }: StoreParts, id: string): Promise<Open
   const { name, folder, version } = await client.call('collection.readFolder', { id });
   return { kind: 'folder', id, name, version, saved: folder, edited: folder };
 }
+
+/** Stores which tabs are open. */
+export function remember({ get, typed }: StoreParts): void {
+  const { open, activeId } = get();
+  typed.setTabs({ open: open.map(({ id }) => id), activeId });
+}

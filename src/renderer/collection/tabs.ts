@@ -1,7 +1,7 @@
 /** Which requests and folders are open, and which one is shown. */
 import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
 import type { Tabs } from './request-state.ts';
-import { isGone, readItem, type StoreParts } from './store-parts.ts';
+import { isGone, readItem, remember, type StoreParts } from './store-parts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
@@ -51,12 +51,6 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
       await get().loadVariables();
     },
   };
-}
-
-/** Stores which tabs are open. */
-export function remember({ get, typed }: StoreParts): void {
-  const { open, activeId } = get();
-  typed.setTabs({ open: open.map(({ id }) => id), activeId });
 }
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>

@@ -10,8 +10,7 @@ import {
   type OpenRequest,
 } from './open-item.ts';
 import type { Tabs } from './request-state.ts';
-import type { StoreParts } from './store-parts.ts';
-import { remember } from './tabs.ts';
+import { remember, type StoreParts } from './store-parts.ts';
 
 export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitled' | 'openUntitled'> {
   const { set, get, typed } = parts;
