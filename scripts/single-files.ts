@@ -11,9 +11,10 @@ import { SANDBOX_LIBRARIES } from '../src/core/sandbox-process/sandbox-libraries
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const SANDBOX = 'sandbox.mjs';
+const STORE_THREAD = 'store-thread.mjs';
 /** Threads of the host, by the source of each. */
 const THREADS = {
-  'store-thread.mjs': 'src/core/notifications/store/store-thread-main.ts',
+  [STORE_THREAD]: 'src/core/notifications/store/store-thread-main.ts',
   'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
 };
 
@@ -50,18 +51,24 @@ export function singleFiles(root: string): Plugin {
   };
 }
 
-/** Vitest's global set-up: the file is handed to the tests as `inject('sandboxEntry')`. */
-export async function setup(project: { provide(key: 'sandboxEntry', value: string): void }): Promise<void> {
+/** Vitest's global set-up: the files are handed to the tests as `inject('sandboxEntry')` and `inject('storeThread')`. */
+export async function setup(project: {
+  provide(key: 'sandboxEntry' | 'storeThread', value: string): void;
+}): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
   const file = path.join(root, 'out/test', SANDBOX);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, await bundleSandboxProcess(root));
   await writeFile(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
   project.provide('sandboxEntry', file);
+  const storeThread = path.join(path.dirname(file), STORE_THREAD);
+  await writeFile(storeThread, await bundle(root, THREADS[STORE_THREAD]));
+  project.provide('storeThread', storeThread);
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
     sandboxEntry: string;
+    storeThread: string;
   }
 }
