@@ -48,7 +48,21 @@ test('a line of text names the method and the path where they are not those of a
       ['/hooks?a=1', { method: 'DELETE' }],
     ],
   );
-  const text = lines.join('\n');
-  expect(text).toMatch(/#2 No body {2}DELETE \/hooks\?a=1 {2}unknown kind/);
-  expect(text).not.toContain('POST /');
+  expect(lines).toEqual([
+    expect.stringMatching(/#1 JSON {2}unknown kind$/),
+    '  a',
+    // Without a sentence there is no second line.
+    expect.stringMatching(/#2 No body {2}DELETE \/hooks\?a=1 {2}unknown kind$/),
+  ]);
+});
+
+test('an error of the listener is printed once', async () => {
+  const folder = temporaryFolder('listen');
+  const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
+  const { exitCode, stderr } = await execa(process.execPath, [bin, 'listen', '--host', '0.0.0.0'], {
+    ...{ cwd: folder, env, extendEnv: false, reject: false },
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr.match(/can be reached from other machines/g)).toHaveLength(1);
+  expect(stderr).toContain('Set a token first');
 });
