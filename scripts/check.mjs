@@ -3,7 +3,13 @@ import { availableParallelism } from 'node:os';
 import { startTool } from './set-up.mjs';
 
 /** Where the tools keep what they know of files that have not changed. ESLint checks no types here, so a file stands alone. */
-const cache = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/checks/${name}`];
+const cache = (name) => [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  `node_modules/.cache/checks/${name}`,
+];
 
 /** The longest first: the others fit beside it. */
 const steps = [
