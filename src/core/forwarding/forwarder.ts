@@ -90,6 +90,12 @@ function statusOf({ target, url, waiting, answered, dropped, problem }: Forwardi
   return { on: target !== undefined, url, waiting: waiting.length, answered, dropped, problem };
 }
 
+/** Puts what killed processes had begun to send before what arrived later. */
+function takeOver(state: ForwardingState, unfinished: ForwardingState['waiting']): void {
+  const waiting = new Set(state.waiting.map(({ id }) => id));
+  state.waiting.unshift(...unfinished.filter(({ id }) => !waiting.has(id)));
+}
+
 /** Forwards what waits, one notification after the other. */
 function createWork(state: ForwardingState, options: ForwarderOptions, announce: () => void) {
   let working: Promise<void> | undefined;
@@ -102,14 +108,9 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
       else if (delivery.status !== null) state.answered += 1;
     },
   });
-  /** Takes over what killed processes had begun to send: before what arrived later. */
-  function takeOver(to: URL): void {
-    isTakeOverDue = false;
-    const waiting = new Set(state.waiting.map(({ id }) => id));
-    state.waiting.unshift(...options.ledger.unfinished(to).filter(({ id }) => !waiting.has(id)));
-  }
   async function forwardAll(to: URL, signal: AbortSignal): Promise<void> {
-    takeOver(to);
+    isTakeOverDue = false;
+    takeOver(state, options.ledger.unfinished(to));
     for (let first = state.waiting[0]; first !== undefined && !signal.aborted; first = state.waiting[0]) {
       try {
         await forward(first, to, signal);
