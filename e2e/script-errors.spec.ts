@@ -1,6 +1,6 @@
 /** The line of a script that threw is one click away, wherever the script is edited. */
 import { expect, test } from './fixtures.ts';
-import { request, status } from './request-page.ts';
+import { openCollection, openRequest, request, send, simple, status } from './request-page.ts';
 
 test('a request without a file leads to the line of its script that threw', async ({ app, server }) => {
   await app.ready();
@@ -22,4 +22,19 @@ test('a request without a file leads to the line of its script that threw', asyn
   await expect(request(app).locator('.view-line', { hasText: 'broken check' })).toBeVisible();
   await app.page.keyboard.type('// here');
   await expect(request(app).locator('.view-line').nth(1)).toContainText('// here');
+});
+
+test('a line of the console leads to the script of a request that threw', async ({ app, workspace, server }) => {
+  const throwing = `runtime:\n  scripts:\n    - type: after-response\n      code: |-\n        console.log('before');\n        throw new Error("broken check");\n`;
+  await openCollection(app, workspace, { 'one.yml': `${simple('one', 'BASE/json')}${throwing}` }, server.base);
+  await openRequest(app, 'GET one');
+  await send(app);
+  await expect(status(app)).toHaveText('200 OK');
+  await app.openConsole();
+  await expect(app.console).toContainText('broken check');
+  // A logged line does not say which script of the request it is of.
+  await expect(app.console.getByRole('button', { name: 'Go to line 1' })).toHaveCount(0);
+  await app.console.getByRole('button', { name: 'Go to line 2' }).click();
+  await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(app.markers.first()).toBeVisible();
 });

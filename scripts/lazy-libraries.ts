@@ -125,7 +125,7 @@ const sha256Constants =
 export function withConstants(source: string): string {
   const [code] = sha256Constants.exec(source) ?? [];
   if (code === undefined) throw new Error('crypto-js computes the constants of SHA-256 in another way than before.');
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- code of a pinned package, while the application is built
+  // oxlint-disable-next-line typescript/no-implied-eval -- code of a pinned package, while the application is built
   const constants = new Function(`${code} return { H, K };`) as () => Record<'H' | 'K', number[]>;
   const { H, K } = constants();
   return source.replace(code, `var H = ${JSON.stringify(H)}; var K = ${JSON.stringify(K)};`);

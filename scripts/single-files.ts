@@ -4,16 +4,18 @@
  * outside of its archive. Used as a Vite plugin of the application's build, and by the unit tests, which start real
  * sandboxes.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import writeFileAtomic from 'write-file-atomic';
 import { SANDBOX_LIBRARIES } from '../src/core/sandbox-process/sandbox-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const SANDBOX = 'sandbox.mjs';
+const STORE_THREAD = 'store-thread.mjs';
 /** Threads of the host, by the source of each. */
 const THREADS = {
-  'store-thread.mjs': 'src/core/notifications/store/store-thread-main.ts',
+  [STORE_THREAD]: 'src/core/notifications/store/store-thread-main.ts',
   'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
 };
 
@@ -50,18 +52,25 @@ export function singleFiles(root: string): Plugin {
   };
 }
 
-/** Vitest's global set-up: the file is handed to the tests as `inject('sandboxEntry')`. */
-export async function setup(project: { provide(key: 'sandboxEntry', value: string): void }): Promise<void> {
+/** Vitest's global set-up: the files are handed to the tests as `inject('sandboxEntry')` and `inject('storeThread')`. */
+export async function setup(project: {
+  provide(key: 'sandboxEntry' | 'storeThread', value: string): void;
+}): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
   const file = path.join(root, 'out/test', SANDBOX);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, await bundleSandboxProcess(root));
-  await writeFile(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
+  // Another run of tests may start sandboxes from the same files.
+  await writeFileAtomic(file, await bundleSandboxProcess(root));
+  await writeFileAtomic(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
   project.provide('sandboxEntry', file);
+  const storeThread = path.join(path.dirname(file), STORE_THREAD);
+  await writeFileAtomic(storeThread, await bundle(root, THREADS[STORE_THREAD]));
+  project.provide('storeThread', storeThread);
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
     sandboxEntry: string;
+    storeThread: string;
   }
 }

@@ -1,27 +1,49 @@
-/** The list of known differences in `docs/coming-from.md`, between two comments. */
+/** The lists of known differences in `docs/coming-from.md`, each between two comments. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
+import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
 import { root } from '../core.ts';
+import { knownBrunoDifferences } from './known-bruno-differences.ts';
 
 const page = path.join(root, 'docs/coming-from.md');
-const begin = '<!-- made by npm run compare -- --write-docs from known-differences.ts -->';
-const end = '<!-- end of what is made -->';
 
-const cell = (text: string) => text.replaceAll('|', '\\|');
+interface MadeTable {
+  /** The comments around it. */
+  begin: string;
+  end: string;
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+const tables: readonly MadeTable[] = [
+  {
+    begin: '<!-- made by npm run compare -- --write-docs from known-differences.ts -->',
+    end: '<!-- end of what is made -->',
+    heads: ['here', 'in Postman or newman', 'why', 'what to do'],
+    rows: knownDifferences.map(({ here, there, why, remedy }) => [here, there, why, remedy]),
+  },
+  {
+    begin: '<!-- made by npm run compare -- --write-docs from known-bruno-differences.ts -->',
+    end: '<!-- end of the list -->',
+    heads: ['here', 'in Bruno', 'instead'],
+    rows: knownBrunoDifferences.map(({ here, there, instead }) => [here, there, instead]),
+  },
+];
+
+const rowText = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+
+function withTable(text: string, { begin, end, heads, rows }: MadeTable): string {
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`${page} has no "${begin}" and "${end}".`);
+  const table = [heads, heads.map(() => '---'), ...rows].map(rowText).join('\n');
+  return `${before}${begin}\n\n${table}\n\n${end}${after}`;
+}
 
 /** @returns the page as it is, and as the known differences want it */
 export async function docsPage(): Promise<{ current: string; wanted: string }> {
   const current = readFileSync(page, 'utf8');
-  const [before, rest] = current.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${page} has no "${begin}" and "${end}".`);
-  const rows = knownDifferences.map(
-    ({ here, there, why, remedy }) => `| ${[here, there, why, remedy].map(cell).join(' | ')} |`,
-  );
-  const table = ['| here | in Postman or newman | why | what to do |', '| --- | --- | --- | --- |', ...rows].join('\n');
-  const text = `${before}${begin}\n\n${table}\n\n${end}${after}`;
+  const text = tables.reduce(withTable, current);
   return { current, wanted: await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }) };
 }
 

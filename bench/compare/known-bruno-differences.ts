@@ -7,12 +7,61 @@ export interface KnownBrunoDifference {
   there: string;
   /** What a person does who relies on it. */
   instead: string;
+  /** Empty where no case can show it, because the two are set up otherwise. */
   cases: readonly string[];
 }
 
 const named = (...names: string[]) => names.map((name) => `bruno/requests-and-scripts: ${name}`);
 
 export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
+  {
+    here: '`bru.setVar` is kept for the run',
+    there: 'until the application ends',
+    instead: '`bru.setEnvVar` is kept',
+    cases: [],
+  },
+  {
+    here: 'variables of the environment win over those of the request and its folders',
+    there: 'the other way round',
+    instead: 'give them different names',
+    cases: [],
+  },
+  {
+    here: '`bru.getCollectionVar`, `getFolderVar` and `getRequestVar` read one list, in which the innermost value wins',
+    there: 'three lists',
+    instead: 'give them different names',
+    cases: [],
+  },
+  {
+    here: '`bru.cwd()` is `.`: paths start from the folder of the collection',
+    there: 'the path of that folder',
+    instead: 'nothing',
+    cases: [],
+  },
+  {
+    here: '`bru.getProcessEnv` and `{{process.env.NAME}}` read variables named `process.env.NAME`; an import makes them of the file `.env`',
+    there: 'the environment of the computer, and the file `.env`',
+    instead: '`--env-var process.env.NAME=value`, or an environment',
+    cases: [],
+  },
+  {
+    here: 'blanks in a form are sent as `%20`, as in Postman',
+    there: 'as `+`',
+    instead: 'nothing: both mean the same',
+    cases: [],
+  },
+  {
+    here: "secrets of secret managers, OAuth 2 credentials, `req.onFail`, `bru.visualize('table')` end the script",
+    there: 'they are there',
+    instead: 'the error says it',
+    cases: [],
+  },
+  {
+    here: '`require` has axios, lodash, moment, chai, cheerio, crypto-js, jsonwebtoken, nanoid, uuid, xml2js and others, and files by `./`',
+    there: 'any package of the developer mode',
+    instead: '[the list](pm-api.md)',
+    cases: [],
+  },
   {
     here: 'axios and cheerio are there',
     there: 'the command line has only the packages that are installed beside the collection',

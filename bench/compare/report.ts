@@ -1,6 +1,6 @@
 /** The cases that differ, sorted by whether they are known to. */
 import { knownBrunoDifferences } from './known-bruno-differences.ts';
-import { knownDifferences } from '../../src/core/interchange/known-differences.ts';
+import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 export interface CompareReport {

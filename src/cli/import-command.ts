@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { importText, readImport } from '../core/interchange/import.ts';
-import { writeImported } from '../core/interchange/write-imported.ts';
+import { writeImported } from '../core/interchange/imported/write-imported.ts';
 import { openSecretStore } from '../core/platform/secret-store.ts';
 import { configFolder } from '../core/platform/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/imported-secrets.ts';

@@ -78,7 +78,7 @@ function requestJson(request: unknown, sdk: () => Sdk): unknown {
   const definition = isKind(url, 'Url') ? { ...(request as Fields), url: toText(url) } : request;
   return new (sdk().Request)(definition).toJSON();
 }
-const cookiesOf = (response: object | null): unknown => (response as { cookies?: unknown } | null)?.cookies;
+const cookiesOf = (response: { cookies?: unknown } | null): unknown => response?.cookies;
 
 interface CookieJson extends Fields {
   name: string;

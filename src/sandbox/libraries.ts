@@ -9,7 +9,7 @@ export interface Libraries {
   /** What a script gets from `require(name)`. @throws an error that lists what there is */
   require(name: unknown): unknown;
   /** A library by its name, also those that are not for scripts; the caller knows its shape. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see above
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
   load<T>(name: string): T;
   /** Has them ready, without counting them as used. */
   preload(names: readonly string[]): void;
@@ -67,7 +67,7 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
   };
 
   return {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see Libraries
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: modules.isLoading,
     inUse: (name) => used.has(name),

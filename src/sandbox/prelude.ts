@@ -7,3 +7,5 @@ if (typeof WebAssembly !== 'undefined') {
 Reflect.deleteProperty(globalThis, 'console');
 // Deep enough to find the script's own line below a library's frames.
 Error.stackTraceLimit = 40;
+// As in Postman, stacks cannot be formatted by a script; to set it is no error, because libraries do.
+Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => undefined });

@@ -24,7 +24,7 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
     const name = key.replace(/[\s()]+/g, '_');
     const values: Record<string, unknown> = { module, exports: module.exports, require };
     if (key.startsWith('npm:')) values['process'] = libraries.process();
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a script of the user, in the realm of scripts
+    // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
     const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
     try {
       run(...Object.values(values));

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
-import { codedError } from '../../contract/errors.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
 import {
   NO_TLS,
   type ListenerStatus,
@@ -12,6 +12,7 @@ import {
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SignatureResult } from '../../contract/webhook-signature.ts';
 import type { AppFiles } from '../../core/platform/app-files.ts';
+import { parseLossless } from '../../core/platform/lossless-json.ts';
 import { createMask, type Mask } from '../../core/platform/mask.ts';
 import { createHttpClient } from '../../core/http/http-client.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
@@ -27,6 +28,9 @@ import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookTokenOf } from '../secret-options.ts';
 import { signatureSecretsOf, type SignatureSecretOptions } from './signature-secrets.ts';
 import { notify, withoutCiCommands } from '../console/terminal-text.ts';
+
+/** Characters of a path in a line of text. */
+const MAX_PATH = 200;
 
 export interface ListenOptions extends SignatureSecretOptions {
   port?: number;
@@ -59,6 +63,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   problems.forEach(notify);
   const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
   const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance, ...Object.values(secrets).flat()]));
+  const notices = createStatusNotices();
   const notifications = createNotifications({
     readerSettings: () => Promise.resolve({ providers, secrets }),
     file: path.join(stateFolder, 'notifications.sqlite'),
@@ -68,17 +73,23 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     async onReceived(received) {
       for (const summary of received) await print(summary);
     },
-    onStatus: createStatusNotices(),
+    onStatus: notices.onStatus,
   });
   const print = createArrivalPrinter({ notifications, mask, options, signing: Object.keys(secrets) });
 
   await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
   const interrupted = Promise.race(endSignals.map((name) => once(process, name)));
   try {
-    if (account) await receiveByQueue(account, notifications, interrupted);
-    else {
+    if (account) {
+      notices.show();
+      await receiveByQueue(account, notifications, interrupted);
+    } else {
       const { host, port, allowBrowsers } = options;
-      await notifications.listen({ host, port, token, allowBrowsers, tls: tlsOf(options) });
+      await notifications.listen({ host, port, token, allowBrowsers, tls: tlsOf(options) }).catch((error: unknown) => {
+        notices.show(toFailure(error).message);
+        throw error;
+      });
+      notices.show();
       notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
       await interrupted;
     }
@@ -87,16 +98,33 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   }
 }
 
-/** Says each notice of the listener once, and once that it has refused a request. */
-function createStatusNotices(): (status: Pick<ListenerStatus, 'notice' | 'refused'>) => void {
-  let shownNotice: string | null = null;
+interface StatusNotices {
+  onStatus: (status: Pick<ListenerStatus, 'notice' | 'refused'>) => void;
+  /**
+   * Prints the notices so far, and from here on each as it comes.
+   * @param failure the message of an error that is printed by whoever catches it
+   */
+  show(failure?: string): void;
+}
+
+/** Prints each notice of the listener once, and once that it has refused a request. */
+function createStatusNotices(): StatusNotices {
+  let held: string[] | undefined = [];
+  let lastNotice: string | null = null;
   let hasShownRefusal = false;
-  return ({ notice, refused }) => {
-    if (notice && notice !== shownNotice) notify(notice);
-    shownNotice = notice;
-    if (refused !== 1 || hasShownRefusal) return;
-    hasShownRefusal = true;
-    notify('a request was refused: a wrong token or none, sent by a web page, or too much received at once');
+  const print = (notice: string) => (held ? void held.push(notice) : notify(notice));
+  return {
+    onStatus({ notice, refused }) {
+      if (notice && notice !== lastNotice) print(notice);
+      lastNotice = notice;
+      if (refused !== 1 || hasShownRefusal) return;
+      hasShownRefusal = true;
+      print('a request was refused: a wrong token or none, sent by a web page, or too much received at once');
+    },
+    show(failure) {
+      held?.filter((notice) => notice !== failure).forEach(notify);
+      held = undefined;
+    },
   };
 }
 
@@ -122,11 +150,26 @@ function createArrivalPrinter({
       const line = lineOf(mask(summary), mask(signature), colored);
       return void process.stdout.write(`${withoutCiCommands(line)}\n`);
     }
-    const { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf } = summary;
+    const { id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf } = summary;
     const { text, json } = await notifications.parsed(id);
-    const body = json === undefined ? text : json;
+    // Numbers are printed with the digits that the sender has written.
+    const body = json === undefined ? text : parseLossless(text);
     const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
-    const line = { id, receivedAt, provider, event, kind, title, code, verdict, repeatOf, ...signed, body };
+    const line = {
+      id,
+      receivedAt,
+      method,
+      path,
+      provider,
+      event,
+      kind,
+      title,
+      code,
+      verdict,
+      repeatOf,
+      ...signed,
+      body,
+    };
     process.stdout.write(`${visibleJson(mask(line))}\n`);
   };
 }
@@ -171,13 +214,15 @@ async function receiveByQueue(
 }
 
 function lineOf(
-  { id, receivedAt, title, sentence, code, verdict, repeatOf }: NotificationSummary,
+  { id, receivedAt, method, path, title, sentence, code, verdict, repeatOf }: NotificationSummary,
   signature: SignatureResult | null,
   colored: boolean,
 ): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colored ? styleText(style, text, { validateStream: false }) : text;
+  const isPlainPost = method === 'POST' && path === '/';
   const marks = [
+    isPlainPost ? '' : paint('dim', visibleText(`${method} ${path.slice(0, MAX_PATH)}`)),
     code ? paint('red', visibleText(code)) : '',
     verdict === 'documented'
       ? ''
@@ -186,7 +231,8 @@ function lineOf(
     signature === null ? '' : paint(signatureColors[signature.verdict], visibleText(signatureText(signature))),
   ].filter(Boolean);
   const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', visibleText(title))}`;
-  return [head, ...marks].join('  ') + `\n  ${visibleText(sentence)}`;
+  const line = [head, ...marks].join('  ');
+  return sentence === '' ? line : `${line}\n  ${visibleText(sentence)}`;
 }
 
 const signatureColors = { valid: 'green', invalid: 'red', missing: 'yellow' } as const;

@@ -36,7 +36,10 @@ export function addListenCommand(program: Command, files: AppFiles): void {
     .option('--workspace <folder>', 'where they are kept (default: the current folder)')
     .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
     .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
-    .option('--json', 'one JSON object a line: id, receivedAt, kind, title, code, verdict, repeatOf, signature, body')
+    .option(
+      '--json',
+      'one JSON object a line: id, receivedAt, method, path, kind, title, code, verdict, repeatOf, signature, body',
+    )
     .option('--color', 'colours, also when the output is no terminal')
     .option('--no-color', 'no colours')
     .action(async (options: ListenOptions) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, expect, test } from 'vitest';
 import { importText } from '../interchange/import.ts';
-import { writeImported } from '../interchange/write-imported.ts';
+import { writeImported } from '../interchange/imported/write-imported.ts';
 import { loadCollection } from './collection-files.ts';
 import { editCollection, type CollectionEdit } from './edit-tree.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

@@ -43,7 +43,8 @@ export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownS
       if (url === 'outrigger:boot') scriptContext = executionContextId;
     },
     addContext({ id, auxData }) {
-      if ((auxData as { isDefault?: boolean } | undefined)?.isDefault !== false) hostContexts.add(id);
+      const { isDefault }: { isDefault?: boolean } = auxData ?? {};
+      if (isDefault !== false) hostContexts.add(id);
     },
     scriptContext: () => scriptContext,
     isOfUser(scriptId) {

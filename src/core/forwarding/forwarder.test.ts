@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../contract/forwarding-calls.ts';
-import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { createTestNotifications } from '../notifications/testing/test-notifications.ts';
 import { createForwarder, type Forwarder, type ForwarderOptions } from './forwarder.ts';
 import { createForwardingLedger } from './forwarding-ledger.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
@@ -19,10 +20,9 @@ const closing: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   deliveries = [];
-  notifications = createNotifications({
+  notifications = createTestNotifications({
     file: path.join(temporaryFolder('forward'), 'n.sqlite'),
     onReceived: (received) => forwarder.take(received),
-    onStatus: () => undefined,
   });
   await notifications.listen({ port: 0 });
 });

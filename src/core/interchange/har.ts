@@ -11,9 +11,9 @@ import {
   type ImportedItem,
   type Json,
   type ImportWarning,
-} from './imported.ts';
-import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from './unread-fields.ts';
-import { examplesMember, type ExampleParts } from './imported-examples.ts';
+} from './imported/imported.ts';
+import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from './imported/unread-fields.ts';
+import { examplesMember, type ExampleParts } from './imported/examples.ts';
 
 export const isHar = (json: unknown): json is Json =>
   isObject(json) && isObject(json['log']) && Array.isArray(json['log']['entries']);

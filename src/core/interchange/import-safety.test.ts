@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/collection-files.ts';
 import { variablesOf } from '../collection/inherit.ts';
 import { timeGrowth } from '../testing/time-growth.ts';
-import { bundle } from './bundle.ts';
-import { toPostmanCollection } from './export.ts';
+import { bundle } from './export/bundle.ts';
+import { toPostmanCollection } from './export/to-postman.ts';
 import { importText, readImport } from './import.ts';
-import { toLoaded } from './to-loaded.ts';
-import { writeImported } from './write-imported.ts';
+import { toLoaded } from './imported/to-loaded.ts';
+import { writeImported } from './imported/write-imported.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const folder = () => temporaryFolder('import');

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/collection-files.ts';
 import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
 import { importText, readImport } from './import.ts';
-import { writeImported } from './write-imported.ts';
-import type { Imported, ImportedItem } from './imported.ts';
+import { writeImported } from './imported/write-imported.ts';
+import type { Imported, ImportedItem } from './imported/imported.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const requestsOf = (items: readonly ImportedItem[]): Extract<ImportedItem, { request: unknown }>[] =>

@@ -7,9 +7,9 @@ import { readTextFile } from '../collection/guarded-folder.ts';
 import { collectionLimits, MAX_NESTING, MIB, sizeText } from '../collection/limits.ts';
 import { isNestedDeeper } from '../collection/nesting.ts';
 import { parseYaml } from '../collection/parse-yaml.ts';
-import { isObject, type Imported, type ImportedItem } from './imported.ts';
-import { fromPostmanCollection, isPostmanCollection } from './postman.ts';
-import { fromPostmanEnvironment, isPostmanEnvironment } from './postman-environment.ts';
+import { isObject, type Imported, type ImportedItem } from './imported/imported.ts';
+import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
+import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environment.ts';
 
 const MAX_IMPORT_BYTES = 100 * MIB;
 /** YAML takes far longer to parse than JSON. */
@@ -34,7 +34,7 @@ export async function readImport(source: string): Promise<{ text: string; name: 
       );
     return { text: '', name: source, folder };
   }
-  const text = await readTextFile(realpathSync.native(absolute), { name: source, maxBytes: MAX_IMPORT_BYTES });
+  const text = readTextFile(realpathSync.native(absolute), { name: source, maxBytes: MAX_IMPORT_BYTES });
   return { text, name: source };
 }
 
@@ -58,10 +58,10 @@ export async function importText(text: string, name: string, options: ImportOpti
 
 // Importers of other formats than Postman's are loaded when a file needs them: each run of a Postman file starts here.
 async function convert(text: string, name: string, { folder, warn }: ImportOptions): Promise<Imported> {
-  if (folder !== undefined) return (await import('./bruno.ts')).fromBruno(folder);
+  if (folder !== undefined) return (await import('./bruno/collection.ts')).fromBruno(folder);
   const content = text.replace(/^\uFEFF/, '');
   if (!LOOKS_LIKE_JSON.test(content)) {
-    const { fromCurl, isCurl } = await import('./curl.ts');
+    const { fromCurl, isCurl } = await import('./curl/curl.ts');
     if (isCurl(content)) return fromCurl(content);
   }
   const json = parseAny(content, name);
@@ -69,11 +69,11 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   // As Postman's own export wraps it in some places.
   if (isObject(json) && isPostmanCollection(json['collection']))
     return fromPostmanCollection(json['collection'], { warn });
-  const { fromOpenApi, isOpenApi } = await import('./openapi.ts');
+  const { fromOpenApi, isOpenApi } = await import('./openapi/description.ts');
   if (isOpenApi(json)) return fromOpenApi(json);
   const { fromHar, isHar } = await import('./har.ts');
   if (isHar(json)) return fromHar(json);
-  const { fromInsomnia, isInsomnia } = await import('./insomnia.ts');
+  const { fromInsomnia, isInsomnia } = await import('./insomnia/collection.ts');
   if (isInsomnia(json)) return fromInsomnia(json);
   if (isPostmanEnvironment(json)) {
     const { environment, secrets, warnings } = fromPostmanEnvironment(json);

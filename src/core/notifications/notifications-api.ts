@@ -41,7 +41,8 @@ export interface Notifications {
   verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
   /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
-  stop(): Promise<void>;
+  /** @param options.isRestarting whether `listen` follows: processes that share the listener then wait for it. */
+  stop(options?: { isRestarting?: boolean }): Promise<void>;
   /** They hold in all processes that share the listener. */
   setRules(rules: readonly AnswerRule[]): void;
   /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */

@@ -1,5 +1,6 @@
 /** Known secrets out of what is stored, reported and printed: their values, in every form in which they stand there. */
 import { isUtf8 } from 'node:buffer';
+import { isRawJSON } from './lossless-json.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** Returns a copy of the value in which every known secret is masked, in texts and keys, at any depth. */
@@ -28,6 +29,7 @@ export function createMask(secrets: readonly string[]): Mask {
       .replace(pattern, MASK);
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return maskText(value);
+    if (isRawJSON(value)) return maskText(value.rawJSON) === value.rawJSON ? value : MASK;
     if (Array.isArray(value)) return value.map(mask);
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Date) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskText(key), mask(item)]));

@@ -45,7 +45,7 @@ function say(sentence: string, own: boolean): { outcome: string; asked: number }
     () => false,
   );
   const names = ['expect', ...Object.keys(values)];
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the sentences are those below
+  // oxlint-disable-next-line typescript/no-implied-eval -- the sentences are those below
   const speak = new Function(...names, `${sentence}; return 'holds';`) as (...given: unknown[]) => string;
   try {
     return { outcome: speak(own ? light : chai.expect, ...Object.values(values)), asked };

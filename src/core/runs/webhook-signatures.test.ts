@@ -5,7 +5,8 @@ import { sign } from '@octokit/webhooks-methods';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { NotificationSummary } from '../../contract/notification.ts';
-import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { createTestNotifications } from '../notifications/testing/test-notifications.ts';
 import { createRunWebhooks } from '../notifications/run-webhooks.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import { createRunner } from '../testing/run.ts';
@@ -17,12 +18,11 @@ let settings: ReaderSettings = { providers: [], secrets: { github: ['former', 's
 const received: NotificationSummary[] = [];
 const file = path.join(temporaryFolder('signed'), 'n.sqlite');
 const open = () =>
-  createNotifications({
+  createTestNotifications({
     file,
     readerSettings: () => Promise.resolve(settings),
     onReceived: (some) => void received.push(...some),
     onChanged: (some) => void received.push(...some),
-    onStatus: () => undefined,
   });
 beforeAll(async () => {
   runner = createRunner();
@@ -131,12 +131,11 @@ test('wrong options are named', async () => {
 });
 
 test('what was valid on arrival stays so when its secrets are masked on disk', async () => {
-  const masked = createNotifications({
+  const masked = createTestNotifications({
     file: `${file}-masked`,
     readerSettings: () => Promise.resolve(settings),
     mask: () => (value) => JSON.parse(JSON.stringify(value).replaceAll('hush', '(masked)')) as typeof value,
     onReceived: (some) => void received.push(...some),
-    onStatus: () => undefined,
   });
   await masked.listen({ port: 0 });
   const text = '{"token":"hush"}';
@@ -148,11 +147,9 @@ test('what was valid on arrival stays so when its secrets are masked on disk', a
     signed: { result: { verdict: 'valid' } },
   });
   await masked.close();
-  const again = createNotifications({
+  const again = createTestNotifications({
     file: `${file}-masked`,
     readerSettings: () => Promise.resolve(settings),
-    onReceived: () => undefined,
-    onStatus: () => undefined,
   });
   const detail = await again.detail(id);
   expect(detail.text).toContain('(masked)');

@@ -7,7 +7,8 @@ import { loneContext } from '../../contract/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
 import { createRunner } from '../testing/run.ts';
-import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { createTestNotifications } from '../notifications/testing/test-notifications.ts';
 import { createRunWebhooks } from '../notifications/run-webhooks.ts';
 import { runCollection } from './run-collection.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -17,7 +18,7 @@ let notifications: Notifications;
 beforeAll(async () => {
   runner = createRunner();
   const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
-  notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  notifications = createTestNotifications({ file });
   await notifications.listen({ port: 0 });
 });
 afterAll(async () => {
@@ -358,7 +359,7 @@ test('the picture of a long sequence is short', async () => {
 
 test('a timeout names the requests that were refused meanwhile', async () => {
   const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
-  const guarded = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  const guarded = createTestNotifications({ file });
   await guarded.listen({ port: 0, token: 'secret' });
   const send = (token: string) =>
     fetch(guarded.status().url, { method: 'POST', body: '{}', headers: { authorization: token } });
@@ -420,7 +421,7 @@ test('a wait that is stopped is shown no longer', async () => {
 
 test('where nobody listens, a script is told', async () => {
   const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
-  const silent = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  const silent = createTestNotifications({ file });
   const webhooks = createRunWebhooks(silent, () => Promise.reject(codedError('NotListening', 'The listener is off.')));
   const { error } = await runner.run('await pm.webhooks.waitFor({});', { resources: { webhooks } });
   expect(error?.message).toMatch(/listener is off.*Switch/);

@@ -1,4 +1,4 @@
-import type { ImportedSecret } from '../interchange/imported.ts';
+import type { ImportedSecret } from '../interchange/imported/imported.ts';
 import type { SecretStore } from '../platform/secret-store.ts';
 
 /** Stores what an import has brought and no file holds, for the environments that declare it. */

@@ -5,7 +5,7 @@ import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyScopes } from '../../contract/script-context.ts';
 import { importText } from '../interchange/import.ts';
-import { toLoaded } from '../interchange/to-loaded.ts';
+import { toLoaded } from '../interchange/imported/to-loaded.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import { runCollection } from '../runs/run-collection.ts';

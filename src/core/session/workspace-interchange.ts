@@ -8,12 +8,12 @@ import { authOf, variablesOf, withDefaults } from '../collection/inherit.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 import { withAuth } from '../http/auth/add-auth.ts';
 import { fillPathParams } from '../http/path-params.ts';
-import { bundle } from '../interchange/bundle.ts';
-import { codeTargets, toCode } from '../interchange/code.ts';
-import { fromCurl } from '../interchange/curl.ts';
-import { toPostmanCollection } from '../interchange/export.ts';
+import { bundle } from '../interchange/export/bundle.ts';
+import { codeTargets, toCode } from '../interchange/export/code.ts';
+import { fromCurl } from '../interchange/curl/curl.ts';
+import { toPostmanCollection } from '../interchange/export/to-postman.ts';
 import { importText, readImport } from '../interchange/import.ts';
-import { writeImported } from '../interchange/write-imported.ts';
+import { writeImported } from '../interchange/imported/write-imported.ts';
 import { storeImportedSecrets } from './imported-secrets.ts';
 import type { Session } from './session.ts';
 import type { WorkspaceCollection } from './workspace-collection.ts';
@@ -69,7 +69,7 @@ async function writeCode(
   }
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
   const sent = withDefaults(item);
-  const resolver = createResolver(scopes, await loadDynamic(sent));
+  const resolver = createResolver(scopes, await loadDynamic(sent), { listsAsJson: item.bruno !== undefined });
   const filled = fillPathParams(resolver.fill(sent));
   const signed = await withAuth(filled, resolver.fill(authOf(item)));
   return toCode(signed, target);

@@ -20,11 +20,13 @@ export async function runFolder(
   runner: Runner,
   collection: LoadedCollection,
   environment: string,
+  /** Values of its secret variables. */
+  secrets: Readonly<Record<string, string>> = {},
 ): Promise<{ requests: RequestVerdict[]; events: RunEvent[]; scopes: ScopeStates }> {
   const { root, requests, environments } = collection;
   const variables = environments.find(({ name }) => name === environment)?.variables ?? [];
   const values = Object.fromEntries(
-    variables.map((one) => [one.name ?? '', 'secret' in one ? '' : valueOf(one)] as const),
+    variables.map((one) => [one.name ?? '', 'secret' in one ? (secrets[one.name ?? ''] ?? '') : valueOf(one)] as const),
   );
   const scopes = { ...emptyScopes(), environment: { name: environment, values } };
   const events: RunEvent[] = [];

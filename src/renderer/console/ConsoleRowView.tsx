@@ -10,7 +10,7 @@ import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { ProgramFailureText } from './ProgramFailureText.tsx';
 import { duration } from '../ui/duration.ts';
-import { continuedText, outcomeText, type ConsoleRow } from './console-rows.ts';
+import { continuedText, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
 import classes from './console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });
@@ -38,10 +38,10 @@ export const ConsoleRowView = memo(
       case 'continued':
         return <div className={classes['quiet']}>{continuedText(row)}</div>;
       case 'command':
-        return <CommandRow entry={row.entry} />;
+        return <CommandRow entry={row.entry} place={row.place} />;
       case 'output':
         return (
-          <Line className="output" line={row.line}>
+          <Line className="output" place={row.place}>
             <span className={classes['tag']} data-stream={row.stream}>
               {row.stream}
             </span>
@@ -53,7 +53,7 @@ export const ConsoleRowView = memo(
       case 'failure':
         return <ProgramFailureText failure={row.failure} />;
       case 'single':
-        return <SingleRow entry={row.entry} runId={row.runId} line={row.line} />;
+        return <SingleRow entry={row.entry} runId={row.runId} place={row.place} />;
     }
   },
   (before, after) => {
@@ -66,10 +66,10 @@ export const ConsoleRowView = memo(
   },
 );
 
-function CommandRow({ entry }: { entry: ProgramEntry }) {
+function CommandRow({ entry, place }: { entry: ProgramEntry; place: RowPlace | undefined }) {
   const { started, finished } = entry;
   return (
-    <Line className="command" line={started.line}>
+    <Line className="command" place={place}>
       <span className={classes['prompt']} title={`in ${visibleText(started.cwd)}`}>
         $
       </span>
@@ -94,12 +94,12 @@ function CommandRow({ entry }: { entry: ProgramEntry }) {
   );
 }
 
-function SingleRow({ entry, runId, line }: { entry: SingleEntry; runId: string; line?: number | undefined }) {
+function SingleRow({ entry, runId, place }: { entry: SingleEntry; runId: string; place: RowPlace | undefined }) {
   const { event } = entry;
   switch (event.type) {
     case 'console':
       return (
-        <Line className="console" line={line}>
+        <Line className="console" place={place}>
           <span className={classes['tag']} data-level={event.level}>
             {event.from === 'outrigger' ? 'hint' : event.level}
           </span>
@@ -117,7 +117,7 @@ function SingleRow({ entry, runId, line }: { entry: SingleEntry; runId: string; 
       );
     case 'test':
       return (
-        <Line className="test" line={line}>
+        <Line className="test" place={place}>
           <span className={classes['tag']} data-state={event.state}>
             {event.state === 'passed' ? '✓ pass' : event.state === 'failed' ? '✗ fail' : '– skip'}
           </span>
@@ -127,7 +127,7 @@ function SingleRow({ entry, runId, line }: { entry: SingleEntry; runId: string; 
       );
     case 'script.error':
       return (
-        <Line className="error" line={line}>
+        <Line className="error" place={place}>
           <ErrorText error={event.error} />
         </Line>
       );
@@ -135,10 +135,10 @@ function SingleRow({ entry, runId, line }: { entry: SingleEntry; runId: string; 
       return <div className={classes['quiet']}>▸ {visibleText(event.path.join(' / '))}</div>;
     case 'request.answered':
     case 'script.request':
-      return <HttpRow event={event} runId={runId} request={entry.request} line={line} />;
+      return <HttpRow event={event} runId={runId} request={entry.request} place={place} />;
     case 'program.refused':
       return (
-        <Line className="error" line={line}>
+        <Line className="error" place={place}>
           <ProgramFailureText failure={event.failure} />
         </Line>
       );

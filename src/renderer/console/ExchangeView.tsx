@@ -19,7 +19,7 @@ export function ExchangeView({ load }: { load: () => Promise<StoredExchange | nu
     );
     return () => void (shown = false);
     // Read once for each thing that is shown: whoever shows another one gives another key.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   if (problem !== undefined) return <EmptyState text={problem} />;
   if (exchange === 'loading') return <Loader size={14} m={8} aria-label="Reading" role="img" />;

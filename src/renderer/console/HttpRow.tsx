@@ -8,6 +8,7 @@ import { duration } from '../ui/duration.ts';
 import { MethodLabel } from '../ui/MethodLabel.tsx';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 import { ExchangeView } from './ExchangeView.tsx';
+import type { RowPlace } from './console-rows.ts';
 import { Line } from './Line.tsx';
 import type { ExchangeKey } from './run-store.ts';
 import classes from './console.module.css';
@@ -20,9 +21,9 @@ export function HttpRow(props: {
   runId: string;
   /** Number of the request of the collection that it belongs to. */
   request: number | undefined;
-  line: number | undefined;
+  place: RowPlace | undefined;
 }) {
-  const { event, runId, request, line } = props;
+  const { event, runId, request, place } = props;
   const { runs } = useApp();
   const [open, setOpen] = useState(false);
   const key = exchangeKey(event, runId, request);
@@ -31,7 +32,7 @@ export function HttpRow(props: {
   const skipped = event.type === 'request.answered' && event.skipped;
   return (
     <>
-      <Line className="http" line={line}>
+      <Line className="http" place={place}>
         <UnstyledButton
           className={classes['httpLine'] ?? ''}
           aria-expanded={open}

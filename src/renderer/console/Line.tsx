@@ -1,30 +1,36 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { editorTarget } from '../monaco/editor-target.ts';
+import { useApp } from '../context/app-context.ts';
+import { showError } from '../ui/notify.ts';
+import type { RowPlace } from './console-rows.ts';
 import classes from './console.module.css';
 
-/** A row that belongs to a line of the script; the number goes there. */
-export function Line({
-  className,
-  line,
-  children,
-}: {
-  className: string;
-  line?: number | undefined;
-  children: ReactNode;
-}) {
+/** A row that belongs to a line of a script; its number goes there where the row says which script that is. */
+export function Line(props: { className: string; place?: RowPlace | undefined; children: ReactNode }) {
+  const { className, place, children } = props;
   return (
     <div className={`${classes['line']} ${classes[className] ?? ''}`}>
       <span className={classes['text']}>{children}</span>
-      {line !== undefined && (
-        <UnstyledButton
-          className={classes['place'] ?? ''}
-          aria-label={`Go to line ${line}`}
-          onClick={() => editorTarget.get()?.reveal(line)}
-        >
-          :{line}
-        </UnstyledButton>
-      )}
+      {place && <LineNumber place={place} />}
     </div>
+  );
+}
+
+function LineNumber({ place: { line, script } }: { place: RowPlace }) {
+  const { app, response, scripts } = useApp();
+  if (!script) return <span className={classes['place']}>:{line}</span>;
+  const go = async () => {
+    app.getState().show('path' in script ? 'scripts' : 'requests');
+    if ('path' in script) await scripts.getState().openScript(script.path, line);
+    else await response.getState().showScriptError(script.error, script.runId);
+  };
+  return (
+    <UnstyledButton
+      className={classes['place'] ?? ''}
+      aria-label={`Go to line ${line}`}
+      onClick={() => void go().catch(showError)}
+    >
+      :{line}
+    </UnstyledButton>
   );
 }

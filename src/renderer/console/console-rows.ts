@@ -1,11 +1,18 @@
 /** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
-import type { ProgramFailure } from '../../contract/run-event.ts';
+import type { ProgramFailure, RunEventOf } from '../../contract/run-event.ts';
 import { duration } from '../ui/duration.ts';
 import { withoutColours } from './ansi-text.ts';
 import { isProblem } from './problems.ts';
 import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
 
-export type ConsoleRow = { key: string; line?: number | undefined } & (
+/** The line of a script that a row is about. */
+export interface RowPlace {
+  line: number;
+  /** Which script that is: a file of the workspace, or the one of a request that threw. Undefined where nothing says which. */
+  script?: { path: string } | { error: RunEventOf<'script.error'>; runId: string };
+}
+
+export type ConsoleRow = { key: string; place?: RowPlace | undefined } & (
   | { kind: 'run'; run: RunState }
   | { kind: 'end'; run: RunState }
   | { kind: 'dropped'; count: number }
@@ -38,7 +45,7 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
       if (heading && entry.request !== undefined) paths.set(entry.request, heading.path);
       if (heading ? filter !== 'all' : !passes(entry, filter)) return;
       const key = `${run.runId} ${index + run.dropped}`;
-      const entryLines = entryRows(entry, key, run.runId);
+      const entryLines = entryRows(entry, key, run);
       if (needle !== '' && !entryLines.some((row) => rowText(row).toLowerCase().includes(needle))) return;
       if (!heading && entry.request !== undefined && entry.request !== shown) {
         const path = paths.get(entry.request);
@@ -79,19 +86,24 @@ function passes(entry: RunEntry, filter: ConsoleFilter): boolean {
   }
 }
 
-function entryRows(entry: RunEntry, key: string, runId: string): ConsoleRow[] {
-  if (entry.kind === 'single') {
-    const { event } = entry;
-    const line = 'error' in event ? event.error?.line : 'line' in event ? event.line : undefined;
-    return [{ key, kind: 'single', entry, runId, line }];
-  }
-  const { line } = entry.started;
+function entryRows(entry: RunEntry, key: string, run: RunState): ConsoleRow[] {
+  const place = placeOf(entry, run);
+  if (entry.kind === 'single') return [{ key, kind: 'single', entry, runId: run.runId, place }];
   const failure = entry.finished?.failure;
   return [
-    { key, kind: 'command', entry, line },
-    ...entry.output.map((one, index) => ({ key: `${key} ${index}`, kind: 'output' as const, line, ...one })),
-    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, line, failure }] : []),
+    { key, kind: 'command', entry, place },
+    ...entry.output.map((one, index) => ({ key: `${key} ${index}`, kind: 'output' as const, place, ...one })),
+    ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, place, failure }] : []),
   ];
+}
+
+function placeOf(entry: RunEntry, { runId, scriptName }: RunState): RowPlace | undefined {
+  const event = entry.kind === 'program' ? entry.started : entry.event;
+  const line = 'error' in event ? event.error?.line : 'line' in event ? event.line : undefined;
+  if (line === undefined) return undefined;
+  // What a script file does belongs to no request.
+  if (entry.request === undefined) return { line, script: { path: scriptName } };
+  return event.type === 'script.error' && event.script ? { line, script: { error: event, runId } } : { line };
 }
 
 /** What a search looks at, and what copying gives. */

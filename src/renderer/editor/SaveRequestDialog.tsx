@@ -17,7 +17,9 @@ function SaveForm({ item }: { item: OpenRequest }) {
   const collection = useFrom('requests', (state) => state.collection);
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const [name, setName] = useState(() => suggestedName(item));
-  const [parent, setParent] = useState(item.suggestedParent ?? '');
+  const folders = foldersOf(collection, isLoading);
+  const [chosen, setParent] = useState(item.suggestedParent ?? '');
+  const parent = folders.some(({ value }) => value === chosen) ? chosen : '';
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
@@ -51,9 +53,9 @@ function SaveForm({ item }: { item: OpenRequest }) {
           label="Folder"
           searchable
           allowDeselect={false}
-          data={foldersOf(collection, isLoading)}
+          data={folders}
           value={parent}
-          onChange={(chosen) => setParent(chosen ?? '')}
+          onChange={(folder) => setParent(folder ?? '')}
         />
         <Group justify="flex-end" mt="md" gap="xs">
           <Button size="xs" variant="default" onClick={() => store.getState().cancelSaveAs()}>

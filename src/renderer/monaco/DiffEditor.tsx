@@ -30,6 +30,7 @@ export function DiffEditor(props: {
       const editor = monaco.editor.createDiffEditor(element.current, {
         readOnly: true,
         ...sharedEditorOptions,
+        renderOverviewRuler: false,
         originalAriaLabel: original.label,
         modifiedAriaLabel: modified.label,
       });

@@ -38,7 +38,7 @@ export function CommandPalette() {
   const known = useMemo(
     () => (opened ? namesInWorkspace(context) : []),
     // The names change with what the stores hold.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [context, opened, items, workspace, recentWorkspaces],
   );
   const { names, actions, actionsFirst } = findInPalette(query, {

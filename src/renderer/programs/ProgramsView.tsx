@@ -3,6 +3,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/notify.ts';
 import { ProgramsDirectoryButtons } from './ProgramsDirectory.tsx';
 import { trustWords } from './trust-words.ts';
@@ -59,6 +60,13 @@ export function ProgramsView() {
               <div key={extension}>
                 <dt>
                   {extension} <code>{command}</code>
+                </dt>
+                <dd data-missing={path === null || missing !== null || undefined}>
+                  {path === null
+                    ? `not found. Install ${install}`
+                    : (missing ?? (version ? `${version} · ${path}` : path))}
+                </dd>
+                <dd>
                   <CopyButton value={template}>
                     {({ copied, copy }) => (
                       <Button
@@ -71,9 +79,6 @@ export function ProgramsView() {
                       </Button>
                     )}
                   </CopyButton>
-                </dt>
-                <dd data-missing={path === null || missing !== null || undefined}>
-                  {path === null ? `not found. Install ${install}` : (missing ?? `${version ?? 'found'} · ${path}`)}
                 </dd>
               </div>
             ))}
@@ -83,7 +88,7 @@ export function ProgramsView() {
             className={classes['limit'] ?? ''}
             size="xs"
             aria-label="Milliseconds after which a program is ended"
-            placeholder="none: programs may run as long as they like"
+            placeholder="No limit"
             suffix=" ms"
             min={1}
             allowDecimal={false}
@@ -118,7 +123,7 @@ export function ProgramsView() {
           </ul>
         </div>
         {selected === undefined ? (
-          <p className={classes['quiet']}>Choose a program on the left to try it.</p>
+          <EmptyState text="Choose a program on the left to try it." />
         ) : (
           <TryProgram key={selected} file={selected} />
         )}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select } from '@mantine/core';
+import { Checkbox, Group, Select, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { HistoryEntry, SentResponse } from '../../contract/collection.ts';
 import { mediaType } from '../../contract/media-type.ts';
@@ -8,7 +8,6 @@ import { DiffEditor } from '../monaco/DiffEditor.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { showError } from '../ui/notify.ts';
 import type { ComparedText } from './response-store.ts';
-import shared from '../ui/shared.module.css';
 
 /** The shown response beside one of the history: at first the one before it. */
 export function CompareResponses(props: { open: OpenRequest; response: SentResponse; onClose: () => void }) {
@@ -34,7 +33,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
       .then((entries) => {
         setEntries(entries);
         // The newest is the shown response itself, unless an example is shown.
-        const before = entries.at(response.hops.length > 0 ? 1 : 0) ?? entries[0];
+        const before = entries.at(response.hops.length > 0 ? 1 : 0);
         setChosen(before ? String(before.id) : null);
       })
       .catch(showError);
@@ -64,8 +63,12 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       </Group>
-      {entries?.length === 0 && <p className={shared['quiet']}>The history has no response of this request.</p>}
-      {other && shown !== undefined && (
+      {entries && chosen === null && (
+        <Text size="xs" c="dimmed">
+          The history has no earlier response of this request.
+        </Text>
+      )}
+      {chosen !== null && other && shown !== undefined && (
         <DiffEditor
           original={{ label: other.title, text: other.text }}
           modified={{ label: 'Shown response', text: shown }}

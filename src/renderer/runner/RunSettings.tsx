@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Table } from '@mantine/core';
+import { Button, Checkbox, Input, NumberInput, Table } from '@mantine/core';
 import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { hasFailed } from '../../contract/fold-report.ts';
@@ -102,7 +102,9 @@ export function DataFile() {
   };
   return (
     <div className={classes['data']}>
-      <span>Data</span>
+      <Input.Label size="xs" labelElement="div">
+        Data
+      </Input.Label>
       {data ? (
         <Button
           size="xs"

@@ -130,11 +130,11 @@ function Row(props: {
       />
       {item.kind === 'folder' ? (
         <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} onClick={onToggle}>
-          {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} {item.name}
+          {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span>{item.name}</span>
         </UnstyledButton>
       ) : (
         <span className={classes['name']} title={item.id}>
-          <MethodLabel method={item.method} /> {item.name}
+          <MethodLabel method={item.method} /> <span>{item.name}</span>
         </span>
       )}
       <span className={classes['move']}>

@@ -27,7 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Import" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
         Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, folders of
-        Bruno. What it is, is seen from what is in it.
+        Bruno. The content tells which format it is.
       </Text>
       <Tabs defaultValue="file" keepMounted={false}>
         <Tabs.List>
@@ -37,6 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Tabs.List>
         <Tabs.Panel value="file" pt="sm">
           <Button
+            data-autofocus
             size="xs"
             leftSection={<IconUpload size={14} />}
             loading={busy}

@@ -71,15 +71,22 @@ export function debugScript(
   if (!debugged) throw new Error('The run was not prepared.');
   const stop = new AbortController();
   const { resources = {}, timeoutMs } = settings;
-  const outcome = runScript(
-    { runId: RUN_ID, scriptName: 'my.js', source, timeoutMs, scopes: { environment: { values: { user: 'Ada' } } } },
-    {
-      ...runner.dependencies({ resources }),
-      sandboxes: debugged.sandboxes,
-      onEvent: (event) => void events.push(event),
-    },
-    stop.signal,
-  ).finally(() => debugged.end());
+  const runToEnd = async () => {
+    try {
+      return await runScript(
+        { runId: RUN_ID, scriptName: 'my.js', source, timeoutMs, scopes: { environment: { values: { user: 'Ada' } } } },
+        {
+          ...runner.dependencies({ resources }),
+          sandboxes: debugged.sandboxes,
+          onEvent: (event) => void events.push(event),
+        },
+        stop.signal,
+      );
+    } finally {
+      await debugged.end();
+    }
+  };
+  const outcome = runToEnd();
   const current = () => debugging.thread(RUN_ID, thread);
   return {
     ...{ debugging, stops, breakpoints, events, outcome },

@@ -76,7 +76,7 @@ export function createTokenEndpoint(
     async exchangeCode(answer) {
       const parameters = checkAnswer(answer);
       // For servers that refuse parameters that they do not know.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      // oxlint-disable-next-line typescript/no-deprecated
       const verifier = answer.verifier ?? oauth.nopkce;
       return receive(
         oauth.authorizationCodeGrantRequest(server, client, clientAuth, parameters, answer.redirectUri, verifier, {
@@ -103,7 +103,7 @@ function identifyClient(
 
 const requestOptions = (oauth: typeof OAuth, transport: TokenTransport, signal: AbortSignal) => ({
   // Test servers speak http too.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: createTokenFetch(transport, signal) as NonNullable<
     OAuth.TokenEndpointRequestOptions[typeof oauth.customFetch]

@@ -8,7 +8,8 @@ import { answerRule, type AnswerRule } from '../../../contract/notification.ts';
 import { exampleFor } from '../../providers/messaging/recognize.ts';
 import { openSockets, sendMalformedRequests } from '../../testing/malformed-requests.ts';
 import { startListener } from './listener.ts';
-import { createNotifications, type ListenWish, type Notifications } from '../notifications.ts';
+import type { ListenWish, Notifications } from '../notifications.ts';
+import { createTestNotifications } from '../testing/test-notifications.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const opened: Notifications[] = [];
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 async function open(wish: ListenWish = {}) {
   const file = path.join(temporaryFolder('hostile'), 'n.sqlite');
-  const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  const notifications = createTestNotifications({ file });
   opened.push(notifications);
   await notifications.listen({ port: 0, ...wish });
   const { url, port } = notifications.status();

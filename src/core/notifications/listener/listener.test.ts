@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { answerRule } from '../../../contract/notification.ts';
 import type { ListenerStatus, NotificationSummary } from '../../../contract/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
 import { matchesGlob } from './answer-rules.ts';
 import { localCertificateFile } from './listener-certificate.ts';
 import { createNotifications, type Notifications, type ListenWish } from '../notifications.ts';
+import { createTestNotifications } from '../testing/test-notifications.ts';
 
 const opened: Notifications[] = [];
 afterEach(async () => {
@@ -25,7 +26,7 @@ const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notif
 async function open(wish: ListenWish = {}, file = newFile()) {
   const heard: NotificationSummary[] = [];
   const statuses: ListenerStatus[] = [];
-  const notifications = createNotifications({
+  const notifications = createTestNotifications({
     file,
     onReceived: (received) => void heard.push(...received),
     onStatus: (status) => statuses.push(status),
@@ -437,8 +438,7 @@ test('old ones and too many ones go, when that is wanted', async () => {
   await later.add([{ ...received, receivedAt: at(9), body: Buffer.from('{}') }]);
   await later.close();
   opened.length = 0;
-  const quiet = { onReceived: () => undefined, onStatus: () => undefined };
-  const last = createNotifications({ file, ...quiet });
+  const last = createTestNotifications({ file });
   opened.push(last);
   await last.keep({ days: 2, megabytes: null });
   // The thread of the store starts with the first of these calls.
@@ -535,11 +535,12 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
   const file = newFile();
   const program = `
     const { createNotifications } = await import(${JSON.stringify(new URL('../notifications.ts', import.meta.url).href)});
-    const n = createNotifications({ file: ${JSON.stringify(file)}, onReceived() {}, onStatus() {} });
+    const options = ${JSON.stringify({ file, storeThread: inject('storeThread') })};
+    const n = createNotifications({ ...options, onReceived() {}, onStatus() {} });
     await n.listen({ port: 0 });
     console.log(n.status().url);`;
   const answered = new Set<string>();
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -564,7 +565,7 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
     await once(child, 'exit');
     await Promise.all(senders);
   }
-  const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  const notifications = createTestNotifications({ file });
   opened.push(notifications);
   const stored = (await notifications.after(0, 1_000_000)).map(
     ({ body }) => (JSON.parse(body.toString()) as { typeWebhook: string }).typeWebhook,

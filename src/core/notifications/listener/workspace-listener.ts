@@ -11,7 +11,7 @@ import {
 } from '../../../contract/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from '../store/masked-store.ts';
-import type { ListenWish, NotificationsOptions } from '../notifications-api.ts';
+import type { ListenWish, Notifications, NotificationsOptions } from '../notifications-api.ts';
 import type { NewsDelivery } from '../news-delivery.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { StoreNews } from '../shared/messages.ts';
@@ -37,7 +37,7 @@ export interface WorkspaceListener {
   publish(news: StoreNews): void;
   /** Does nothing where it listens already. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
-  stop(): Promise<void>;
+  stop: Notifications['stop'];
   close(): Promise<void>;
 }
 
@@ -88,11 +88,11 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
         throw error;
       }
     },
-    async stop() {
+    async stop(stopping) {
       await starting?.catch(() => undefined);
       const { listener } = state;
       state.listener = undefined;
-      await listener?.close();
+      await listener?.close(stopping);
       setNotice(null);
     },
     async close() {

@@ -16,7 +16,7 @@ import {
 const ANSWER_MS = 3000;
 
 type Accepted = Extract<FromListener, { t: 'accepted' }>;
-export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' }>;
+export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' | 'restarting' }>;
 
 export interface Following extends Omit<Accepted, 't'> {
   /** Passes on what this process has changed in its database, where the listener has the same. */
@@ -37,8 +37,11 @@ export interface FollowOptions {
   /** False: asks only whether the listener is alive. */
   follow: boolean;
   onMessage: (message: SharedMessage, sameStore: boolean) => void;
-  /** The listener has ended, or has let this process go; not called after `close`. */
-  onLost: () => void;
+  /**
+   * The listener has ended, or has let this process go; not called after `close`.
+   * @param isRestarting whether its process is about to listen again
+   */
+  onLost: (isRestarting: boolean) => void;
 }
 
 export function followListener({
@@ -55,12 +58,13 @@ export function followListener({
   let isClosed = false;
   let isAccepted = false;
   let sameStore = false;
+  let isRestarting = false;
   socket.setTimeout(ANSWER_MS, () => socket.destroy());
   socket.on('error', () => undefined);
   socket.on('connect', () => socket.write(frameOf({ secret: lease.secret, token, store, previous, follow })));
   socket.on('close', () => {
     resolve('gone');
-    if (isAccepted && !isClosed) onLost();
+    if (isAccepted && !isClosed) onLost(isRestarting);
   });
   readMessages(socket, fromListener, true, (message) => {
     if (message.t === 'declined') {
@@ -85,6 +89,8 @@ export function followListener({
           },
         },
       });
+    } else if (message.t === 'restarting') {
+      isRestarting = true;
     } else if (isAccepted && !isClosed) onMessage(message, sameStore);
   });
   return promise;

@@ -32,7 +32,7 @@ export interface Joining extends JoinOptions {
   /** The secret of the listener that this process has followed last; null at first. */
   predecessor: string | null;
   /** The listener that this process follows has ended. */
-  onListenerLost: (lease: Lease) => void;
+  onListenerLost: (lease: Lease, isRestarting: boolean) => void;
 }
 
 /**
@@ -75,7 +75,7 @@ async function follow(
   const result = await followListener({
     ...{ lease, store, token: tokenDigest(token), previous: predecessor, follow: fits },
     onMessage,
-    onLost: () => onListenerLost(lease),
+    onLost: (isRestarting) => onListenerLost(lease, isRestarting),
   });
   if (result === 'gone') return { isAlive: false, declined: '' };
   if ('declined' in result) {
@@ -83,8 +83,20 @@ async function follow(
     return { isAlive: true, declined: ` (${why})` };
   }
   if (!fits) return { isAlive: true, declined: '' };
-  const notice = `Shares the listener of another Outrigger that has this workspace open (process ${lease.pid}).`;
+  const shares = `Shares the listener of another Outrigger that has this workspace open (process ${lease.pid}).`;
+  const notice = [shares, ...otherSettings(listener, lease, result.following)].join(' ');
   return { following: result.following, lease, notice };
+}
+
+/** Says what the listener does otherwise than this process would, in one sentence or none. */
+function otherSettings(wanted: ListenerOptions, { url }: Lease, { allowBrowsers }: Following): string[] {
+  const differences: string[] = [];
+  if (wanted.allowBrowsers !== allowBrowsers) {
+    differences.push(allowBrowsers ? 'takes what web pages send' : 'refuses what web pages send');
+  }
+  const isTls = url.startsWith('https:');
+  if ((wanted.certificate !== undefined) !== isTls) differences.push(isTls ? 'serves by TLS' : 'serves without TLS');
+  return differences.length === 0 ? [] : [`It ${differences.join(', and ')}, as is set there.`];
 }
 
 async function listen(

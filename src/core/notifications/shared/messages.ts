@@ -78,6 +78,8 @@ export const fromListener = z.discriminatedUnion('t', [
   z.object({ t: z.literal('taken'), first: z.number().int(), arrivals: z.array(arrival) }),
   z.object({ t: z.literal('refused'), request: refusedRequest }),
   rules,
+  /** The listener ends, and its process listens again with other settings. */
+  z.object({ t: z.literal('restarting') }),
   /** For followers with the same database. */
   ...storeNews,
 ]);

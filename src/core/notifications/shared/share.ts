@@ -42,7 +42,8 @@ export interface Share {
   announceRules(rules: RulesMessage): void;
   /** Passes a refused request on once it has `complete`ly arrived, so that the followers can show its body. */
   refused(request: RefusedRequest, complete?: Promise<unknown>): Promise<void>;
-  close(): Promise<void>;
+  /** @param options.isRestarting whether this process listens again: the followers then wait for it */
+  close(options?: { isRestarting?: boolean }): Promise<void>;
 }
 
 /** What a token is compared by. */
@@ -88,7 +89,8 @@ export async function startShare(options: ShareOptions): Promise<Share> {
       await complete;
       followers.send([{ t: 'refused', request: wireArrival(request) }]);
     },
-    async close() {
+    async close({ isRestarting = false } = {}) {
+      if (isRestarting) followers.send([{ t: 'restarting' }]);
       followers.close();
       const closed = once(server, 'close');
       server.close();

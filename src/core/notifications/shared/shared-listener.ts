@@ -7,14 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure, type CodedError } from '../../../contract/errors.ts';
 import type { Listener } from '../listener/listener.ts';
 import { join, type Joining, type JoinOptions, type Role } from './join.ts';
-import { removeLease, type Lease } from './lease.ts';
+import { readLease, removeLease, type Lease } from './lease.ts';
 import type { RulesMessage, StoreNews } from './messages.ts';
 
 /** How long the followers try to take the place of a listener that has ended. */
 const TAKE_OVER_MS = 10_000;
 const RETRY_MS = 50;
+/** How long the followers wait for a listener that has said that it begins again. */
+const RESTART_MS = 5000;
 
-export interface SharedListener extends Pick<Listener, 'setRules' | 'close'> {
+export interface SharedListener extends Pick<Listener, 'setRules'> {
   readonly host: string;
   readonly port: number;
   readonly url: string;
@@ -28,6 +30,8 @@ export interface SharedListener extends Pick<Listener, 'setRules' | 'close'> {
   readonly isFollowing: boolean;
   /** Passes the rules of this process on: to the listener, or to those who follow it. */
   announceRules(rules: RulesMessage): void;
+  /** @param options.isRestarting whether this process listens again at once, with other settings */
+  close(options?: { isRestarting?: boolean }): Promise<void>;
 }
 
 export interface SharedListenerOptions extends JoinOptions {
@@ -45,7 +49,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
   const joining: Joining = {
     ...options,
     predecessor: null,
-    onListenerLost: (lease) => void (takingOver = takeOver(lease)),
+    onListenerLost: (lease, isRestarting) => void (takingOver = takeOver(lease, isRestarting)),
   };
   let role = await begin(port, exact === true);
 
@@ -55,10 +59,11 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
     return begun;
   }
   /** Tries until this process listens where the other one did, or follows the one that does. */
-  async function takeOver(lease: Lease): Promise<void> {
+  async function takeOver(lease: Lease, isRestarting: boolean): Promise<void> {
+    const next = isRestarting ? await awaitNextLease(options.leaseFile, lease, () => isClosed) : lease;
     for (const until = performance.now() + TAKE_OVER_MS; !isClosed; await sleep(RETRY_MS * (1 + Math.random()))) {
       try {
-        role = await begin(lease.port, true);
+        role = await begin(next.port, true);
         if (isClosed) return;
         noteMissed(role, lease);
         return options.onChanged('listener' in role);
@@ -95,28 +100,45 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
     },
     announceRules: (rules) => ('following' in role ? role.following : role.share)?.announceRules(rules),
     announce: (news) => ('following' in role ? role.following : role.share)?.announce(news),
-    async close() {
+    async close(closing) {
       isClosed = true;
       await takingOver;
-      await end(role, options.leaseFile);
+      await end(role, options.leaseFile, closing);
     },
   };
 }
 
+/** The lease that a restarted listener has written; the former one when it has not in time. */
+async function awaitNextLease(
+  leaseFile: string | undefined,
+  former: Lease,
+  isCancelled: () => boolean,
+): Promise<Lease> {
+  for (
+    const until = performance.now() + RESTART_MS;
+    performance.now() < until && !isCancelled();
+    await sleep(RETRY_MS)
+  ) {
+    const lease = leaseFile === undefined ? undefined : await readLease(leaseFile);
+    if (lease && lease.secret !== former.secret) return lease;
+  }
+  return former;
+}
+
 /** A process that follows the same listener again was cut off by it, because it could not keep up. */
 function noteMissed(role: Role, former: Lease): void {
-  if ('lease' in role && role.lease.pid === former.pid) {
+  if ('lease' in role && role.lease.secret === former.secret) {
     role.notice += ' It has received faster than this one could store: some notifications may be missing here.';
   }
 }
 
-async function end(role: Role, leaseFile: string | undefined): Promise<void> {
+async function end(role: Role, leaseFile: string | undefined, closing?: { isRestarting?: boolean }): Promise<void> {
   if ('following' in role) return role.following.close();
   await role.listener.close();
   if (!role.share) return;
   // Before the followers learn of the end: one of them writes its own lease then.
   if (leaseFile !== undefined) await removeLease(leaseFile, role.share.secret);
-  await role.share.close();
+  await role.share.close(closing);
 }
 
 function endedError(error: unknown): CodedError {

@@ -53,6 +53,11 @@ const calls = {
   setRules,
   listen: () => notifications.listen(wish),
   importText,
+  stopToRestart: () => stop({ isRestarting: true }),
+  async restart(other: ListenWish) {
+    await stop({ isRestarting: true });
+    await notifications.listen(other);
+  },
 };
 async function importText(text: string): Promise<void> {
   const about = {

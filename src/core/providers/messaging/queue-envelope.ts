@@ -1,6 +1,7 @@
 /** What `receiveNotification` answers: a notification with the receipt that deletes it from the queue, or nothing. */
 import { codedError } from '../../../contract/errors.ts';
 import { parseBoundedJson } from '../../platform/bounded-json.ts';
+import { isRawJSON, parseLossless } from '../../platform/lossless-json.ts';
 import { isRecord } from './body.ts';
 
 export interface QueueEnvelope {
@@ -10,18 +11,6 @@ export interface QueueEnvelope {
   body: Buffer;
 }
 
-interface RawJson {
-  rawJSON: string;
-}
-/** In V8 since Node 21; the type definitions do not have these yet. */
-const { rawJSON, isRawJSON, parse } = JSON as unknown as {
-  rawJSON(source: string): RawJson;
-  isRawJSON(value: unknown): value is RawJson;
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
-};
-const withRawNumbers = (text: string): unknown =>
-  parse(text, (_key, value, { source }) => (typeof value === 'number' && source ? rawJSON(source) : value));
-
 /**
  * @returns null when the queue is empty
  * @throws AccountRefused when the answer is no envelope
@@ -30,10 +19,11 @@ export function readEnvelope(text: string): QueueEnvelope | null {
   const bounded = parseBoundedJson(text);
   if ('problem' in bounded) throw codedError('AccountRefused', `The answer of the queue ${bounded.problem}.`);
   if (bounded.json === null) return null;
-  const envelope = bounded.json === undefined ? undefined : withRawNumbers(text);
+  const envelope = bounded.json === undefined ? undefined : parseLossless(text);
   if (isRecord(envelope) && 'body' in envelope) {
     const { receiptId, body } = envelope;
     if (isRawJSON(receiptId)) return { receiptId: receiptId.rawJSON, body: bytesOf(body) };
+    if (typeof receiptId === 'number') return { receiptId: String(receiptId), body: bytesOf(body) };
     if (typeof receiptId === 'string' && receiptId) return { receiptId, body: bytesOf(body) };
   }
   throw codedError(

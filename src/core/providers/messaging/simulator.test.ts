@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { answerRule } from '../../../contract/notification.ts';
 import { createHttpClient } from '../../http/http-client.ts';
-import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import { createTestNotifications } from '../../notifications/testing/test-notifications.ts';
 import { createAccount, switches } from './account.ts';
 import { kinds } from './kinds.ts';
 import { pollQueue, type QueueStatus } from './queue-poller.ts';
@@ -32,7 +33,7 @@ async function simulate(options: SimulatorOptions = {}) {
 }
 async function listen(): Promise<Notifications> {
   const file = path.join(temporaryFolder('sim'), 'n.sqlite');
-  const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+  const notifications = createTestNotifications({ file });
   closing.push(() => notifications.close());
   await notifications.listen({ port: 0 });
   return notifications;
@@ -241,7 +242,7 @@ test.each([['plain-token'], ['Bearer of-bearer'], ['Basic dTpw']])(
   'a token is taken as it is typed: %s',
   async (token) => {
     const file = path.join(temporaryFolder('sim'), 'n.sqlite');
-    const notifications = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
+    const notifications = createTestNotifications({ file });
     closing.push(() => notifications.close());
     await notifications.listen({ port: 0, token });
     const { simulator } = await simulate({ webhookUrl: notifications.status().url, webhookUrlToken: token });

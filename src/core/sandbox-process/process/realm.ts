@@ -8,7 +8,7 @@ import { bundles } from 'virtual:guest-bundles';
 
 /** `import()` in a script is rejected with a primitive: an error object would belong to the process's realm. */
 const refuseImport = (): never => {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see above
+  // oxlint-disable-next-line typescript/only-throw-error -- see above
   throw 'import() is not available in scripts; use require or pm.require.';
 };
 const compile = (name: string, source: string) =>

@@ -38,7 +38,7 @@ export function createListenerControl(
       const message = `Listening on ${listener.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
-    await notifications.stop();
+    await notifications.stop({ isRestarting: listener.on });
     await settings.save(listener);
     // Deleting very many notifications takes long, and continues in the background.
     await Promise.race([notifications.keep(listener.keep), sleep(DELETION_WAIT_MS)]);

@@ -1,0 +1,76 @@
+/** A window that shares the listener of `outrigger listen`: its rules act there, and it goes on when that one is killed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { AppPage } from './app-page.ts';
+import { expect, startWebHost, test } from './fixtures.ts';
+
+const cli = path.join(import.meta.dirname, '../out/main/cli.cjs');
+
+/** Starts `outrigger listen` at any free port; resolves when it listens. */
+async function startListen(workspace: string, config: string) {
+  const child = spawn(process.execPath, [cli, 'listen', '--port', '0', '--workspace', workspace], {
+    env: { ...process.env, OUTRIGGER_CONFIG_DIR: config },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  for await (const line of createInterface({ input: child.stderr })) {
+    const url = /listening on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error('outrigger listen has ended.');
+}
+/** The status of the response; undefined while nobody listens. */
+const post = (url: string, body: string) =>
+  fetch(url, { method: 'POST', body }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+test('rules that are set in the window act at the listener of the command line, and go on when it is killed', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}, info) => {
+  test.skip(host === 'desktop', 'the host of the interface is started here');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-shared-'));
+  const { child, url } = await startListen(workspace, config);
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const page = await sharedBrowser.newPage();
+  await page.goto(web.address);
+  const app = new AppPage(page, info);
+  await app.ready();
+  await app.show('webhooks');
+  const dialog = page.getByRole('dialog', { name: 'Listener' });
+  await page.getByRole('button', { name: 'Listener…' }).click();
+  await dialog.getByRole('textbox', { name: 'Port' }).fill(new URL(url).port);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  await expect(
+    page.getByText(`Shares the listener of another Outrigger that has this workspace open (process ${child.pid})`),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Listener…' }).click();
+  await dialog.getByRole('tab', { name: 'Respond' }).click();
+  await dialog.getByRole('button', { name: 'Add a rule' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('listener-rules')).toHaveText('1 rule in use');
+  await expect.poll(() => post(url, '{"before":1}')).toBe(500);
+  const list = page.getByRole('listbox', { name: 'Notifications' });
+  await expect(list.getByText('before').first()).toBeVisible();
+
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+  await expect(page.getByText('Shares the listener')).toBeHidden();
+  await expect.poll(() => post(url, '{"after":1}')).toBe(500);
+  await expect(list.getByText('after').first()).toBeVisible();
+
+  await page.close();
+  await web.stop();
+  rmSync(config, { recursive: true, force: true });
+});

@@ -1,0 +1,68 @@
+/** What `outrigger listen` prints of what it receives. Needs `npm run build` before. */
+import path from 'node:path';
+import { execa } from 'execa';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+
+const bin = path.join(import.meta.dirname, '../../../bin/outrigger.cjs');
+const WAIT = { timeout: 30_000, interval: 20 };
+
+async function linesOf(args: readonly string[], requests: readonly [path: string, request: RequestInit][]) {
+  const folder = temporaryFolder('listen');
+  const child = execa(process.execPath, [bin, 'listen', '--port', '0', ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') },
+    ...{ extendEnv: false, reject: false, buffer: false },
+  });
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (bytes: Buffer) => (printed.out += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (printed.err += bytes.toString()));
+  await vi.waitFor(() => expect(printed.err).toContain('listening on'), WAIT);
+  const url = /http:\S+/.exec(printed.err)?.[0] ?? '';
+  for (const [where, request] of requests) expect((await fetch(new URL(where, url), request)).status).toBe(200);
+  await vi.waitFor(() => expect(printed.out.match(/^\{|#\d+/gm)).toHaveLength(requests.length), WAIT);
+  child.kill('SIGINT');
+  await child;
+  return printed.out.trim().split('\n');
+}
+
+test('each line of JSON has the method, the path with its query, and numbers as they were written', async () => {
+  const body = '{"id": 12345678901234567890, "amount": 1.0, "large": 1e400}';
+  const lines = await linesOf(
+    ['--json'],
+    [
+      ['/hooks?a=1&a=2', { method: 'GET' }],
+      ['/pay', { method: 'PUT', body }],
+    ],
+  );
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/hooks?a=1&a=2', body: '' });
+  expect(lines[1]).toContain('"method":"PUT","path":"/pay"');
+  expect(lines[1]).toContain('"body":{"id":12345678901234567890,"amount":1.0,"large":1e400}');
+});
+
+test('a line of text names the method and the path where they are not those of a plain webhook', async () => {
+  const lines = await linesOf(
+    [],
+    [
+      ['/', { method: 'POST', body: '{"a":1}' }],
+      ['/hooks?a=1', { method: 'DELETE' }],
+    ],
+  );
+  expect(lines).toEqual([
+    expect.stringMatching(/#1 JSON {2}unknown kind$/),
+    '  a',
+    // Without a sentence there is no second line.
+    expect.stringMatching(/#2 No body {2}DELETE \/hooks\?a=1 {2}unknown kind$/),
+  ]);
+});
+
+test('an error of the listener is printed once', async () => {
+  const folder = temporaryFolder('listen');
+  const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
+  const { exitCode, stderr } = await execa(process.execPath, [bin, 'listen', '--host', '0.0.0.0'], {
+    ...{ cwd: folder, env, extendEnv: false, reject: false },
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr.match(/can be reached from other machines/g)).toHaveLength(1);
+  expect(stderr).toContain('Set a token first');
+});

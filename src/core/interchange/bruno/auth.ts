@@ -1,0 +1,68 @@
+/** The authentication of `.bru` files. */
+import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
+import { optional, isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
+import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
+
+/** Undefined for none. */
+export function authOf(json: Json, where: string, warnings: ImportWarning[]): Auth | undefined {
+  const http = isObject(json['http']) ? json['http'] : {};
+  const auth = isObject(json['auth']) ? json['auth'] : {};
+  const mode = text(http['auth'] ?? auth['mode']);
+  const fields = isObject(auth[mode]) ? auth[mode] : {};
+  const get: GetField = (name) => text(fields[name]);
+  const common = commonAuth(mode, get, get('placement') === 'queryparams');
+  if (common) return common;
+  switch (mode) {
+    case '':
+    case 'none':
+      return undefined;
+    case 'inherit':
+      return 'inherit';
+    case 'wsse':
+      return { type: 'wsse', username: get('username'), password: get('password') };
+    case 'ntlm':
+      return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
+    case 'awsv4':
+      return {
+        type: 'awsv4',
+        ...{ accessKeyId: get('accessKeyId'), secretAccessKey: get('secretAccessKey') },
+        ...{ sessionToken: get('sessionToken'), service: get('service'), region: get('region') },
+        ...optional('profileName', get('profileName')),
+      };
+    case 'oauth1':
+    case 'akamai-edgegrid':
+      return brunoSignature(mode, isObject(auth['akamaiEdgegrid']) ? auth['akamaiEdgegrid'] : fields);
+    case 'oauth2':
+      return oauth2Of(get, fields);
+    default:
+      warnings.push({ where, what: `auth of the kind "${mode}"` });
+      return undefined;
+  }
+}
+
+function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
+  const auth = commonOAuth2(get, get('callbackUrl'));
+  const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
+  // Our store of tokens has no names: each auth has its own.
+  ignoreFields(fields, 'credentialsId');
+  const { autoFetchToken, autoRefreshToken } = fields;
+  const settings = {
+    ...(typeof autoFetchToken === 'boolean' ? { autoFetchToken } : {}),
+    ...(typeof autoRefreshToken === 'boolean' ? { autoRefreshToken } : {}),
+  };
+  const [prefix, key] = [get('tokenHeaderPrefix'), get('tokenQueryKey')];
+  const isInQuery = get('tokenPlacement') === 'url';
+  const token = {
+    ...optional('refreshTokenUrl', get('refreshTokenUrl')),
+    tokenConfig: {
+      placement: isInQuery ? { query: key || 'access_token' } : { header: prefix },
+      ...(get('tokenSource') === 'id_token' ? { source: 'id_token' as const } : {}),
+    },
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    ...(auth.flow === 'implicit' ? {} : { credentials: { ...auth.credentials, placement } }),
+  };
+  if (auth.flow !== 'authorization_code') return { ...auth, ...token };
+  const pkce = fields['pkce'] === true || fields['pkce'] === 'true' ? { method: 'S256' as const } : { disabled: true };
+  return { ...auth, ...token, ...optional('state', get('state')), pkce };
+}

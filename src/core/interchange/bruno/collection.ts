@@ -1,0 +1,115 @@
+/** Folders of Bruno with `.bru` files; those that Bruno 3 writes are OpenCollection and open as they are. */
+import path from 'node:path';
+import type { Environment } from '@opencollection/types/config/environments';
+import { codedError } from '../../../contract/errors.ts';
+import { openBrunoFolder, type BrunoFolder } from './folder.ts';
+import { withDotEnv } from './dot-env.ts';
+import { defaultsOf, requestOf } from './item.ts';
+import { environmentVariableOf } from './parts.ts';
+import { missingMembersIn } from './missing-members.ts';
+import { bodyFilesOf } from '../imported/files.ts';
+import { ignoreFields, untrackAll } from '../imported/unread-fields.ts';
+import {
+  optional,
+  isObject,
+  list,
+  text,
+  type Imported,
+  type ImportedItem,
+  type Json,
+  type ImportWarning,
+} from '../imported/imported.ts';
+
+/** @throws InvalidData naming the file that cannot be read */
+export async function fromBruno(folder: string): Promise<Imported> {
+  const warnings: ImportWarning[] = [];
+  const source = await openBrunoFolder(folder, warnings);
+  const settings = parseSettings(await source.readText('bruno.json'));
+  const name = text(settings['name']) || path.basename(folder);
+  const { flow } = (isObject(settings['scripts']) ? settings['scripts'] : {}) as { flow?: unknown };
+  const shared = await source.parse('collection.bru', 'collection');
+  const defaults = shared && defaultsOf(shared, name, warnings);
+  const environments: Environment[] = [];
+  for (const file of await source.namesIn('environments')) {
+    const json = file.endsWith('.bru') ? await source.parse(`environments/${file}`, 'environment') : undefined;
+    if (json)
+      environments.push({
+        name: file.replace(/\.bru$/, ''),
+        variables: list(json['variables']).map(environmentVariableOf),
+      });
+  }
+  const dotEnv = source.kindOf('.env') === 'file' ? await source.readText('.env') : '';
+  const modules: string[] = [];
+  const items = await itemsIn(source, { relative: '', depth: 0, modules });
+  if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
+  const imported: Imported = untrackAll({
+    kind: 'Bruno collection',
+    name,
+    ...optional('docs', text(shared?.['docs'])),
+    ...(defaults ? { defaults } : {}),
+    // Keeps Bruno's order: folders before requests, and the flow of its scripts.
+    extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
+    items,
+    ...withDotEnv(environments, dotEnv, { name, warnings }),
+    files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
+    warnings,
+  });
+  warnings.push(...source.unread(), ...missingMembersIn({ name, defaults, items }));
+  return imported;
+}
+
+const isModule = (file: string): boolean =>
+  /\.(c?js|json)$/.test(file) && !/(^|\/)(bruno|package|package-lock)\.json$/.test(file);
+
+function parseSettings(content: string): Json {
+  try {
+    const json: unknown = JSON.parse(content);
+    return isObject(json) ? json : {};
+  } catch (error) {
+    throw codedError('InvalidData', `bruno.json is not JSON: ${(error as Error).message}`);
+  }
+}
+
+interface Place {
+  relative: string;
+  depth: number;
+  /** Receives the files that scripts may require. */
+  modules: string[];
+}
+
+/** Folders before requests, each in the order of their `seq`. */
+async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place): Promise<ImportedItem[]> {
+  const { warnings } = source;
+  const folders: { seq: number; item: ImportedItem }[] = [];
+  const requests: typeof folders = [];
+  if (!source.budget.allowsDepth(depth, relative)) return [];
+  for (const name of await source.namesIn(relative)) {
+    const inside = relative === '' ? name : `${relative}/${name}`;
+    const isBru = name.endsWith('.bru') && !['collection.bru', 'folder.bru'].includes(name);
+    const kind = source.kindOf(inside);
+    if (kind === 'folder') {
+      if (name.startsWith('.') || name === 'node_modules' || inside === 'environments') continue;
+      const shared = await source.parse(`${inside}/folder.bru`, 'collection');
+      const items = await itemsIn(source, { relative: inside, depth: depth + 1, modules });
+      if (items.length === 0 && !shared) continue;
+      const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
+      ignoreFields(meta, 'name', 'seq', 'type');
+      const defaults = shared && defaultsOf(shared, inside, warnings);
+      const docs = optional('docs', text(shared?.['docs']));
+      const item = { name: text(meta['name']) || name, items, ...(defaults ? { defaults } : {}), ...docs };
+      folders.push({ seq: Number(meta['seq'] ?? 0), item });
+    } else if (kind === 'file' && isModule(inside)) {
+      modules.push(inside);
+    } else if (kind === 'file' && isBru) {
+      const json = await source.parse(inside, 'request');
+      if (!json) continue;
+      const meta = isObject(json['meta']) ? json['meta'] : {};
+      ignoreFields(meta, 'name', 'seq', 'type');
+      const title = text(meta['name']) || name.replace(/\.bru$/, '');
+      const request = requestOf(json, title, inside, warnings);
+      if (request) requests.push({ seq: Number(meta['seq'] ?? Infinity), item: { name: title, request } });
+    }
+  }
+  const bySeq = (all: typeof folders) => all.sort((a, b) => a.seq - b.seq).map(({ item }) => item);
+  return [...bySeq(folders), ...bySeq(requests)];
+}

@@ -1,0 +1,158 @@
+/** Requests and the settings of folders in `.bru` files, as Bruno's own reader gives them. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { HttpRequestBody } from '@opencollection/types/requests/http';
+import type { OpenRequest } from '../../collection/open-collection.ts';
+import { authOf } from './auth.ts';
+import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './parts.ts';
+import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { examplesMember, type ExampleParts } from '../imported/examples.ts';
+
+/** A member only where the list has items. */
+const listed = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
+  (items.length === 0 ? {} : { [key]: items }) as Partial<Record<K, T[]>>;
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+/** What a folder or the collection adds to the requests below it. */
+export function defaultsOf(json: Json, where: string, warnings: ImportWarning[]): RequestDefaults | undefined {
+  const auth = authOf(json, where, warnings);
+  if (responseVariablesOf(json).length > 0) {
+    warnings.push({ where, what: 'its variables after the response: set them in a script of the folder' });
+  }
+  const defaults = {
+    ...listed('headers', list(json['headers']).map(fieldOf)),
+    ...listed('variables', requestVariablesOf(json)),
+    ...listed('scripts', scriptsOf(json)),
+    ...(auth && auth !== 'inherit' ? { auth } : {}),
+  };
+  return isEmpty(defaults) ? undefined : defaults;
+}
+
+/** Undefined for a request of another protocol, which is reported. */
+export function requestOf(json: Json, name: string, where: string, warnings: ImportWarning[]): OpenRequest | undefined {
+  if (!isObject(json['http'])) {
+    const meta = isObject(json['meta']) ? json['meta'] : {};
+    warnings.push({ where, what: `the request: "${text(meta['type'])}" is not a kind that is sent here` });
+    return undefined;
+  }
+  const { http } = json;
+  const auth = authOf(json, where, warnings);
+  const runtime = {
+    ...listed('variables', requestVariablesOf(json)),
+    ...listed('scripts', scriptsOf(json)),
+    ...listed('assertions', list(json['assertions']).map(assertionOf)),
+    ...listed('actions', responseVariablesOf(json)),
+  };
+  const shared = {
+    method: text(http['method']).toUpperCase() || 'GET',
+    url: text(http['url']),
+    ...listed('headers', list(json['headers']).map(fieldOf)),
+    ...listed('params', list(json['params']).map(paramOf)),
+    ...(auth ? { auth } : {}),
+  };
+  const settings = settingsOf(json['settings']);
+  const rest = {
+    ...(isEmpty(runtime) ? {} : { runtime }),
+    ...(isEmpty(settings) ? {} : { settings }),
+    ...examplesMember(
+      list(json['examples']).map((example) => exampleOf(example, where, warnings)),
+      where,
+      warnings,
+    ),
+    ...optional('docs', text(json['docs'])),
+  };
+  const tags = tagsOf(json['meta']);
+  const bodies = isObject(json['body']) ? json['body'] : {};
+  if (http['body'] === 'graphql') {
+    const graphql = isObject(bodies['graphql']) ? bodies['graphql'] : {};
+    const body = { query: text(graphql['query']), ...optional('variables', text(graphql['variables'])) };
+    return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...rest };
+  }
+  const body = bodyOf(text(http['body']), bodies, where, warnings);
+  return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...rest };
+}
+
+function tagsOf(meta: unknown): { tags?: string[] } {
+  const tags = isObject(meta) && Array.isArray(meta['tags']) ? meta['tags'].map(text) : [];
+  return listed('tags', tags);
+}
+
+/** A number of 0 means that there is no limit, which is what a request without the setting has. */
+function settingsOf(value: unknown): NonNullable<OpenRequest['settings']> {
+  if (!isObject(value)) return {};
+  const { timeout, followRedirects, maxRedirects, encodeUrl } = value;
+  return {
+    ...(typeof encodeUrl === 'boolean' ? { encodeUrl } : {}),
+    ...(typeof timeout === 'number' && timeout > 0 ? { timeout } : {}),
+    ...(typeof followRedirects === 'boolean' ? { followRedirects } : {}),
+    ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
+  };
+}
+
+function exampleOf(example: Json, where: string, warnings: ImportWarning[]): ExampleParts {
+  const request = isObject(example['request']) ? example['request'] : {};
+  const response = isObject(example['response']) ? example['response'] : {};
+  const body = isObject(response['body']) ? response['body'] : {};
+  const status = Number(response['status']);
+  const type = text(body['type']);
+  const requestBody = isObject(request['body'])
+    ? bodyOf(text(request['body']['mode']), request['body'], where, warnings)
+    : undefined;
+  const headers = list(request['headers']).map(fieldOf);
+  const params = list(request['params']).map(paramOf);
+  return {
+    name: text(example['name']),
+    description: text(example['description']),
+    request: {
+      method: text(request['method']).toUpperCase() || 'GET',
+      url: text(request['url']),
+      ...(headers.length > 0 ? { headers } : {}),
+      ...(params.length > 0 ? { params } : {}),
+      ...(requestBody ? { body: requestBody } : {}),
+    },
+    status: Number.isInteger(status) && status > 0 ? status : undefined,
+    statusText: text(response['statusText']),
+    headers: list(response['headers']).map((one) => ({ name: text(one['name']), value: text(one['value']) })),
+    body: text(body['content']),
+    isBase64: type === 'binary',
+    ...(type && type !== 'binary' ? { contentType: type === 'text' ? 'text/plain' : `application/${type}` } : {}),
+  };
+}
+
+function bodyOf(mode: string, bodies: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
+  switch (mode) {
+    case 'json':
+    case 'text':
+    case 'xml':
+    case 'sparql':
+      return { type: mode, data: text(bodies[mode]) };
+    case 'form-urlencoded':
+    case 'formUrlEncoded':
+      return { type: 'form-urlencoded', data: list(bodies['formUrlEncoded']).map(fieldOf) };
+    case 'multipart-form':
+    case 'multipartForm':
+      return {
+        type: 'multipart-form',
+        data: list(bodies['multipartForm']).map((one) => ({
+          ...fieldOf(one),
+          type: one['type'] === 'file' ? ('file' as const) : ('text' as const),
+          value: one['type'] === 'file' ? [one['value']].flat().map(text) : text(one['value']),
+          ...optional('contentType', text(one['contentType'])),
+        })),
+      };
+    case 'file':
+      return {
+        type: 'file',
+        data: list(bodies['file']).map((one) => ({
+          filePath: text(one['filePath']),
+          contentType: text(one['contentType']),
+          selected: one['selected'] === true,
+        })),
+      };
+    case '':
+    case 'none':
+      return undefined;
+    default:
+      warnings.push({ where, what: `a body of the kind "${mode}"` });
+      return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+/** Collections of Bruno, run by Bruno's own command line and here: every test and assertion has the same verdict. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runBru } from '../../testing/bru.ts';
+import { runFolder } from '../../testing/collection-run.ts';
+import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
+import { loadCollection } from '../../collection/collection-files.ts';
+import { importText } from '../import.ts';
+import { writeImported } from '../imported/write-imported.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const samples = path.join(import.meta.dirname, 'testing');
+const runner = sharedRunner();
+/** What arrived: method, address and body, in order. */
+let received: string[] = [];
+const server = sharedServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    const type = (request.headers['content-type'] ?? '').replace(/boundary=.*/, 'boundary');
+    // Bruno writes blanks in forms as `+`, Postman as `%20`, and so do we.
+    const spaced = type.includes('urlencoded') ? body.replaceAll('+', '%20') : body;
+    const comparable = type.includes('boundary') ? body.replace(/-{6,}[-\w]+/g, '--b') : spaced;
+    // Its parameters have another order.
+    if (request.url === '/token') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"access_token":"t-1","token_type":"Bearer","expires_in":3600}');
+      return;
+    }
+    received.push(`${request.method} ${request.url} ${type} ${comparable}`);
+    const [, status = '200'] = /^\/status\/(\d+)/.exec(request.url ?? '') ?? [];
+    response.writeHead(Number(status), { 'content-type': 'application/json', 'set-cookie': ['seen=1; Path=/'] });
+    response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }));
+  });
+});
+/** Values that Bruno keeps beside the collection, as ours does. */
+const brunoSecrets = { secret_token: 's3cret' };
+const folder = () => temporaryFolder('bruno');
+
+/** Writes a sample of several files, each after a line `=== path`, with the address of the server. */
+function unpack(sample: string): string {
+  const root = folder();
+  const text = readFileSync(path.join(samples, sample), 'utf8').replaceAll('BASE', server.url);
+  for (const [, name = '', content = ''] of text.matchAll(/^=== (.+)\n([^]*?)(?=^=== |$(?![^]))/gm)) {
+    const file = path.join(root, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  return root;
+}
+
+/** @param secrets of the environment */
+async function compare(source: string, ours: string, secrets: Record<string, string> = {}): Promise<void> {
+  received = [];
+  const report = path.join(folder(), 'report.json');
+  const theirs = await runBru(source, {
+    report,
+    args: [
+      '--env',
+      'Local',
+      ...Object.entries(brunoSecrets).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
+    ],
+  });
+  const theirRequests = received;
+  received = [];
+  const { requests, events } = await runFolder(runner, await loadCollection(ours), 'Local', {
+    ...secrets,
+    ...brunoSecrets,
+  });
+  // Requests that a script has run are in the list of ours only.
+  const nested = new Set(
+    events.flatMap((one) => (one.type === 'request.started' && one.caller !== undefined ? [one.request ?? -1] : [])),
+  );
+  const outer = requests.filter((_, index) => !nested.has(index));
+  expect(outer.flatMap(({ errors }) => errors)).toEqual([]);
+  // Bruno's report hides the values of the file .env and of the command line, also in names.
+  const hidden = Object.values({ ...secrets, ...brunoSecrets });
+  const nameOf = (name: string) => hidden.reduce((text, value) => text.replaceAll(value, '********'), name);
+  const verdictsOf = (tests: Record<string, string>) =>
+    Object.fromEntries(Object.entries(tests).map(([name, verdict]) => [nameOf(name), verdict]));
+  expect(outer.map(({ id, tests }) => ({ id, tests: verdictsOf(tests) }))).toEqual(
+    theirs.map(({ id, tests }) => ({ id, tests })),
+  );
+  expect(theirs.length).toBeGreaterThan(2);
+  expect(theirs.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
+  expect(received).toEqual(theirRequests);
+}
+
+test('a folder that Bruno 3 wrote: scripts, assertions, variables of the response, order', async () => {
+  const source = unpack('bruno-3.txt');
+  await compare(source, source);
+}, 120_000);
+
+test('a folder with .bru files, imported: with its files, modules and body kinds', async () => {
+  const source = unpack('bruno-2.txt');
+  const target = folder();
+  const imported = await importText('', source, { folder: source });
+  expect(imported.warnings).toEqual([]);
+  const written = await writeImported(target, imported);
+  expect(written.renamed).toEqual([]);
+  await compare(source, target);
+}, 120_000);
+
+test('a folder with a block of each kind, a file .env and secrets', async () => {
+  const source = unpack('bruno-blocks.txt');
+  const target = folder();
+  const imported = await importText('', source, { folder: source });
+  expect(imported.warnings).toEqual([]);
+  const { secrets } = await writeImported(target, imported);
+  await compare(source, target, Object.fromEntries(secrets.map(({ name, value }) => [name, value])));
+}, 120_000);

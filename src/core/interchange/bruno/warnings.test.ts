@@ -1,0 +1,75 @@
+/** An import of .bru files names what of them has no effect here: fields, the file .env, members that end a script. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { importText } from '../import.ts';
+import { writeImported } from '../imported/write-imported.ts';
+
+const warningsOf = async (files: Record<string, string>) => (await importOf(files)).warnings;
+async function importOf(files: Record<string, string>) {
+  const root = temporaryFolder('bruno');
+  for (const [name, content] of Object.entries({ 'bruno.json': '{"version":"1","name":"Shop"}', ...files })) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  }
+  const imported = await importText('', root, { folder: root });
+  expect(structuredClone(imported)).toEqual(imported);
+  return imported;
+}
+const request = (name: string, more = '') =>
+  `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://x/\n  body: none\n  auth: none\n}\n${more}`;
+
+test('a collection that uses nothing of it names nothing', async () => {
+  const settings = 'settings {\n  encodeUrl: true\n  timeout: 0\n}\n';
+  const script = 'script:pre-request {\n  bru.setVar("a", 1);\n}\n';
+  const folder = 'meta {\n  name: Orders\n  seq: 1\n}\n\nheaders {\n  A: 1\n}\n';
+  const files = { 'A.bru': request('A', script + settings), 'orders/folder.bru': folder, 'orders/B.bru': request('B') };
+  expect(
+    await warningsOf({ ...files, 'environments/Local.bru': 'vars {\n  a: 1\n}\nvars:secret [\n  b\n]\n' }),
+  ).toEqual([]);
+});
+
+test('the values of the file .env are secrets of every environment, and stand in no file', async () => {
+  const dotEnv = '# comment\nKEY=k1\nQUOTED="a b"\nexport EMPTY=\n';
+  const local = { 'environments/Local.bru': 'vars {\n  a: 1\n}\n', 'environments/Test.bru': 'vars {\n  a: 2\n}\n' };
+  const declared = ['KEY', 'QUOTED', 'EMPTY'].map((name) => ({ secret: true, name: `process.env.${name}` }));
+  const imported = await importOf({ '.env': dotEnv, 'A.bru': request('A'), ...local });
+  expect(imported.warnings).toEqual([]);
+  expect(imported.environments).toEqual([
+    { name: 'Local', variables: [{ name: 'a', value: '1' }, ...declared] },
+    { name: 'Test', variables: [{ name: 'a', value: '2' }, ...declared] },
+  ]);
+  expect(imported.secrets.slice(0, 3)).toEqual([
+    { environment: 'Local', name: 'process.env.KEY', value: 'k1' },
+    { environment: 'Local', name: 'process.env.QUOTED', value: 'a b' },
+    { environment: 'Local', name: 'process.env.EMPTY', value: '' },
+  ]);
+  const root = temporaryFolder('bruno');
+  await writeImported(root, imported);
+  expect(readFileSync(path.join(root, 'environments/Local.yml'), 'utf8')).not.toContain('k1');
+
+  const without = await importOf({ '.env': 'KEY=k1', 'A.bru': request('A') });
+  expect(without.environments.map(({ name }) => name)).toEqual(['Shop']);
+  const many = Array.from({ length: 1200 }, (_, index) => `K${index}=v`).join('\n');
+  expect(await warningsOf({ '.env': many, 'A.bru': request('A') })).toEqual([
+    { where: '.env', what: '200 of its 1200 values' },
+  ]);
+});
+
+test('members that end a script, with the first request and the number of the others', async () => {
+  const script = 'tests {\n  req.onFail(() => {});\n}\n';
+  expect(await warningsOf({ 'A.bru': request('A', script), 'B.bru': request('B', script) })).toEqual([
+    {
+      where: 'A (and 1 more)',
+      what: 'req.onFail, which its script calls: a request that gets no response is named in the report of the run',
+    },
+  ]);
+});
+
+test('fields that are not read, by the file', async () => {
+  const auth = 'auth:basic {\n  username: u\n  password: p\n}\n';
+  expect(await warningsOf({ 'A.bru': request('A', auth), 'C.bru': request('C', auth) })).toEqual([
+    { where: 'A.bru (and 1 more)', what: 'the field "auth"' },
+  ]);
+});

@@ -1,0 +1,60 @@
+/** The words of a cURL command as the options of its requests; `--next` begins another request. */
+import { longOption, shortOption, type CurlOption } from './options.ts';
+import type { ImportWarning } from '../imported/imported.ts';
+
+/** What one part of a command (up to `--next`) says. */
+export interface CurlArguments {
+  urls: string[];
+  /** Options that become part of the request, in their order; a switch has an empty value. */
+  used: { name: string; value: string }[];
+}
+
+/** @param words of the command, without `curl`. @param warnings receives what becomes no part of a request */
+export function readArguments(words: readonly string[], warnings: ImportWarning[]): CurlArguments[] {
+  let current: CurlArguments = { urls: [], used: [] };
+  const parts = [current];
+  const take = (option: CurlOption, written: string, value: string) => {
+    if (option.name === 'next') {
+      current = { urls: [], used: [] };
+      parts.push(current);
+    } else if (option.name === 'url') current.urls.push(value);
+    else if (option.treatment === 'used') current.used.push({ name: option.name, value });
+    else if (option.treatment !== 'ignored') {
+      const shown = option.takesValue ? `${written} ${value}` : written;
+      warnings.push({ where: 'curl', what: `${shown}: ${option.treatment.omitted}` });
+    }
+  };
+  const unknown = (written: string) =>
+    warnings.push({ where: 'curl', what: `${written}: curl has no option of this name` });
+
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('-') || word === '-') {
+      current.urls.push(word);
+      continue;
+    }
+    if (word === '--') {
+      current.urls.push(...words.slice(at + 1));
+      break;
+    }
+    if (word.startsWith('--')) {
+      // curl itself does not know `--name=value`, but people write it.
+      const [, name = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+      const option = longOption(name);
+      if (!option) unknown(`--${name}`);
+      else take(option, `--${name}`, option.takesValue ? (value ?? words[++at] ?? '') : '');
+      continue;
+    }
+    // Short options may stand together, the last with its value: -sSLXPOST.
+    for (let letter = 1; letter < word.length; letter += 1) {
+      const written = `-${word[letter]}`;
+      const option = shortOption(word[letter] ?? '');
+      if (!option) unknown(written);
+      else if (option.takesValue) {
+        take(option, written, word.slice(letter + 1) || (words[++at] ?? ''));
+        break;
+      } else take(option, written, '');
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,116 @@
+/** The body of a cURL command, byte for byte what curl sends, and the parameters that `-G` and `--url-query` add. */
+import type { HttpRequestBody } from '@opencollection/types/requests/http';
+import { formText } from '../../http/encode-body.ts';
+import type { ImportWarning } from '../imported/imported.ts';
+
+type UsedOption = { name: string; value: string };
+const FORM = 'application/x-www-form-urlencoded';
+
+/** As curl escapes: blanks as `+`, everything else that is not unreserved by percent signs. */
+const escapeText = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/%20/g, '+');
+
+/** The content of `--data-urlencode` and `--url-query`: `text`, `=text`, `name=text`. */
+function encoded(value: string): string {
+  const cut = value.indexOf('=');
+  if (cut < 0) return escapeText(value);
+  return `${value.slice(0, cut)}${cut > 0 ? '=' : ''}${escapeText(value.slice(cut + 1))}`;
+}
+
+export interface CurlData {
+  /** The pieces joined; undefined where there are none. */
+  text?: string;
+  /** The file whose content is sent. */
+  file?: string;
+  isJson: boolean;
+}
+
+/** What `-d` and its kin give. A file among other pieces cannot be sent with them, and is reported. */
+export function dataOf(used: readonly UsedOption[], warnings: ImportWarning[]): CurlData {
+  const pieces: { text: string; isJson: boolean }[] = [];
+  const files: string[] = [];
+  for (const { name, value } of used) {
+    if (!/^(data(-ascii|-raw|-binary|-urlencode)?|json)$/.test(name)) continue;
+    const isFile = name === 'data-urlencode' ? /^[^=]*@/.test(value) : name !== 'data-raw' && value.startsWith('@');
+    if (isFile) files.push(value);
+    else pieces.push({ text: name === 'data-urlencode' ? encoded(value) : value, isJson: name === 'json' });
+  }
+  const isJson = used.some(({ name }) => name === 'json');
+  const [file = '', ...others] = files;
+  if (pieces.length === 0 && others.length === 0 && file.startsWith('@')) return { file: file.slice(1), isJson };
+  for (const one of files) warnings.push({ where: 'curl', what: `the content of the file ${one}: add it to the body` });
+  if (pieces.length === 0) return { isJson };
+  // Pieces of --json follow each other directly.
+  const text = pieces.reduce((all, { text: next, isJson: joined }, index) => {
+    return index === 0 ? next : `${all}${joined ? '' : '&'}${next}`;
+  }, '');
+  return { text, isJson };
+}
+
+export const urlQueryOf = (used: readonly UsedOption[]): string[] =>
+  used
+    .filter(({ name }) => name === 'url-query')
+    .map(({ value }) => (value.startsWith('+') ? value.slice(1) : encoded(value)));
+
+/** @param type the Content-Type that is sent; the text is a form where the form's fields give the same bytes again */
+export function textBody(text: string, type: string): HttpRequestBody {
+  if (/urlencoded/i.test(type)) {
+    const fields = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
+    if (text !== '' && formText(fields) === text) return { type: 'form-urlencoded', data: fields };
+  }
+  const looksLikeJson = /^\s*[[{]/.test(text);
+  if (/json/i.test(type) || (looksLikeJson && !/\/[/*]/.test(text))) return { type: 'json', data: text };
+  return { type: /xml/i.test(type) ? 'xml' : 'text', data: text };
+}
+
+/** `-F`: `name=text`, `name=@file,file`, each with `;type=…` and others; `--form-string` is a text as it stands. */
+export function formBody(used: readonly UsedOption[], warnings: ImportWarning[]): HttpRequestBody | undefined {
+  const fields = used.filter(({ name }) => name === 'form' || name === 'form-string');
+  if (fields.length === 0) return undefined;
+  return {
+    type: 'multipart-form',
+    data: fields.map(({ name: option, value: written }) => {
+      const cut = Math.max(0, written.indexOf('='));
+      const name = written.slice(0, cut);
+      const content = written.slice(cut + 1);
+      if (option === 'form-string') return { name, type: 'text' as const, value: content };
+      const sign = content[0] ?? '';
+      const [value, attributes] = splitAttributes(sign === '@' || sign === '<' ? content.slice(1) : content);
+      for (const [key, attribute] of attributes) {
+        if (key !== 'type') warnings.push({ where: 'curl', what: `-F ${name}: ${key}=${attribute}` });
+      }
+      const contentType = attributes.get('type');
+      const type = contentType ? { contentType } : {};
+      if (sign === '<')
+        warnings.push({ where: 'curl', what: `-F ${name}: the content of the file ${value} as a text` });
+      if (sign === '@')
+        return { name, type: 'file' as const, value: value.split(','), contentType: contentType ?? fileType(value) };
+      return { name, type: 'text' as const, value: sign === '<' ? '' : value, ...type };
+    }),
+  };
+}
+
+/** curl knows the media types of a few endings, and sends every other file as bytes. */
+const knownTypes: Record<string, string> = {
+  ...{ gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' },
+  ...{ txt: 'text/plain', htm: 'text/html', html: 'text/html', pdf: 'application/pdf', xml: 'application/xml' },
+};
+const fileType = (file: string): string =>
+  knownTypes[/\.([^./]*)$/.exec(file)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+
+/** `value;type=a/b;filename=x`, where the value may stand in double quotes. */
+function splitAttributes(content: string): [value: string, attributes: Map<string, string>] {
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(content) ?? [];
+  const end = quoted === undefined ? content.indexOf(';') : quoted.length + 2;
+  const value = quoted?.replace(/\\(.)/g, '$1') ?? (end < 0 ? content : content.slice(0, end));
+  const rest = end < 0 ? '' : content.slice(end);
+  const attributes = new Map<string, string>();
+  for (const [, key = '', text = ''] of rest.matchAll(/;\s*(type|filename|headers|encoder)=("[^"]*"|[^;]*)/g)) {
+    attributes.set(key, text.replace(/^"|"$/g, '').trim());
+  }
+  return [value, attributes];
+}
+
+export { FORM };

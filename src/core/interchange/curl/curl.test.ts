@@ -1,0 +1,133 @@
+/** cURL commands: each is sent by curl itself and by us to the same server, and has to arrive alike. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { emptyScopes } from '../../../contract/script-context.ts';
+import { createBodyFilePolicy } from '../../http/body-files.ts';
+import { runCollection } from '../../runs/run-collection.ts';
+import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
+import { fromCurl } from './curl.ts';
+import { curlOptions, longOption, shortOption } from './options.ts';
+import { toLoaded } from '../imported/to-loaded.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const commands = readFileSync(path.join(import.meta.dirname, 'testing/commands.txt'), 'utf8')
+  .trim()
+  .split('\n---\n');
+/** What both add by themselves, each in its own way. */
+const automatic = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect)$/;
+
+const runner = sharedRunner();
+let arrived: { line: string; headers: string[]; body: string }[] = [];
+const server = sharedServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const [, boundary] = /boundary=(.*)$/.exec(request.headers['content-type'] ?? '') ?? [];
+    const plain = (text: string) => (boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY'));
+    const headers: string[] = [];
+    for (let at = 0; at < request.rawHeaders.length; at += 2) {
+      const [name = '', value = ''] = [request.rawHeaders[at]?.toLowerCase(), request.rawHeaders[at + 1]];
+      const isDefault =
+        (name === 'accept' && value === '*/*') || (name === 'user-agent' && /^(curl\/|Outrigger$)/.test(value));
+      const isOwnHost = name === 'host' && value !== 'example.com';
+      if ((!automatic.test(name) || (name === 'host' && !isOwnHost)) && !isDefault)
+        headers.push(plain(`${name}: ${value}`));
+    }
+    arrived.push({
+      line: `${request.method} ${request.url}`,
+      headers: headers.sort(),
+      body: plain(Buffer.concat(chunks).toString('latin1')),
+    });
+    response.end('ok');
+  });
+});
+const root = temporaryFolder('curl');
+
+beforeAll(() => {
+  writeFileSync(path.join(root, 'file.txt'), 'content');
+  writeFileSync(path.join(root, 'data.json'), '{"a":1}');
+});
+
+const hasCurl = await execa('curl', ['--version'], { reject: false }).then(({ exitCode }) => exitCode === 0);
+
+describe.runIf(hasCurl)('arrives as curl sends it', () => {
+  test('there are 200 of them', () => expect(new Set(commands).size).toBeGreaterThanOrEqual(200));
+
+  test.each(commands)('%s', async (written) => {
+    const command = written.replaceAll('URL', server.url);
+    arrived = [];
+    await execa('bash', ['-c', command.replace(/^\$ /, '')], { cwd: root, reject: false, stdin: 'ignore' });
+    const byCurl = arrived;
+    expect(byCurl.length).toBeGreaterThan(0);
+    arrived = [];
+    await runCollection(
+      { runId: 'r', name: 'curl', requests: toLoaded(fromCurl(command), root).requests, scopes: emptyScopes() },
+      {
+        ...runner.dependencies({ resources: { folder: root, bodyFiles: createBodyFilePolicy({ root }) } }),
+        onEvent: () => undefined,
+      },
+      new AbortController().signal,
+    );
+    expect(arrived).toEqual(byCurl);
+  });
+});
+
+describe.runIf(hasCurl)('the table of options', () => {
+  test('has every option of curl, with or without a value as there', async () => {
+    const { stdout } = await execa('curl', ['--help', 'all']);
+    const wrong: string[] = [];
+    for (const line of stdout.split('\n').slice(1)) {
+      const [, letter, name = '', value] = /^\s*(?:-(\S), )?--([\w.-]+)( [<[]\S.*?[>\]]\S*)? /.exec(line) ?? [];
+      if (name === 'config') continue;
+      const option = curlOptions.find((one) => one.name === name);
+      if (option?.takesValue !== (value !== undefined)) wrong.push(name);
+      if (letter && shortOption(letter)?.name !== name) wrong.push(`-${letter}`);
+    }
+    // `ntlm-wb` and others went with later versions; they stay in the table.
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.each([
+  ['curl -K options.txt https://x', /from a file/],
+  ['curl --config options.txt', /from a file/],
+  ['curl -X GET', /no address/],
+])('%s is refused in words', (command, message) => {
+  expect(() => fromCurl(command)).toThrow(message);
+});
+
+test.each([
+  ['curl -x http://p https://x', ['-x http://p: set it for the workspace, in "Proxy and certificates"']],
+  ['curl -H "Accept:" https://x', ['-H "Accept:": a header that is sent by itself cannot be left out']],
+  ['curl --wrong https://x', ['--wrong: curl has no option of this name']],
+  ['curl -b jar.txt https://x', ['the cookies of the file jar.txt']],
+  ['curl -d a=1 -d @f https://x', ['the content of the file @f: add it to the body']],
+  ['curl -u me https://x', ['the password of -u me: curl asks for it']],
+  ['curl --http3 https://x', ['--http3: the version of HTTP is agreed with the server']],
+  ['curl -F "a=<f;filename=b" https://x', ['-F a: filename=b', '-F a: the content of the file f as a text']],
+])('%s says what it leaves out', (command, expected) => {
+  expect(fromCurl(command).warnings.map(({ what }) => what)).toEqual(expected);
+});
+
+test('auth that takes part in the exchange', () => {
+  const auth = (command: string) => {
+    const [item] = fromCurl(command).items;
+    return item && 'request' in item ? item.request.http?.auth : undefined;
+  };
+  expect(auth('curl --digest -u a:b https://x')).toEqual({ type: 'digest', username: 'a', password: 'b' });
+  expect(auth('curl --ntlm -u "D\\\\a:b" https://x')).toMatchObject({ type: 'ntlm', username: 'a', domain: 'D' });
+  const aws = { type: 'awsv4', accessKeyId: 'k', secretAccessKey: 's' };
+  expect(auth('curl --aws-sigv4 aws:amz:eu-west-1:s3 -u k:s https://x')).toEqual({
+    ...aws,
+    region: 'eu-west-1',
+    service: 's3',
+  });
+  expect(auth('curl --aws-sigv4 aws:amz -u k:s https://sqs.us-east-1.amazonaws.com')).toEqual({
+    ...aws,
+    region: 'us-east-1',
+    service: 'sqs',
+  });
+  expect(longOption('no-compressed')).toMatchObject({ takesValue: false, treatment: 'ignored' });
+});

@@ -1,0 +1,59 @@
+/** An import names the known differences that its requests rely on, as their fields show it. */
+import { expect, test } from 'vitest';
+import { importText } from '../import.ts';
+
+const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const warningsOf = async (...items: object[]) =>
+  (await importText(JSON.stringify({ info: { name: 'Shop', schema }, item: items }), 'shop.json')).warnings;
+const item = (request: object, more: object = {}) => ({
+  name: 'A',
+  ...more,
+  request: { method: 'GET', url: 'http://x/', ...request },
+});
+const header = (key: string, value: string, disabled = false) => ({ key, value, disabled });
+const form = (mode: 'urlencoded' | 'formdata', ...keys: string[]) => ({
+  method: 'POST',
+  body: { mode, [mode]: keys.map((key) => ({ key, value: '1', type: 'text' })) },
+});
+const graphql = (variables: string) => ({
+  method: 'POST',
+  body: { mode: 'graphql', graphql: { query: '{ a }', variables } },
+});
+const oauth2 = (parameters: Record<string, string>) => ({ auth: { type: 'oauth2', oauth2: parameters } });
+
+test.each<[RegExp, object, object]>([
+  [
+    /last header of a name/,
+    { header: [header('A', '1'), header('a', '2')] },
+    { header: [header('A', '1'), header('a', '2', true)] },
+  ],
+  [/fields of one name/, form('urlencoded', 'a', 'b', 'a'), form('urlencoded', 'a', 'a', 'b')],
+  [/with blanks/, { url: 'http://x/{{ a }}' }, { url: 'http://x/{{a}}', header: [header('A', '{{ "a": 1 }}')] }],
+  [/Latin-1/, { header: [header('A', 'ü')] }, { header: [header('A', 'u'), header('B', 'ü', true)] }],
+  [/a quote in the name/, form('formdata', 'a"b'), form('urlencoded', 'a"b')],
+  [/blanks around/, { url: 'http://x/ ' }, { url: 'http://x/a b' }],
+  [/no JSON/, graphql('{a'), graphql('{"a": {{n}}}')],
+  [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
+  [/Content-Length/, { method: 'PURGE' }, { method: 'DELETE' }],
+  [/OAuth 2/, oauth2({ scope: 'a' }), oauth2({ accessToken: 'a' })],
+])('%s is named for the request that relies on it, and for no other', async (what, using, other) => {
+  expect((await warningsOf(item(using))).map((one) => `${one.where}: ${one.what}`)).toEqual([
+    expect.stringMatching(new RegExp(`^A: .*${what.source}`)),
+  ]);
+  expect(await warningsOf(item(other))).toEqual([]);
+});
+
+test('variables of folders and requests, with the first place and the number of the others', async () => {
+  const variable = [{ key: 'a', value: '1' }];
+  expect(await warningsOf({ name: 'F', variable, item: [item({}, { variable })] }, item({}))).toEqual([
+    { where: 'F (and 1 more)', what: 'that newman ignores its variables: they are read here' },
+  ]);
+});
+
+test('an async test in a script', async () => {
+  const test = (...exec: string[]) => item({}, { event: [{ listen: 'test', script: { exec } }] });
+  expect(await warningsOf(test("pm.test('it\\'s', function () {}); const later = async () => 1;"))).toEqual([]);
+  expect(await warningsOf(test('pm.test(`a`, async () => {});'))).toEqual([
+    { where: 'A', what: 'that a test whose function is async passes before it ends: it waits here, and can fail' },
+  ]);
+});

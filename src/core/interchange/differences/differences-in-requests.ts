@@ -1,0 +1,23 @@
+/** What the requests of an import rely on and Outrigger does otherwise, as `known-differences.ts` says. */
+import type { ImportedItem, ImportWarning } from '../imported/imported.ts';
+import { knownDifferences } from './known-differences.ts';
+
+/** @returns for each difference the first item that relies on it, with the number of the others */
+export function differencesInRequests(items: readonly ImportedItem[]): ImportWarning[] {
+  const places = [...placesOf(items)];
+  return knownDifferences.flatMap(({ inItems }) => {
+    if (!inItems) return [];
+    const [first, ...others] = places.filter(({ item }) => inItems.isUsedBy(item));
+    if (!first) return [];
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    return [{ where: `${first.where}${more}`, what: inItems.what }];
+  });
+}
+
+function* placesOf(items: readonly ImportedItem[], above = ''): Generator<{ where: string; item: ImportedItem }> {
+  for (const item of items) {
+    const where = above === '' ? item.name : `${above} / ${item.name}`;
+    yield { where, item };
+    if ('items' in item) yield* placesOf(item.items, where);
+  }
+}

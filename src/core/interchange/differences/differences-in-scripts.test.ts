@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { importText } from '../import.ts';
+
+const collection = (...scripts: string[]) =>
+  JSON.stringify({
+    info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [
+      {
+        name: 'Orders',
+        item: scripts.map((exec, index) => ({
+          name: `Request ${index + 1}`,
+          request: 'http://localhost/',
+          event: [{ listen: 'test', script: { exec } }],
+        })),
+      },
+    ],
+  });
+
+test('an import names what its scripts rely on and Outrigger does otherwise, once with the first place', async () => {
+  const script = "const Backbone = require('backbone');";
+  const { warnings } = await importText(collection('pm.test()', script, script), 'shop.json');
+  expect(warnings).toEqual([
+    { where: 'Orders / Request 2 (and 1 more)', what: 'the library Backbone or SugarJS, which its script uses' },
+  ]);
+});
+
+test('an import whose scripts rely on no difference names none', async () => {
+  const { warnings } = await importText(
+    collection("pm.test('x', () => pm.expect([].concat(1)).to.eql([1]));"),
+    'shop.json',
+  );
+  expect(warnings).toEqual([]);
+});
+
+test('an import names the packages of npm that its scripts use, with the commands that add them', async () => {
+  const { warnings } = await importText(
+    collection(
+      'const _ = pm.require(\'npm:lodash@4.17.21\'); pm.require("npm:@scope/name");',
+      "pm.require('npm:lodash@4.17.21'); pm.require('npm:x; rm -rf /'); pm.require('npm:--global');",
+    ),
+    'shop.json',
+  );
+  expect(warnings).toEqual([
+    {
+      where: 'Orders / Request 1',
+      what: 'the package lodash@4.17.21, which its script uses: add it with "outrigger add npm:lodash@4.17.21"',
+    },
+    {
+      where: 'Orders / Request 1',
+      what: 'the package @scope/name, which its script uses: add it with "outrigger add npm:@scope/name"',
+    },
+  ]);
+});

@@ -1,0 +1,240 @@
+/**
+ * What Outrigger does otherwise than Postman's runtime, with the reason. `npm run compare` fails for a difference that is
+ * not listed here, and for one that is listed and no longer there. The page for those who come from Postman and the
+ * warnings of an import are made from this list.
+ */
+
+import type { KnownDifference } from './known-difference.ts';
+import { hasBlanksInVariable, hasCustomMethodWithoutBody, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
+import { knownRequestDifferences } from './known-request-differences.ts';
+
+export const knownDifferences: readonly KnownDifference[] = [
+  {
+    here: 'each script has its own globals and prototypes',
+    there: 'what a script changes on `String.prototype` or leaves as a global is seen by those after it',
+    why: 'the result of a request does not depend on the requests before it',
+    remedy: 'Repeat the change in each script, or keep shared code in a file and load it with `pm.require`.',
+    inScripts: {
+      pattern: /\b(?:Object|Array|String|Number|Date|Promise|Function)\.prototype\.\w+\s*=[^=]/,
+      what: 'a method that its script adds to all objects: only this script sees it',
+    },
+    cases: ['scripts/globals: prototypes of the script before'],
+  },
+  {
+    here: 'a test whose function is async or returns a promise waits for it, and fails with it',
+    there: 'such a test passes at once, and its error is an error of the script',
+    why: 'a test that cannot fail says nothing',
+    remedy: 'Nothing: a test that fails here was never checked there.',
+    inScripts: {
+      pattern: /\bpm\s*\.\s*test\s*\(\s*(['"`])(?:(?!\1)[^\\\n]){0,300}\1\s*,\s*async\b/,
+      what: 'that a test whose function is async passes before it ends: it waits here, and can fail',
+    },
+    cases: ['scripts/tests: async functions'],
+  },
+  {
+    here: 'a test without a name or without a function fails',
+    there: 'it passes',
+    why: 'a test that checks nothing is a mistake in the script',
+    remedy: 'Give it a name and a function.',
+    cases: ['scripts/tests: names of every kind', 'scripts/tests: without a function'],
+  },
+  {
+    here: 'what a test throws is shown as it is, also when it is no error',
+    there: 'it becomes an `AssertionError`, and a text given to `done` is lost',
+    why: 'the message says what happened',
+    remedy: 'Nothing: the verdicts are the same.',
+    cases: [
+      'scripts/tests: throws of every kind',
+      'scripts/tests: done callback',
+      'scripts/guarantees: an error that is no error',
+    ],
+  },
+  {
+    here: '`pm.expect` is a function of its own, which uses chai for what it does not decide itself',
+    there: 'it is the `expect` of `require("chai")`',
+    why: 'chai takes longer to load than most scripts take to run',
+    remedy:
+      'Nothing, unless a script compares the two functions or gives chai a plugin: then use those of `require("chai")`.',
+    cases: ['scripts/guarantees: expect is that of chai'],
+  },
+  {
+    here: '`pm.execution.skipRequest` after the response says that the request has been sent',
+    there: 'it is no function there',
+    why: 'the text says what happened',
+    remedy: 'Nothing: both are errors of the script.',
+    cases: ['scripts/guarantees: skipRequest after the request'],
+  },
+  {
+    here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` is shown',
+    there: '`log`, `info`, `warn`, `error` and `debug` only, and texts are shown as they are',
+    why: 'as in browsers and Node',
+    remedy: 'Nothing.',
+    cases: ['scripts/console: other methods', 'scripts/console: format strings', 'scripts/console: primitives'],
+  },
+  {
+    here: 'the error of a library that does not exist lists those that do; the errors of `pm.sendRequest` say what to give',
+    there: 'shorter texts',
+    why: 'the text says what to do',
+    remedy: 'Compare the error, not its text.',
+    cases: [
+      'scripts/requires: a module that does not exist',
+      'scripts/idioms: visualizer and templates',
+      'scripts/requires: crypto, http and fs of Node',
+      'scripts/send-request: without arguments',
+      'scripts/send-request: variables in the url',
+      'flows/skip: in a post-response script',
+    ],
+  },
+  {
+    here: '`require` has no `backbone` and no `sugar`; of SugarJS there is `responseBody.has(…)`',
+    there: 'Backbone is there, and SugarJS in old scripts',
+    why: 'SugarJS changes the prototypes of every object, and nobody uses Backbone in tests',
+    remedy: 'Write the few lines in plain JavaScript.',
+    inScripts: {
+      pattern: /\bBackbone\b|\brequire\(\s*['"](?:backbone|sugar)['"]\s*\)|\bSugar\b|\bDate\.create\(/,
+      what: 'the library Backbone or SugarJS, which its script uses',
+    },
+    cases: ['scripts/requires: backbone and sugar', 'scripts/legacy: globals of libraries'],
+  },
+  {
+    here: 'a request is not sent when its pre-request script throws',
+    there: 'newman sends it; Postman does not',
+    why: 'what should have been signed would go out unsigned',
+    remedy: 'Catch the error in the script.',
+    cases: [
+      'flows/scripts: a pre-request script that throws',
+      'flows/scripts: a pre-request script of the collection that throws',
+      'scripts/request-object: body update',
+    ],
+  },
+  {
+    here: 'post-response scripts run when there is a response',
+    there: 'newman runs them without one, and each test fails by accident or passes',
+    why: 'the failure of the request is the one thing to read',
+    remedy: 'Nothing: the request itself is reported as failed.',
+    cases: ['flows/scripts: scripts when there is no response'],
+  },
+  {
+    here: 'a test whose `done` is never called fails',
+    there: 'it is not reported at all',
+    why: 'a test that is not there looks like one that passed',
+    remedy: 'Call `done`.',
+    cases: ['flows/scripts: a test that never ends'],
+  },
+  {
+    here: 'variables of folders and requests are read',
+    there: 'they are ignored',
+    why: 'Bruno and OpenCollection have them',
+    remedy: 'Remove them from the file if they are leftovers.',
+    inItems: {
+      isUsedBy: hasVariables,
+      what: 'that newman ignores its variables: they are read here',
+    },
+    cases: ['flows/inherited-settings: variables of a folder and a request'],
+  },
+  {
+    here: '`pm.execution.runRequest` works in a run on the command line',
+    there: 'newman has no such function',
+    why: 'Postman has it',
+    remedy: 'Nothing.',
+    cases: ['flows/scripts: runRequest'],
+  },
+  {
+    here: 'empty lines of a CSV file are skipped',
+    there: 'each is one more iteration, with an empty text in the first column',
+    why: 'nobody means an iteration by an empty line',
+    remedy: 'Nothing.',
+    cases: ['flows/data: csv with blanks and line ends'],
+  },
+  {
+    here: '`{{ name }}` is the variable `name`, blanks or not',
+    there: 'it stays as it is',
+    why: 'nobody means the text',
+    remedy: 'Nothing.',
+    inItems: {
+      isUsedBy: hasBlanksInVariable,
+      what: 'that {{ name }} with blanks stays as it is: it is the variable here',
+    },
+    cases: ['scripts/variables: names with odd characters', 'scripts/variables: replaceIn'],
+  },
+  {
+    here: 'a variable may have any name, such as `constructor`',
+    there: 'the script fails',
+    why: 'a name is only a name',
+    remedy: 'Nothing.',
+    cases: ['scripts/variables: a property named like a method'],
+  },
+  {
+    here: 'what follows the time in `setTimeout(run, 5, a, b)` is given to the function',
+    there: 'it is lost',
+    why: 'as in browsers and Node',
+    remedy: 'Nothing.',
+    cases: ['scripts/timers-and-promises: arguments of setTimeout'],
+  },
+  {
+    here: 'errors of `JSON` and `URL` have the names and texts of the JavaScript engine, and `globalThis` is there',
+    there: '`JSONError` with other texts, no `globalThis`',
+    why: 'as in browsers and Node',
+    remedy: 'Compare the error, not its text.',
+    cases: [
+      'scripts/globals: URL and URLSearchParams',
+      'scripts/globals: JSON corner cases',
+      'scripts/globals: web globals',
+    ],
+  },
+  {
+    here: 'an object in `{{name}}` is written as JSON, and null of a data file as `null`',
+    there: 'as `[object Object]`, and `{{name}}` stays as it is for that null',
+    why: 'the value is what the server is to get',
+    remedy: 'Nothing.',
+    cases: [
+      'scripts/variables: values with types in replaceIn',
+      'scripts/variables: values with types in the request',
+      'flows/data: json of every type',
+    ],
+  },
+  {
+    here: 'a variable that is switched off in an environment (`"enabled": false`) is not there, and one without a value is an empty text',
+    there: 'newman reads what is switched off; Postman does not',
+    why: 'it is switched off',
+    remedy: 'Switch the variable on, or remove it.',
+    cases: ['flows/variables: types in the files', 'flows/variables: duplicates in a file'],
+  },
+  {
+    here: '`pm.request.name` and `pm.request.id` are there',
+    there: 'they are undefined',
+    why: 'other programs have them',
+    remedy: 'Nothing.',
+    cases: ['scripts/request-object: parts of the request'],
+  },
+  {
+    here: '`pm.response.cookies` has the cookies that the response sets',
+    there: 'newman leaves it empty',
+    why: 'Postman fills it',
+    remedy: 'Nothing.',
+    cases: ['scripts/answers: cookies of the response'],
+  },
+  {
+    here: 'a field of a form without a name is sent without one, in `pm.sendRequest` too, and an object `Url` as its address',
+    there: 'as `undefined`, and as the fields of the object',
+    why: 'nobody means the text',
+    remedy: 'Nothing.',
+    inItems: {
+      isUsedBy: hasFieldWithoutName,
+      what: 'that a field without a name is sent as "undefined": it is sent without a name here',
+    },
+    cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
+  },
+  {
+    here: '`Content-Length: 0` is sent with POST, PUT and PATCH',
+    there: 'also with other methods that have no body, such as PURGE',
+    why: 'servers take the absence of a length as an empty body',
+    remedy: 'Nothing.',
+    inItems: {
+      isUsedBy: hasCustomMethodWithoutBody,
+      what: 'the header Content-Length: 0, which newman sends with its method',
+    },
+    cases: ['scripts/send-request: method in lower case and custom'],
+  },
+  ...knownRequestDifferences,
+];

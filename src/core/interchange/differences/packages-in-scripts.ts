@@ -1,0 +1,30 @@
+/** The packages of npm that the scripts of an import use: Postman downloads them while a script runs, and here they are added once. */
+import { packageKey, parsePackageName } from '../../packages/package-name.ts';
+import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
+import type { ImportWarning } from '../imported/imported.ts';
+
+const use = /\bpm\s*\.\s*require\(\s*(['"`])npm:([^'"`\s]{1,300})\1/g;
+
+/** @returns for each package the first place that uses it, and the command that adds it */
+export function packagesInScripts(collection: ScriptsOfImport): ImportWarning[] {
+  const places = new Map<string, string>();
+  for (const { where, code } of placesOf(collection)) {
+    for (const [, , text = ''] of code.matchAll(use)) {
+      const key = keyOf(text);
+      if (key !== undefined && !places.has(key)) places.set(key, where);
+    }
+  }
+  return [...places].map(([key, where]) => ({
+    where,
+    what: `the package ${key}, which its script uses: add it with "outrigger add npm:${key}"`,
+  }));
+}
+
+/** Undefined for what is no name of a package: nobody is asked to copy that into a command. */
+function keyOf(text: string): string | undefined {
+  try {
+    return packageKey(parsePackageName(text));
+  } catch {
+    return undefined;
+  }
+}

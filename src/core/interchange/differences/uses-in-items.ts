@@ -1,0 +1,71 @@
+/** Which items of a collection rely on a known difference, as their fields show it; see `known-differences.ts`. */
+import { detailsOf, type OpenRequest } from '../../collection/open-collection.ts';
+import type { ImportedItem } from '../imported/imported.ts';
+
+type Uses = (item: ImportedItem) => boolean;
+
+const inRequest =
+  (uses: (request: OpenRequest) => boolean): Uses =>
+  (item) =>
+    'request' in item && uses(item.request);
+
+const headersOf = (request: OpenRequest) => (detailsOf(request).headers ?? []).filter(({ disabled }) => !disabled);
+const hasDuplicate = (names: readonly string[]): boolean => new Set(names).size < names.length;
+const bodyOf = ({ http }: OpenRequest) => (Array.isArray(http?.body) ? undefined : http?.body);
+/** The fields of a form that are sent. */
+const fieldsOf = (request: OpenRequest): { name: string }[] => {
+  const body = bodyOf(request);
+  if (body?.type !== 'form-urlencoded' && body?.type !== 'multipart-form') return [];
+  return (body.data as { name: string; disabled?: boolean }[]).filter(({ disabled }) => !disabled);
+};
+
+export const hasVariables: Uses = (item) =>
+  ('request' in item ? item.request.runtime?.variables : item.defaults?.variables) !== undefined;
+
+export const hasHeadersOfOneName = inRequest((request) =>
+  hasDuplicate(headersOf(request).map(({ name }) => name.toLowerCase())),
+);
+export const hasUnicodeHeader = inRequest((request) =>
+  headersOf(request).some(({ value }) => /[^\0-\x7f]/.test(value)),
+);
+
+/** Fields of one name with others between them: only then the order differs. */
+export const hasScatteredFields = inRequest((request) => {
+  const names = bodyOf(request)?.type === 'form-urlencoded' ? fieldsOf(request).map(({ name }) => name) : [];
+  return hasDuplicate(names.filter((name, index) => name !== names[index - 1]));
+});
+export const hasQuoteInFieldName = inRequest(
+  (request) => bodyOf(request)?.type === 'multipart-form' && fieldsOf(request).some(({ name }) => name.includes('"')),
+);
+export const hasFieldWithoutName = inRequest((request) => fieldsOf(request).some(({ name }) => name === ''));
+
+export const hasBlanksAroundAddress = inRequest((request) => {
+  const { url = '' } = detailsOf(request);
+  return url.trim() !== url;
+});
+export const hasBlanksInVariable = inRequest(({ http, graphql }) =>
+  /\{\{(?: [^{}"]{1,200}|[^{}"]{1,200} )\}\}/.test(JSON.stringify(http ?? graphql ?? '')),
+);
+
+export const hasOAuth2WithoutToken = inRequest((request) => {
+  const { auth } = detailsOf(request);
+  return typeof auth === 'object' && auth.type === 'oauth2' && auth.flow !== 'implicit' && !auth.accessTokenUrl;
+});
+export const hasBrokenGraphqlVariables = inRequest(({ graphql }) => {
+  const body = Array.isArray(graphql?.body) ? undefined : graphql?.body;
+  const variables = body?.variables ?? '';
+  // With variables of the collection in it, it may become JSON when it is sent.
+  if (variables.trim() === '' || variables.includes('{{')) return false;
+  try {
+    JSON.parse(variables);
+    return false;
+  } catch {
+    return true;
+  }
+});
+export const hasCustomMethodWithoutBody = inRequest(
+  (request) =>
+    !request.http?.body &&
+    request.http !== undefined &&
+    !/^(GET|HEAD|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|DELETE|\{\{.*)$/i.test(request.http.method ?? 'GET'),
+);

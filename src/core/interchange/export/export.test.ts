@@ -1,0 +1,160 @@
+/** What goes out: a collection that Postman's own library reads, and code in many languages. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Collection } from 'postman-collection';
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { loadCollection } from '../../collection/collection-files.ts';
+import { summariesOf } from '../../collection/examples.ts';
+import { bundle } from './bundle.ts';
+import { codeTargets, toCode } from './code.ts';
+import { settingsOf } from '../../collection/inherit.ts';
+import { toPostmanCollection } from './to-postman.ts';
+import { importText } from '../import.ts';
+import { writeImported } from '../imported/write-imported.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const source = {
+  info: {
+    name: 'P',
+    schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    description: 'About all',
+  },
+  variable: [{ key: 'base', value: 'http://x' }],
+  event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: ['all();'] } }],
+  item: [
+    {
+      name: 'Folder',
+      description: 'About the folder',
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: 't', type: 'string' }] },
+      item: [
+        {
+          name: 'Create',
+          event: [{ listen: 'test', script: { type: 'text/javascript', exec: ['one();', 'two();'] } }],
+          protocolProfileBehavior: { followRedirects: false },
+          request: {
+            method: 'POST',
+            header: [{ key: 'A', value: '1', description: 'why A', disabled: true }],
+            url: {
+              raw: '{{base}}/a/:id?x=1',
+              host: ['{{base}}'],
+              path: ['a', ':id'],
+              query: [{ key: 'x', value: '1', description: 'why x' }],
+              variable: [{ key: 'id', value: '7', description: 'why id' }],
+            },
+            body: { mode: 'raw', raw: '{"a":1}', options: { raw: { language: 'json' } } },
+            description: 'What it does',
+          },
+          response: [
+            {
+              name: 'Created',
+              originalRequest: {
+                method: 'POST',
+                header: [],
+                url: { raw: '{{base}}/a/8', host: ['{{base}}'], path: ['a', '8'] },
+                body: { mode: 'raw', raw: '{"a":2}', options: { raw: { language: 'json' } } },
+              },
+              status: 'Created',
+              code: 201,
+              _postman_previewlanguage: 'json',
+              header: [{ key: 'Content-Type', value: 'application/json' }],
+              body: '{"id":8}',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+test('a collection that came from Postman goes back as it was', async () => {
+  const root = temporaryFolder('export');
+  await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
+  const { collection: exported, warnings } = toPostmanCollection(await loadCollection(root));
+  expect(warnings).toEqual([]);
+  expect(exported).toEqual(source);
+  const read = new Collection(exported);
+  const names: string[] = [];
+  read.forEachItem((item) => void names.push(`${item.name} ${item.request.url.toString()}`));
+  expect(names).toEqual(['Create {{base}}/a/7?x=1']);
+});
+
+test('auth and settings of Postman come back, and a body of a GET stays one that is sent', async () => {
+  const request = (more: { auth?: object; body?: object }) => ({
+    method: 'GET',
+    header: [],
+    url: 'http://x/a',
+    ...more,
+  });
+  const pair = (key: string, value: unknown) => ({
+    key,
+    value,
+    type: typeof value === 'boolean' ? 'boolean' : 'string',
+  });
+  const behavior = {
+    ...{ disableUrlEncoding: true, strictSSL: false, followOriginalHttpMethod: true, protocolVersion: 'http1' },
+    disabledSystemHeaders: { accept: true },
+  };
+  const jwt = [pair('algorithm', 'HS256'), pair('secret', '{{s}}'), pair('isSecretBase64Encoded', true)];
+  const edgegrid = [pair('accessToken', 'a'), pair('baseURL', 'https://b')];
+  const items = [
+    { name: 'settings', protocolProfileBehavior: behavior, request: request({ auth: { type: 'jwt', jwt } }) },
+    {
+      name: 'body',
+      protocolProfileBehavior: { disableBodyPruning: true },
+      request: request({ body: { mode: 'raw', raw: 'x' } }),
+    },
+    { name: 'omitted', request: request({ body: { mode: 'raw', raw: 'x' } }) },
+    { name: 'edgegrid', request: request({ auth: { type: 'edgegrid', edgegrid } }) },
+  ];
+  const folder = { name: 'f', protocolProfileBehavior: { maxRedirects: 2 }, item: items };
+  const collection = { info: source.info, item: [folder] };
+  const root = temporaryFolder('export');
+  const imported = await importText(JSON.stringify(collection), 'p.json');
+  expect(imported.warnings).toEqual([]);
+  await writeImported(root, imported);
+  const loaded = await loadCollection(root);
+  expect(loaded.requests.map((one) => settingsOf(one).omitBody)).toEqual([true, false, true, true]);
+  const { collection: json } = toPostmanCollection(loaded);
+  const exported = json as { item: [typeof folder]; protocolProfileBehavior: unknown };
+  expect(exported.protocolProfileBehavior).toEqual({ disableBodyPruning: false });
+  expect(exported.item[0].protocolProfileBehavior).toEqual({ maxRedirects: 2 });
+  const parts = exported.item[0].item.map(
+    ({ name, protocolProfileBehavior, request: { auth } }: (typeof items)[0]) => ({
+      ...{ name, protocolProfileBehavior, auth },
+    }),
+  );
+  const wanted = items.map((item) => {
+    const { auth } = item.request;
+    return { name: item.name, protocolProfileBehavior: item.protocolProfileBehavior, auth };
+  });
+  expect(parts).toEqual(wanted);
+});
+
+test('a collection in one file keeps examples and documentation', async () => {
+  const root = temporaryFolder('export');
+  await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
+  const file = path.join(root, 'bundled.yml');
+  writeFileSync(file, stringify(bundle(await loadCollection(root))));
+  const bundled = await loadCollection(file);
+  expect(bundled.requests[0]?.docs).toEqual(['About all', 'About the folder']);
+  expect(summariesOf(bundled.requests[0]?.request ?? {})).toEqual([{ name: 'Created', status: 201 }]);
+});
+
+test('code in at least ten languages, each with address, header and body', async () => {
+  const targets = await codeTargets();
+  const languages = new Set(targets.map(({ id }) => id.split('/')[0]));
+  expect(languages.size).toBeGreaterThanOrEqual(10);
+  const request = {
+    method: 'POST',
+    url: 'https://example.com/orders?page=2',
+    headers: [{ name: 'X-Signature', value: 'abc' }],
+    body: { mode: 'raw' as const, text: '{"name":"tea"}', contentType: 'application/json' },
+  };
+  for (const { id } of targets) {
+    const code = await toCode(request, id);
+    expect(code, id).toMatch(/example\.com/);
+    expect(code, id).toMatch(/X-Signature/i);
+    expect(code, id).toMatch(/tea/);
+  }
+});

@@ -1,0 +1,252 @@
+/** A collection for Postman (format 2.1). */
+import type { Auth } from '@opencollection/types/common/auth';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Description } from '@opencollection/types/common/description';
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { RequestSettings } from '../../../contract/request-settings.ts';
+import type { FileSettings } from '../../collection/file-shapes.ts';
+import { settingsOf } from '../../collection/inherit.ts';
+import { mayLackBody } from '../../http/encode-body.ts';
+import type { Variable } from '@opencollection/types/common/variables';
+import { toPostmanAuth } from '../../http/postman-auth.ts';
+import { toPostman } from '../../http/postman-request.ts';
+import { toPostmanSettings } from '../../http/postman-settings.ts';
+import { valueOf } from '../../collection/variable-value.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/collection-files.ts';
+import { bodyType, readExample, type ReadExample } from '../../collection/examples.ts';
+import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../../collection/open-collection.ts';
+import { exportTree, type ExportFolder } from './tree.ts';
+import { optional, type Json, type ImportWarning } from '../imported/imported.ts';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** @returns also what the format has no place for, to be told to the person */
+export function toPostmanCollection(collection: LoadedCollection): { collection: Json; warnings: ImportWarning[] } {
+  const warnings: ImportWarning[] = [];
+  const tree = exportTree(collection);
+  const root: Json = {
+    info: {
+      ...optional('_postman_id', tree.id),
+      name: collection.name,
+      schema: SCHEMA,
+      ...optional('description', tree.docs),
+    },
+    item: [],
+    ...sharedOf(tree.defaults, collection.name, warnings),
+  };
+  root['item'] = itemsOf(tree, warnings);
+  if (collection.environments.length > 0) {
+    const names = collection.environments.map(({ name }) => name).join(', ');
+    warnings.push({ where: 'Environments', what: `${names}: a collection of Postman has none` });
+  }
+  return { collection: root, warnings };
+}
+
+const itemsOf = ({ children }: ExportFolder, warnings: ImportWarning[]): Json[] =>
+  children.flatMap((child): Json[] => {
+    if (!('request' in child)) {
+      const { id, name, names, docs, defaults } = child;
+      const shared = sharedOf(defaults, names.join(' / '), warnings);
+      const about = optional('description', docs);
+      return [{ ...optional('id', id), name, ...about, item: itemsOf(child, warnings), ...shared }];
+    }
+    if (isRequest(child.request)) return [itemOf(child, child.path.slice(1).join(' / '), warnings)];
+    warnings.push({ where: child.id, what: 'the request: its file has a form that is not known' });
+    return [];
+  });
+
+function itemOf({ name, request, defaults }: LoadedRequest, where: string, warnings: ImportWarning[]): Json {
+  reportOmitted(request, where, warnings);
+  const details = detailsOf(request);
+  const auth = authOf(details.auth);
+  const variables = variablesOf(request.runtime?.variables);
+  return {
+    ...optional('id', request.info?.id),
+    name,
+    ...eventsOf(request.runtime?.scripts),
+    ...(variables.length > 0 ? { variable: variables } : {}),
+    ...behaviorOf(settingsForPostman({ request, defaults })),
+    request: {
+      ...sentOf(withInheritedHeaders(request, defaults)),
+      ...(auth ? { auth } : {}),
+      ...(typeof request.docs === 'string' ? { description: request.docs } : {}),
+    },
+    response: (Array.isArray(request.examples) ? request.examples : []).flatMap((_, index) =>
+      exampleOf(request, index),
+    ),
+  };
+}
+
+/** The settings of the request, and that its body is sent where Postman would leave it out. */
+function settingsForPostman(item: Pick<LoadedRequest, 'request' | 'defaults'>): FileSettings | undefined {
+  const { request } = item;
+  const hasBody = request.http?.body !== undefined || request.graphql !== undefined;
+  const isSent = hasBody && mayLackBody(detailsOf(request).method ?? 'GET') && settingsOf(item).omitBody !== true;
+  return isSent ? { ...request.settings, omitBody: false } : request.settings;
+}
+
+function behaviorOf(settings: FileSettings | undefined): Json {
+  const own = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
+  return optional('protocolProfileBehavior', toPostmanSettings(own as RequestSettings));
+}
+
+/** Method, headers, body and address, each with the descriptions of its fields. */
+function sentOf(request: OpenRequest): Json {
+  const details = detailsOf(request);
+  const { pathParams: _written, url, ...http } = toHttpRequest(request);
+  const { header, body, ...sent } = toPostman({ ...http, url });
+  const param = ({ name: key, value, disabled, description }: DescribedField) => ({
+    key,
+    value,
+    ...optional('description', descriptionText(description)),
+    ...(disabled ? { disabled } : {}),
+  });
+  const query = (details.params ?? []).filter(({ type }) => type === 'query').map(param);
+  const variable = (details.params ?? []).filter(({ type }) => type === 'path').map(param);
+  return {
+    ...sent,
+    header: withDescriptions(header, details.headers),
+    ...(body ? { body: describedBody(body, request) } : {}),
+    url: {
+      raw: url,
+      ...partsOf(url),
+      ...(query.length > 0 ? { query } : {}),
+      ...(variable.length > 0 ? { variable } : {}),
+    },
+  };
+}
+
+type DescribedField = { name: string; value: string; disabled?: boolean; description?: Description };
+const descriptionText = (description: Description | undefined): string =>
+  (typeof description === 'object' ? description?.content : description) ?? '';
+
+/** Fields of Postman stand in the order of those of the file. */
+function withDescriptions(fields: unknown, source: readonly { description?: Description }[] | undefined): unknown {
+  if (!Array.isArray(fields)) return fields;
+  return fields.map((field: Json, index) => ({
+    ...field,
+    ...optional('description', descriptionText(source?.[index]?.description)),
+  }));
+}
+function describedBody(body: object, { http }: OpenRequest): Json {
+  const source = Array.isArray(http?.body)
+    ? (http.body.find(({ selected }) => selected) ?? http.body[0])?.body
+    : http?.body;
+  const json = body as Json;
+  if (source?.type === 'form-urlencoded')
+    return { ...json, urlencoded: withDescriptions(json['urlencoded'], source.data) };
+  if (source?.type === 'multipart-form') return { ...json, formdata: withDescriptions(json['formdata'], source.data) };
+  return json;
+}
+
+const previewLanguages: Record<string, string> = { json: 'json', xml: 'xml', html: 'html' };
+
+/** None where the example has another form than that of an example. */
+function exampleOf(request: OpenRequest, index: number): Json[] {
+  let example: ReadExample;
+  try {
+    example = readExample(request, index);
+  } catch {
+    return [];
+  }
+  const { name, status, statusText, headers, contentType, body } = example;
+  const original = request.examples?.[index]?.request;
+  const type = bodyType(contentType);
+  return [
+    {
+      name,
+      ...(original ? { originalRequest: sentOf({ http: { ...original, method: original.method ?? 'GET' } }) } : {}),
+      ...optional('status', statusText),
+      ...(status > 0 ? { code: status } : {}),
+      ...optional('_postman_previewlanguage', previewLanguages[type]),
+      header: headers.map(({ name: key, value }) => ({ key, value })),
+      body: type === 'binary' ? body.toString('base64') : body.toString('utf8'),
+    },
+  ];
+}
+
+function partsOf(url: string): Json {
+  const [, protocol, host = '', path = '', query] =
+    /^(?:([a-z]+):\/\/)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?/i.exec(url) ?? [];
+  const [, name = host, port] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  return {
+    ...(protocol ? { protocol } : {}),
+    host: name.startsWith('{{') ? [name] : name.split('.'),
+    ...(port ? { port } : {}),
+    ...(path ? { path: path.slice(1).split('/') } : {}),
+    ...(query
+      ? {
+          query: query
+            .split('&')
+            .map((pair) => ({ key: pair.split('=')[0], value: pair.split('=').slice(1).join('=') })),
+        }
+      : {}),
+  };
+}
+
+/** What a folder or the collection has in Postman's format, which knows no headers there: each request gets them. */
+function sharedOf(defaults: RequestDefaults | undefined, where: string, warnings: ImportWarning[]): Json {
+  const auth = authOf(defaults?.auth);
+  const variables = variablesOf(defaults?.variables);
+  const headers = (defaults?.headers ?? []).map(({ name }) => name);
+  if (headers.length > 0)
+    warnings.push({ where, what: `its headers ${headers.join(', ')}: each request below it has them` });
+  return {
+    ...eventsOf(defaults?.scripts),
+    ...behaviorOf(defaults?.settings?.http),
+    ...(variables.length > 0 ? { variable: variables } : {}),
+    ...(auth && defaults?.auth ? { auth } : {}),
+  };
+}
+
+function variablesOf(variables: readonly Variable[] | undefined): Json[] {
+  return (variables ?? []).map((variable) => {
+    const marks = {
+      ...optional('description', descriptionText(variable.description)),
+      ...(variable.disabled ? { disabled: true } : {}),
+    };
+    if ('secret' in variable) return { key: variable.name, value: '', type: 'secret', ...marks };
+    return { key: variable.name, value: valueOf(variable), ...marks };
+  });
+}
+
+/** With the headers of the levels above it; a header of the request replaces one of its name. */
+function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDefaults[]): OpenRequest {
+  const { headers = [] } = detailsOf(request);
+  const names = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const inherited = new Map(
+    defaults.flatMap((level) => level.headers ?? []).map((header) => [header.name.toLowerCase(), header] as const),
+  );
+  const added = [...inherited].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
+  if (added.length === 0) return request;
+  const details = { headers: [...added, ...headers] };
+  return request.graphql
+    ? { ...request, graphql: { ...request.graphql, ...details } }
+    : { ...request, http: { ...request.http, ...details } };
+}
+
+function reportOmitted(request: OpenRequest, where: string, warnings: ImportWarning[]): void {
+  const { runtime, settings } = request;
+  const omit = (what: string) => warnings.push({ where, what });
+  const { auth } = detailsOf(request);
+  if ((runtime?.assertions ?? []).length > 0) omit('its assertions: write them as pm.test');
+  if ((runtime?.actions ?? []).length > 0) omit('its variables from the response: set them in a script');
+  if (typeof settings?.timeout === 'number') omit('its time limit');
+  if (Array.isArray(request.http?.body) || Array.isArray(request.graphql?.body)) omit('its bodies that are not chosen');
+  if (auth && auth !== 'inherit' && authOf(auth)?.['type'] === 'noauth') omit(`auth of the kind "${auth.type}"`);
+}
+
+function eventsOf(scripts: Scripts | undefined): Json {
+  const code = (types: string[]) =>
+    (scripts ?? [])
+      .filter(({ type }) => types.includes(type))
+      .map((one) => one.code)
+      .join('\n');
+  const event = (listen: string, text: string) =>
+    text === '' ? [] : [{ listen, script: { type: 'text/javascript', exec: text.split('\n') } }];
+  const all = [...event('prerequest', code(['before-request'])), ...event('test', code(['after-response', 'tests']))];
+  return all.length > 0 ? { event: all } : {};
+}
+
+/** Undefined where it is inherited. */
+const authOf = (auth: Auth | undefined): Json | undefined => (auth === 'inherit' ? undefined : toPostmanAuth(auth));

@@ -1,0 +1,85 @@
+/** Ids of requests and folders, each of which names one item of a workspace: those of an import that are taken are replaced. */
+import { randomUUID } from 'node:crypto';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { LoadedCollection } from '../../collection/collection-files.ts';
+import type { OpenRequest } from '../../collection/open-collection.ts';
+import { optional, type ImportedItem } from './imported.ts';
+
+/** The ids of the collection, its folders and its requests. A folder without requests is not among them. */
+export function idsIn({ requests }: LoadedCollection): Set<string> {
+  const ids = requests.flatMap(({ request, levelIds = [] }) => [...levelIds, request.info?.id ?? '']);
+  return new Set(ids.filter((id) => id !== ''));
+}
+
+/**
+ * A taken id becomes a new one, also in the scripts of the import that name it. Of several items of the import with one
+ * id the last keeps it, which is the one that `setNextRequest` of Postman goes to.
+ * @param taken the ids of the workspace
+ * @returns `replaced`: how many items have a new id
+ */
+export function withDistinctIds(
+  imported: readonly ImportedItem[],
+  taken: ReadonlySet<string>,
+): { items: ImportedItem[]; replaced: number } {
+  const used = new Set(taken);
+  const replacements = new Map<string, string>();
+  let replaced = 0;
+  const distinct = (id: string | undefined): string | undefined => {
+    if (id === undefined || !used.has(id)) {
+      if (id !== undefined) used.add(id);
+      return id;
+    }
+    replaced += 1;
+    const next = randomUUID();
+    // An id that is only repeated in the import still names its last item.
+    if (taken.has(id) && !replacements.has(id)) replacements.set(id, next);
+    return next;
+  };
+  const withIds = (items: readonly ImportedItem[]): ImportedItem[] =>
+    items
+      .toReversed()
+      .map((item): ImportedItem => {
+        if ('items' in item) {
+          const below = withIds(item.items);
+          return { ...item, ...optional('id', distinct(item.id)), items: below };
+        }
+        const id = distinct(item.request.info?.id);
+        return { ...item, request: { ...item.request, info: { ...item.request.info, ...optional('id', id) } } };
+      })
+      .toReversed();
+  const items = withIds(imported);
+  return { items: replacements.size === 0 ? items : withIdsInScripts(items, replacements), replaced };
+}
+
+/** A text in quotes; ids have no blanks in them. */
+const quoted = /(['"`])([^'"`\s\\]{1,200})\1/g;
+const namesRequest = /\b(?:setNextRequest|runRequest)\s*\(\s*$/;
+/** The form of Postman's ids, which has no second meaning: it is replaced wherever a script has it in quotes. */
+const uuid = /^(?:\d+-)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+function withIdsInScripts(items: readonly ImportedItem[], replacements: ReadonlyMap<string, string>): ImportedItem[] {
+  const inCode = (code: string): string =>
+    code.replace(quoted, (match, quote: string, id: string, at: number) => {
+      const next = replacements.get(id);
+      if (next === undefined) return match;
+      const isId = uuid.test(id) || namesRequest.test(code.slice(Math.max(0, at - 100), at));
+      return isId ? `${quote}${next}${quote}` : match;
+    });
+  const inScripts = (scripts: Scripts): Scripts => scripts.map((one) => ({ ...one, code: inCode(one.code) }));
+  const inDefaults = (defaults: RequestDefaults): RequestDefaults =>
+    defaults.scripts ? { ...defaults, scripts: inScripts(defaults.scripts) } : defaults;
+  const inRequest = (request: OpenRequest): OpenRequest =>
+    request.runtime?.scripts
+      ? { ...request, runtime: { ...request.runtime, scripts: inScripts(request.runtime.scripts) } }
+      : request;
+  const inItem = (item: ImportedItem): ImportedItem =>
+    'items' in item
+      ? {
+          ...item,
+          ...(item.defaults ? { defaults: inDefaults(item.defaults) } : {}),
+          items: item.items.map(inItem),
+        }
+      : { ...item, request: inRequest(item.request) };
+  return items.map(inItem);
+}

@@ -1,0 +1,64 @@
+/** Examples of an import, bounded: the file of a request holds them all, and has to stay one that opens. */
+import type { HttpRequestExample } from '@opencollection/types/requests/http';
+import { bodyType, MAX_EXAMPLE_BODY, MAX_EXAMPLES } from '../../collection/examples.ts';
+import type { OpenRequest } from '../../collection/open-collection.ts';
+import type { ImportWarning } from './imported.ts';
+
+/** Characters of all bodies of a request's examples. */
+const MAX_TOTAL = 4 * MAX_EXAMPLE_BODY;
+
+export interface ExampleParts {
+  name: string;
+  description?: string;
+  request?: HttpRequestExample['request'];
+  status?: number | undefined;
+  statusText?: string;
+  headers?: { name: string; value: string }[];
+  body?: string;
+  /** Whether `body` is base64 of bytes. */
+  isBase64?: boolean;
+  /** The media type; left out: that of the header. */
+  contentType?: string;
+}
+
+/** The member `examples` of a request; empty where there are none. What is too large is reported as warnings. */
+export function examplesMember(
+  all: readonly ExampleParts[],
+  where: string,
+  warnings: ImportWarning[],
+): Pick<OpenRequest, 'examples'> {
+  if (all.length > MAX_EXAMPLES) {
+    warnings.push({
+      where,
+      what: `${all.length - MAX_EXAMPLES} of its ${all.length} examples: ${MAX_EXAMPLES} are kept`,
+    });
+  }
+  let total = 0;
+  const examples = all.slice(0, MAX_EXAMPLES).map((parts): HttpRequestExample => {
+    const { name, description, request, status, statusText, headers = [], body = '' } = parts;
+    total += body.length;
+    const isTooLarge = body.length > MAX_EXAMPLE_BODY || total > MAX_TOTAL;
+    if (isTooLarge) warnings.push({ where, what: `the body of its example "${name}": it is too large` });
+    const type = parts.contentType ?? headers.find((one) => one.name.toLowerCase() === 'content-type')?.value ?? '';
+    return {
+      name: name || 'Example',
+      ...(description ? { description } : {}),
+      ...(request ? { request } : {}),
+      response: {
+        ...(status === undefined ? {} : { status }),
+        ...(statusText ? { statusText } : {}),
+        ...(headers.length > 0 ? { headers } : {}),
+        ...(body === '' || isTooLarge
+          ? {}
+          : { body: { type: parts.isBase64 ? 'binary' : textType(type), data: body } }),
+      },
+    };
+  });
+  return examples.length > 0 ? { examples } : {};
+}
+
+/** The kind of a body that is a text: one of a type for bytes came as a text all the same. */
+function textType(contentType: string): 'json' | 'xml' | 'html' | 'text' {
+  const type = bodyType(contentType);
+  return type === 'binary' ? 'text' : type;
+}

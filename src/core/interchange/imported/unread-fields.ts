@@ -1,0 +1,141 @@
+/**
+ * The fields of a file that an importer does not read. The importer reads the file through objects that note each
+ * member it asks for, so that no list of the known fields has to be kept beside the code that reads them.
+ */
+import { visibleText } from '../../../contract/visible-text.ts';
+import { isObject, type ImportWarning } from './imported.ts';
+
+/** Different fields that are named; the rest is counted. */
+const MAX_NAMED = 50;
+const MAX_NAME_LENGTH = 120;
+
+interface Reads {
+  source: object;
+  names: Set<PropertyKey>;
+  /** Fields whose loss changes nothing. */
+  ignored: Set<string>;
+  children: Map<PropertyKey, object>;
+  /** The item that the fields belong to, by the names that lead to it. */
+  where?: string;
+}
+/** By the tracked object. */
+const readsOf = new WeakMap<object, Reads>();
+
+/** @returns an object with the members of `source`; which of them are read, at any depth, is noted */
+export function trackReads<T extends object>(source: T): T {
+  const reads: Reads = { source, names: new Set(), ignored: new Set(), children: new Map() };
+  const tracked = new Proxy(source, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return value;
+      reads.names.add(name);
+      if (typeof value !== 'object' || value === null) return value;
+      const known = reads.children.get(name);
+      if (known) return known;
+      const child = trackReads(value);
+      reads.children.set(name, child);
+      return child;
+    },
+  });
+  readsOf.set(tracked, reads);
+  return tracked;
+}
+
+/** Says that the loss of these fields changes nothing. An object that is not tracked stays as it is. */
+export function ignoreFields(tracked: unknown, ...names: readonly string[]): void {
+  const reads = isTracked(tracked) ? readsOf.get(tracked) : undefined;
+  for (const name of names) reads?.ignored.add(name);
+}
+
+/** @param where the names that lead to the item; its fields are reported with them */
+export function beginItem(tracked: object, where: string): void {
+  const reads = readsOf.get(tracked);
+  if (reads) reads.where = where;
+}
+
+/** The value without tracking; what is read of it is not noted. */
+export const untracked = <T>(value: T): T => (isTracked(value) ? (readsOf.get(value)?.source as T) : value);
+
+/** Replaces the tracked objects in a result, which can neither be cloned nor compared, by their sources. */
+export function untrackAll<T>(value: T): T {
+  const source = untracked(value);
+  if (source !== value || typeof source !== 'object' || source === null) return source;
+  const members = source as Record<string, unknown>;
+  for (const [name, member] of Object.entries(members)) {
+    const plain = untrackAll(member);
+    if (plain !== member) members[name] = plain;
+  }
+  return source;
+}
+
+/**
+ * The fields that say something and were not read, each with the first item that has it and the number of the others.
+ * @param where the name of what `tracked` is, for fields that belong to no item
+ */
+export const unreadFields = (tracked: object, where: string): ImportWarning[] =>
+  unreadFieldsOf([{ tracked, where }], where);
+
+/** The same for a collection of several files. @param name of the collection, for the line that counts the rest */
+export function unreadFieldsOf(files: readonly { tracked: object; where: string }[], name: string): ImportWarning[] {
+  const places = new Map<string, { where: string; others: number }>();
+  for (const { tracked, where } of files) {
+    for (const field of fieldsIn(tracked, { where, path: '' })) {
+      const known = places.get(field.path);
+      if (known) known.others += 1;
+      else places.set(field.path, { where: field.where, others: 0 });
+    }
+  }
+  const named = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
+    where: others > 0 ? `${first} (and ${others} more)` : first,
+    what: `the field "${path}"`,
+  }));
+  const rest = places.size - named.length;
+  return rest > 0 ? [...named, { where: name, what: `${rest} other fields` }] : named;
+}
+
+interface Place {
+  where: string;
+  /** Names of the fields, without the numbers of lists. */
+  path: string;
+}
+
+function* fieldsIn(tracked: object, above: Place): Generator<Place> {
+  const reads = readsOf.get(tracked);
+  if (!reads) return;
+  const { source, names, ignored, children, where } = reads;
+  const place = where === undefined ? above : { where, path: '' };
+  const isRead = (name: string) => names.has(name) || ignored.has(name);
+  const fields = Object.entries(source).flatMap(([name, value]) => (saysSomething(value) ? [name] : []));
+  // Nothing of it is read: it is the field itself that is lost.
+  if (place.path !== '' && fields.length > 0 && !Object.keys(source).some(isRead)) {
+    yield place;
+    return;
+  }
+  for (const name of fields) {
+    if (ignored.has(name)) continue;
+    const child = children.get(name);
+    if (child) yield* fieldsIn(child, Array.isArray(source) ? place : below(place, nameOf(name, source)));
+    else if (!names.has(name) && !Array.isArray(source)) yield below(place, nameOf(name, source));
+  }
+}
+
+/** A parameter in a list of them is known by its key. */
+const nameOf = (name: string, source: object): string =>
+  name === 'value' && isObject(source) && typeof source['key'] === 'string' ? source['key'] : name;
+
+const below = ({ where, path }: Place, name: string): Place => {
+  const shown = visibleText(name.slice(0, MAX_NAME_LENGTH));
+  return { where, path: path === '' ? shown : `${path}.${shown}` };
+};
+
+/** @param seen objects that were looked into already: one that refers to itself says nothing more */
+function saysSomething(value: unknown, seen = new Set<object>()): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return false;
+  if (typeof value !== 'object') return true;
+  if (seen.has(value)) return false;
+  seen.add(value);
+  return Object.values(value).some((member) => saysSomething(member, seen));
+}
+
+const isTracked = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && readsOf.has(value);

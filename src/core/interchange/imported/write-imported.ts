@@ -1,0 +1,133 @@
+/** Writes an import into a workspace. No file that exists is overwritten: what has its name gets another, and is named. */
+import { stringify } from 'yaml';
+import { loadCollection } from '../../collection/collection-files.ts';
+import { join, openCollectionFiles, type CollectionFiles } from '../../collection/collection-writer.ts';
+import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../../collection/names.ts';
+import { copyImportedFiles } from './files.ts';
+import { idsIn, withDistinctIds } from './distinct-ids.ts';
+import { optional, type Imported, type ImportedItem, type ImportedSecret, type ImportWarning } from './imported.ts';
+
+export interface WrittenImport {
+  requests: number;
+  environments: number;
+  /** The file of the first request that was written. */
+  first: string | undefined;
+  /** What has another name than in the import, or was not copied, and why. */
+  renamed: ImportWarning[];
+  /** To be stored by the caller: no file has them. */
+  secrets: ImportedSecret[];
+}
+interface Writing {
+  files: CollectionFiles;
+  written: WrittenImport;
+}
+
+/**
+ * It becomes the workspace's collection where there is none, else a folder of it.
+ * @param parent the folder it goes to; empty for the collection itself
+ */
+export async function writeImported(root: string, imported: Imported, parent = ''): Promise<WrittenImport> {
+  const files = openCollectionFiles(root);
+  const isNew = !(await files.exists(ROOT_FILE));
+  const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
+  const writing = { files, written };
+  const { name, id, docs, defaults, extensions, items } = imported;
+  const taken = isNew ? new Set<string>() : idsIn(await loadCollection(root));
+  if (isNew) {
+    const head = {
+      ...(defaults ? { request: defaults } : {}),
+      ...(docs ? { docs } : {}),
+      ...(extensions ? { extensions } : {}),
+    };
+    await files.create(ROOT_FILE, yaml({ opencollection: '1.0.0', info: { ...optional('id', id), name }, ...head }));
+  }
+
+  const isSingleRequest = items.length === 1 && items.every((item) => 'request' in item);
+  const added =
+    isNew || isSingleRequest || items.length === 0
+      ? items
+      : [{ name, ...optional('id', id), items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
+  const distinct = withDistinctIds(added, taken);
+  if (distinct.replaced > 0) {
+    const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
+    written.renamed.push({ where: name, what });
+  }
+  await writeItems(writing, distinct.items, { folder: parent, where: '', numbered: isNew });
+  if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files)));
+  await writeEnvironments(writing, imported, (await loadCollection(root)).environments);
+  return written;
+}
+
+async function writeItems(
+  writing: Writing,
+  items: readonly ImportedItem[],
+  /** `numbered`: in the order of the list. What joins existing entries comes after them, by name. */
+  place: { folder: string; where: string; numbered: boolean },
+): Promise<void> {
+  const { files, written } = writing;
+  const names = await files.namesIn(place.folder);
+  for (const [index, item] of items.entries()) {
+    const isRequest = 'request' in item;
+    const free = names.take(item.name, isRequest ? 'request' : 'folder');
+    const where = place.where === '' ? item.name : `${place.where} / ${item.name}`;
+    noteFile(written, where, free);
+    const at = join(place.folder, free.file);
+    const order = place.numbered ? { seq: index + 1 } : {};
+    if (isRequest) {
+      const { info, ...rest } = item.request;
+      await files.create(at, yaml({ info: { ...info, name: item.name, ...order }, ...rest }));
+      written.first ??= at;
+      written.requests += 1;
+      continue;
+    }
+    const meta = {
+      info: { ...optional('id', item.id), name: item.name, type: 'folder', ...order },
+      ...(item.defaults ? { request: item.defaults } : {}),
+      ...(item.docs ? { docs: item.docs } : {}),
+    };
+    await files.create(join(at, FOLDER_FILE), yaml(meta));
+    await writeItems(writing, item.items, { folder: at, where, numbered: true });
+  }
+}
+
+/** An environment is chosen by its name, so that one of an existing name gets another name, too. */
+async function writeEnvironments(
+  { files, written }: Writing,
+  imported: Imported,
+  existing: readonly { name: string }[],
+): Promise<void> {
+  const taken = new Set(existing.map(({ name }) => name));
+  const secretsOf = (environment: string | null) => imported.secrets.filter((one) => one.environment === environment);
+  const write = async (
+    environment: { name: string },
+    secrets: readonly ImportedSecret[],
+    change?: (name: string) => string,
+  ): Promise<void> => {
+    let { name } = environment;
+    for (let count = 2; taken.has(name); count += 1) name = `${environment.name} ${count}`;
+    taken.add(name);
+    const renamed = name === environment.name ? undefined : 'an environment of this name exists already';
+    const what = change?.(name) ?? (renamed && `is now "${name}", because ${renamed}`);
+    if (what !== undefined) written.renamed.push({ where: `Environment ${environment.name}`, what });
+    const file = await files.freePath({ parent: ENVIRONMENTS, name, kind: 'environment' });
+    await files.create(file, yaml({ ...environment, name }));
+    written.environments += 1;
+    written.secrets.push(...secrets.map((secret) => ({ ...secret, environment: name })));
+  };
+  for (const environment of imported.environments) await write(environment, secretsOf(environment.name));
+  const secrets = secretsOf(null);
+  if (secrets.length === 0) return;
+  const variables = secrets.map(({ name }) => ({ secret: true, name }));
+  const ofCollection = { name: imported.name, variables };
+  await write(
+    ofCollection,
+    secrets,
+    (name) => `has the secret variables of the collection: choose "${name}" to use them`,
+  );
+}
+
+function noteFile(written: WrittenImport, where: string, { file, reason }: FreeName): void {
+  if (reason !== undefined) written.renamed.push({ where, what: `its file is "${file}", because ${reason}` });
+}
+
+const yaml = (value: object): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });

@@ -1,0 +1,45 @@
+/** Auth of Insomnia. */
+import type { Auth } from '@opencollection/types/common/auth';
+import { commonAuth, commonOAuth2 } from '../imported/common-auth.ts';
+import { isObject, text, type ImportWarning } from '../imported/imported.ts';
+import { plain } from './values.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
+
+/** @returns undefined for a request that is sent without auth */
+export function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | undefined {
+  if (!isObject(value) || Object.keys(value).length === 0) return 'inherit';
+  if (value['disabled'] === true) {
+    ignoreFields(value, ...Object.keys(value));
+    return undefined;
+  }
+  const get = (name: string) => plain(value[name]);
+  const { addTo } = value;
+  if (addTo === 'cookie') {
+    ignoreFields(value, ...Object.keys(value));
+    warnings.push({ where, what: 'an API key that is sent in a cookie: write a header "Cookie"' });
+    return undefined;
+  }
+  const common = commonAuth(text(value['type']), get, addTo === 'queryParams');
+  if (common) return common;
+  switch (value['type']) {
+    case 'none':
+      return undefined;
+    case 'ntlm':
+      return { type: 'ntlm', username: get('username'), password: get('password') };
+    case 'iam':
+      return {
+        type: 'awsv4',
+        accessKeyId: get('accessKeyId'),
+        secretAccessKey: get('secretAccessKey'),
+        sessionToken: get('sessionToken'),
+        service: get('service'),
+        region: get('region'),
+      };
+    case 'oauth2':
+      return commonOAuth2(get, get('redirectUrl'));
+    default:
+      ignoreFields(value, ...Object.keys(value));
+      warnings.push({ where, what: `auth of the kind "${text(value['type'])}"` });
+      return undefined;
+  }
+}

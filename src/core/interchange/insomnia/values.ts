@@ -1,0 +1,32 @@
+/** Texts and variables of Insomnia. */
+import { isObject, optional, prose, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { ignoreFields, untracked } from '../imported/unread-fields.ts';
+
+/** `{{ _.name }}` and `{{name}}` are the same thing there. */
+export const plain = (value: unknown): string => text(value).replace(/\{\{\s*_?\.?([\w.-]+)\s*\}\}/g, '{{$1}}');
+
+/** Variables of an environment: values inside of objects are reached by their path. */
+export function flatten(data: Json, prefix = ''): { name: string; value: string }[] {
+  return Object.entries(data).flatMap(([key, value]) =>
+    isObject(value) ? flatten(value, `${prefix}${key}.`) : [{ name: prefix + key, value: plain(untracked(value)) }],
+  );
+}
+
+/** Tags such as `{% uuid 'v4' %}` are evaluated by Insomnia alone; they stay as they are written, and are named. */
+export function reportTags(value: unknown, where: string, warnings: ImportWarning[]): void {
+  const tags = new Set(JSON.stringify(value ?? '').match(/\{%.{0,200}?%\}/g));
+  for (const tag of tags) {
+    const shown = tag.replaceAll('\\"', '"');
+    warnings.push({ where, what: `the tag ${shown}: set a variable in a script and use that` });
+  }
+}
+
+/** Name, value and description, as headers, parameters and fields of forms have them. */
+export function fieldOf(field: Json) {
+  ignoreFields(field, 'id', 'type', 'multiline');
+  return {
+    name: text(field['name']),
+    value: plain(field['value']),
+    ...optional('description', prose(field['description'])),
+  };
+}

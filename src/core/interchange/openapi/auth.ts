@@ -1,0 +1,84 @@
+/** Security schemes of an OpenAPI description as auth, with variables in the place of credentials. */
+import type { Auth } from '@opencollection/types/common/auth';
+import { isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
+
+/** Names of variables that the auth of the schemes uses. */
+export function schemeVariables(schemes: Json): Record<string, string> {
+  const names: Record<string, string> = {};
+  for (const scheme of Object.values(schemes)) {
+    if (!isObject(scheme)) continue;
+    if (scheme['type'] === 'apiKey') names['apiKey'] = '';
+    if (scheme['type'] === 'http')
+      Object.assign(
+        names,
+        text(scheme['scheme']).toLowerCase() === 'bearer' ? { token: '' } : { username: '', password: '' },
+      );
+    if (scheme['type'] === 'oauth2') Object.assign(names, { clientId: '', clientSecret: '' });
+  }
+  return names;
+}
+
+/**
+ * The auth of the first security scheme that is supported. Schemes that are needed together with it, and those before it,
+ * are reported; alternatives to it are no loss.
+ */
+export function authOf(
+  security: readonly Json[],
+  schemes: Json,
+  where: string,
+  warnings: ImportWarning[],
+): Auth | undefined {
+  let chosen: Auth | undefined;
+  for (const requirement of security) {
+    for (const name of Object.keys(requirement)) {
+      const scheme = schemes[name];
+      if (!isObject(scheme)) continue;
+      const auth = chosen ? undefined : authOfScheme(scheme);
+      if (auth) chosen = auth;
+      else warnings.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
+    }
+    if (chosen) return chosen;
+  }
+  return undefined;
+}
+
+function authOfScheme(scheme: Json): Auth | undefined {
+  const kind = text(scheme['scheme']).toLowerCase();
+  if (scheme['type'] === 'apiKey' && scheme['in'] !== 'cookie') {
+    return {
+      type: 'apikey',
+      key: text(scheme['name']),
+      value: '{{apiKey}}',
+      placement: scheme['in'] === 'query' ? 'query' : 'header',
+    };
+  }
+  if (scheme['type'] === 'http' && kind === 'bearer') return { type: 'bearer', token: '{{token}}' };
+  if (scheme['type'] === 'http' && (kind === 'basic' || kind === 'digest')) {
+    return { type: kind, username: '{{username}}', password: '{{password}}' };
+  }
+  if (scheme['type'] === 'oauth2' && isObject(scheme['flows'])) {
+    const { clientCredentials, authorizationCode } = scheme['flows'];
+    const scope = (flow: Json) => Object.keys(isObject(flow['scopes']) ? flow['scopes'] : {}).join(' ');
+    const credentials = { clientId: '{{clientId}}', clientSecret: '{{clientSecret}}' };
+    if (isObject(clientCredentials)) {
+      return {
+        type: 'oauth2',
+        flow: 'client_credentials',
+        accessTokenUrl: text(clientCredentials['tokenUrl']),
+        credentials,
+        scope: scope(clientCredentials),
+      };
+    }
+    if (isObject(authorizationCode)) {
+      return {
+        type: 'oauth2',
+        flow: 'authorization_code',
+        authorizationUrl: text(authorizationCode['authorizationUrl']),
+        accessTokenUrl: text(authorizationCode['tokenUrl']),
+        credentials,
+        scope: scope(authorizationCode),
+      };
+    }
+  }
+  return undefined;
+}

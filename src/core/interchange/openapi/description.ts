@@ -1,0 +1,98 @@
+/** Descriptions of an API: OpenAPI 3.0, 3.1 and Swagger 2. A folder for each tag, a request for each operation. */
+import { codedError } from '../../../contract/errors.ts';
+import {
+  optional,
+  isObject,
+  list,
+  prose,
+  text,
+  type Imported,
+  type ImportedItem,
+  type Json,
+  type ImportWarning,
+} from '../imported/imported.ts';
+import { authOf, schemeVariables } from './auth.ts';
+import { requestOf } from './request.ts';
+import { createSampler } from './sample.ts';
+import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
+
+export const isOpenApi = (json: unknown): json is Json =>
+  isObject(json) && (typeof json['openapi'] === 'string' || typeof json['swagger'] === 'string');
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** @throws InvalidData when it is none that can be read */
+export async function fromOpenApi(json: Json): Promise<Imported> {
+  const { dereference, upgrade } = await import('@scalar/openapi-parser');
+  const version = text(json['openapi'] ?? json['swagger']);
+  if (!/^(2\.|3\.[012])/.test(version)) {
+    throw codedError('InvalidData', `OpenAPI ${version} is not known here; 3.0, 3.1 and Swagger 2 are.`);
+  }
+  const upgraded = upgrade(structuredClone(json)).specification as unknown;
+  const { schema, errors } = dereference(upgraded as never);
+  const api = trackReads((schema ?? upgraded) as Json);
+  ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect');
+  // What the operations refer to stands in them already; the schemes of security are reported where they are used.
+  ignoreFields(api['components'], ...Object.keys(isObject(api['components']) ? api['components'] : {}));
+  const warnings: ImportWarning[] = (errors ?? [])
+    .slice(0, 50)
+    .map(({ message }: { message: string }) => ({ where: 'the description', what: message }));
+  const info = isObject(api['info']) ? api['info'] : {};
+  ignoreFields(info, 'version');
+  const name = text(info['title']) || 'API';
+  const schemes =
+    isObject(api['components']) && isObject(api['components']['securitySchemes'])
+      ? api['components']['securitySchemes']
+      : {};
+  const auth = authOf(list(api['security']), schemes, name, warnings);
+  const sampler = createSampler();
+  const folders = new Map<string, ImportedItem[]>();
+  const top: ImportedItem[] = [];
+  const tags = new Map(list(api['tags']).map((tag) => [text(tag['name']), prose(tag['description'])]));
+  for (const [path, entry] of Object.entries(isObject(api['paths']) ? api['paths'] : {})) {
+    if (!isObject(entry)) continue;
+    for (const method of methods) {
+      const operation = entry[method];
+      if (!isObject(operation)) continue;
+      const item = requestOf({ path, method, entry, operation, schemes }, sampler, warnings);
+      const [tag = '', ...otherTags] = Array.isArray(operation['tags']) ? operation['tags'].map(text) : [];
+      if (otherTags.length > 0)
+        warnings.push({ where: item.name, what: `its tags after the first: ${otherTags.join(', ')}` });
+      if (tag === '') top.push(item);
+      else folders.set(tag, [...(folders.get(tag) ?? []), item]);
+    }
+  }
+  if (sampler.isIncomplete()) warnings.push({ where: name, what: 'parts of examples and bodies: they are too large' });
+  const servers = list(api['servers']);
+  const variables = (server: Json | undefined) => [
+    { name: 'baseUrl', value: serverUrl(server) },
+    ...Object.entries(schemeVariables(schemes)).map(([key, value]) => ({ name: key, value })),
+  ];
+  const imported: Imported = {
+    kind: version.startsWith('2') ? 'Swagger description' : 'OpenAPI description',
+    name,
+    ...optional('docs', prose(info['description'])),
+    ...(auth ? { defaults: { auth } } : {}),
+    items: [
+      ...[...folders].map(([tag, items]) => ({ name: tag, items, ...optional('docs', tags.get(tag) ?? '') })),
+      ...top,
+    ],
+    environments: (servers.length > 0 ? servers : [undefined]).map((server, index) => ({
+      name: text(server?.['description']) || (servers.length > 1 ? `${name} ${index + 1}` : name),
+      variables: variables(server),
+    })),
+    secrets: [],
+    warnings,
+  };
+  warnings.push(...unreadFields(api, name));
+  return untrackAll(imported);
+}
+
+function serverUrl(server: Json | undefined): string {
+  const defaults = isObject(server?.['variables']) ? server['variables'] : {};
+  const url = text(server?.['url']).replace(/\{([^}]+)\}/g, (all, name: string) => {
+    const variable = defaults[name];
+    return isObject(variable) ? text(variable['default']) : all;
+  });
+  return url.replace(/\/$/, '') || 'http://localhost';
+}

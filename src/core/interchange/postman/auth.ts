@@ -1,0 +1,27 @@
+/** The auth of an imported Postman item, with a note where it cannot be sent. */
+import type { Auth } from '@opencollection/types/common/auth';
+import { fromPostmanAuth, isKnownAuth } from '../../http/postman-auth.ts';
+import { authKinds } from '../../../contract/auth-kinds.ts';
+import { isObject, list, text, type ImportWarning } from '../imported/imported.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
+
+/** Parameters that name the token in Postman's list of tokens, or say how its window is shown. */
+const withoutEffect: Record<string, true> = { tokenName: true, tokenType: true, useBrowser: true, showPassword: true };
+
+export function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | 'none' {
+  if (isObject(value)) {
+    const kind = text(value['type']);
+    // Postman keeps the parameters of the kinds that were chosen before.
+    ignoreFields(value, ...Object.keys(authKinds).filter((other) => other !== kind));
+    for (const parameter of list(value[kind])) {
+      ignoreFields(parameter, 'type', ...(withoutEffect[text(parameter['key'])] ? ['value'] : []));
+    }
+    ignoreFields(value[kind], ...Object.keys(withoutEffect));
+  }
+  const auth = fromPostmanAuth(value);
+  if (auth !== 'none' && !isKnownAuth(auth.type)) {
+    warnings.push({ where, what: `auth of the kind "${auth.type}", without which it is not sent,` });
+  }
+  // OpenCollection names fewer kinds; the file's checks accept any.
+  return auth as Auth | 'none';
+}

@@ -1,0 +1,118 @@
+/** Collections of Postman, in the formats 2.0 and 2.1. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import { codedError } from '../../../contract/errors.ts';
+import { detailsOf } from '../../collection/open-collection.ts';
+import { mayLackBody } from '../../http/encode-body.ts';
+import {
+  optional,
+  isObject,
+  list,
+  text,
+  type Imported,
+  type ImportedItem,
+  type ImportedSecret,
+  type Json,
+  type ImportWarning,
+} from '../imported/imported.ts';
+import { withoutInheritedAuth } from '../imported/inherited-auth.ts';
+import { authOf } from './auth.ts';
+import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './parts.ts';
+import { requestOf } from './item.ts';
+import { differencesInRequests } from '../differences/differences-in-requests.ts';
+import { differencesInScripts } from '../differences/differences-in-scripts.ts';
+import { packagesInScripts } from '../differences/packages-in-scripts.ts';
+import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
+
+export const isPostmanCollection = (json: unknown): json is Json =>
+  isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
+
+/**
+ * @param options.warn false: fields that are not read, and what differs here, are not looked for; default true
+ * @throws InvalidData when it is of a newer form than is known here
+ */
+export function fromPostmanCollection(source: Json, { warn = true }: { warn?: boolean | undefined } = {}): Imported {
+  const json = warn ? trackReads(source) : source;
+  const info = isObject(json['info']) ? json['info'] : {};
+  const schema = text(json['info'] && info['schema']);
+  const [, major = 2] = (/v(\d+)\.\d+/.exec(schema) ?? []).map(Number);
+  if (major > 2) {
+    throw codedError(
+      'InvalidData',
+      `This collection is of version ${major} of Postman's format; 2.0 and 2.1 are read.`,
+      'Export it as 2.1 there.',
+    );
+  }
+  const warnings: ImportWarning[] = [];
+  const secrets: ImportedSecret[] = [];
+  const context = { warnings, secrets };
+  const name = text(info['name']) || 'Collection';
+  ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
+  const defaults = defaultsOf(json, name, context);
+  const items = list(json['item']).map((item) => itemOf(item, '', context));
+  const imported: Imported = {
+    kind: 'Postman collection',
+    name,
+    ...optional('id', text(info['_postman_id'])),
+    ...optional('docs', descriptionOf(info['description'])),
+    ...optional('defaults', items.some(hasOmittedBody) ? withOmittedBodies(defaults) : defaults),
+    items,
+    environments: [],
+    secrets,
+    warnings,
+  };
+  if (!warn) return imported;
+  untrackAll(imported);
+  warnings.push(
+    ...unreadFields(json, name),
+    ...differencesInScripts({ name, defaults, items }),
+    ...differencesInRequests(items),
+    ...packagesInScripts({ name, defaults, items }),
+  );
+  return imported;
+}
+
+/** Postman sends no body with a GET unless a setting says so; here it is the other way round. */
+const hasOmittedBody = (item: ImportedItem): boolean => {
+  if ('items' in item) return item.items.some(hasOmittedBody);
+  const { http, graphql } = item.request;
+  return (http?.body !== undefined || graphql !== undefined) && mayLackBody(detailsOf(item.request).method ?? 'GET');
+};
+function withOmittedBodies(defaults: RequestDefaults = {}): RequestDefaults {
+  const http = { omitBody: true, ...defaults.settings?.http };
+  return { ...defaults, settings: { ...defaults.settings, http } };
+}
+
+function itemOf(item: Json, path: string, context: ImportContext): ImportedItem {
+  const name = text(item['name']) || 'Unnamed';
+  const where = path === '' ? name : `${path} / ${name}`;
+  beginItem(item, where);
+  ignoreFields(item, 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
+  if (Array.isArray(item['item'])) {
+    const items = list(item['item']).map((one) => itemOf(one, where, context));
+    const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
+    return {
+      name,
+      ...optional('id', idOf(item)),
+      items: hasNoAuth ? withoutInheritedAuth(items) : items,
+      ...optional('defaults', defaultsOf(item, where, context)),
+      ...optional('docs', descriptionOf(item['description'])),
+    };
+  }
+  return { name, request: requestOf(item, name, where, context) };
+}
+
+/** What a folder or the collection adds. */
+function defaultsOf(item: Json, where: string, context: ImportContext): RequestDefaults | undefined {
+  const scripts = scriptsOf(item, where, context.warnings);
+  const variables = variablesOf(item['variable'], where, context);
+  const auth = item['auth'] ? authOf(item['auth'], where, context.warnings) : undefined;
+  const settings = settingsOf(item['protocolProfileBehavior'], where, context.warnings);
+  const defaults = {
+    ...(auth && auth !== 'none' ? { auth } : {}),
+    ...(variables.length > 0 ? { variables } : {}),
+    ...(scripts.length > 0 ? { scripts } : {}),
+    // OpenCollection names fewer settings; the file's checks accept ours too.
+    ...(settings ? { settings: { http: settings } as NonNullable<RequestDefaults['settings']> } : {}),
+  };
+  return Object.keys(defaults).length > 0 ? defaults : undefined;
+}

@@ -1,0 +1,67 @@
+/** Environments of Postman. A value of the type "secret" never becomes a part of the environment. */
+import type { Environment } from '@opencollection/types/config/environments';
+import { codedError } from '../../../contract/errors.ts';
+import {
+  disabledIf,
+  optional,
+  isObject,
+  list,
+  text,
+  type ImportedSecret,
+  type ImportWarning,
+  type Json,
+} from '../imported/imported.ts';
+import { descriptionOf, typedValue } from './parts.ts';
+import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
+
+export interface ImportedEnvironment {
+  /** Declares each secret by its name only. */
+  environment: Environment;
+  secrets: ImportedSecret[];
+  warnings: ImportWarning[];
+}
+
+export const isPostmanEnvironment = (json: unknown): json is Json =>
+  isObject(json) && Array.isArray(json['values']) && typeof json['name'] === 'string';
+
+/** @throws InvalidData */
+export function parsePostmanEnvironment(content: string, file: string): ImportedEnvironment {
+  let json: unknown;
+  try {
+    json = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw codedError('InvalidData', `${file} is not JSON: ${(error as Error).message}`);
+  }
+  if (!isPostmanEnvironment(json)) throw codedError('InvalidData', `${file} is not an environment of Postman.`);
+  return fromPostmanEnvironment(json);
+}
+
+export function fromPostmanEnvironment(source: Json): ImportedEnvironment {
+  const json = trackReads(source);
+  ignoreFields(json, 'id', 'uid', 'owner', 'createdAt', 'updatedAt', 'isPublic', 'color');
+  ignoreFields(json, '_postman_variable_scope', '_postman_exported_at', '_postman_exported_using', 'timestamp');
+  const environment = text(json['name']) || 'Environment';
+  const variables = list(json['values']).map((item) => {
+    ignoreFields(item, 'id', 'uuid', 'type', 'enabled', 'system');
+    return {
+      name: text(item['key']),
+      value: typedValue(item),
+      secretText: text(item['value']),
+      isSecret: item['type'] === 'secret',
+      ...optional('description', descriptionOf(item['description'])),
+      ...disabledIf(item['enabled'] === false || item['disabled']),
+    };
+  });
+  return untrackAll({
+    warnings: unreadFields(json, environment),
+    environment: {
+      name: environment,
+      variables: variables.map(({ isSecret, name, value, secretText: _secretText, ...rest }) =>
+        isSecret ? { secret: true as const, name, ...rest } : { name, value, ...rest },
+      ),
+    },
+    secrets: variables.flatMap(({ isSecret, name, secretText }) =>
+      isSecret && secretText !== '' ? [{ environment, name, value: secretText }] : [],
+    ),
+  });
+}

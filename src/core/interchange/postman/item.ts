@@ -1,0 +1,226 @@
+/** One request of a Postman collection. */
+import type {
+  FileBodyVariant,
+  HttpRequestBody,
+  HttpRequestExample,
+  HttpRequestHeader,
+  HttpRequestParam,
+} from '@opencollection/types/requests/http';
+import { fieldsOfForm, headerValue, urlText } from '../../http/postman-request.ts';
+import type { OpenRequest } from '../../collection/open-collection.ts';
+import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
+import { examplesMember, type ExampleParts } from '../imported/examples.ts';
+import { authOf } from './auth.ts';
+import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './parts.ts';
+
+export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
+  const { warnings } = context;
+  const json: Json = isObject(item['request']) ? item['request'] : { url: item['request'] };
+  for (const key of ['certificate', 'proxy']) {
+    if (json[key])
+      warnings.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
+    ignoreFields(json, key);
+  }
+  const auth = json['auth'] ? authOf(json['auth'], where, warnings) : 'inherit';
+  const headers = withLanguage(headersOf(json['header']), json['body']);
+  const params = paramsOf(json['url']);
+  const scripts = scriptsOf(item, where, warnings);
+  const variables = variablesOf(item['variable'], where, context);
+  const settings = settingsOf(item['protocolProfileBehavior'], where, warnings);
+  const examples = examplesMember(
+    list(item['response']).map((one) => exampleOf(one, where, warnings)),
+    where,
+    warnings,
+  );
+  const shared = {
+    url: addressOf(json['url']),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(params.length > 0 ? { params } : {}),
+    ...(auth === 'none' ? {} : { auth }),
+  };
+  const runtime = { ...(variables.length > 0 ? { variables } : {}), ...(scripts.length > 0 ? { scripts } : {}) };
+  const rest = {
+    ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
+    ...(settings ? { settings } : {}),
+    ...examples,
+    ...optional('docs', descriptionOf(json['description'] ?? item['description'])),
+  };
+  const id = optional('id', idOf(item));
+  const method = text(json['method']) || 'GET';
+  const body = isObject(json['body']) ? json['body'] : undefined;
+  if (body?.['mode'] === 'graphql') {
+    const graphql = isObject(body['graphql']) ? body['graphql'] : {};
+    return {
+      info: { name, type: 'graphql', ...id },
+      graphql: {
+        method,
+        ...shared,
+        body: {
+          query: text(graphql['query']),
+          ...optional('variables', text(graphql['variables'])),
+          ...optional('operationName', text(graphql['operationName'])),
+        },
+      },
+      ...rest,
+    };
+  }
+  const sentBody = body && !body['disabled'] ? bodyOf(body, where, warnings) : undefined;
+  return {
+    info: { name, type: 'http', ...id },
+    http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
+    ...rest,
+  };
+}
+
+/** What the rows of Postman's tables have for the program itself. */
+const rowFields = ['id', 'uuid', 'type', 'equals'];
+
+function headersOf(value: unknown): HttpRequestHeader[] {
+  return (Array.isArray(value) ? list(value) : headerLines(text(value))).map((header) => {
+    ignoreFields(header, ...rowFields, 'name');
+    return {
+      name: text(header['key']),
+      value: headerValue(header['value']),
+      ...optional('description', descriptionOf(header['description'])),
+      ...disabledIf(header['disabled']),
+    };
+  });
+}
+
+/** Languages of a text that are no kind of body in the files: the header keeps their type. */
+const languageTypes: Record<string, string> = { html: 'text/html', javascript: 'application/javascript' };
+
+function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestHeader[] {
+  const options = isObject(body) && body['mode'] === 'raw' && isObject(body['options']) ? body['options']['raw'] : {};
+  const value = isObject(options) ? languageTypes[text(options['language'])] : undefined;
+  const hasType = headers.some(({ name, disabled }) => !disabled && name.toLowerCase() === 'content-type');
+  return value === undefined || hasType ? headers : [...headers, { name: 'Content-Type', value }];
+}
+
+/** A form as a list, or as the text that is sent. */
+const formFields = (form: unknown): Json[] =>
+  typeof form === 'string' ? fieldsOfForm(form).map(({ name: key, value }) => ({ key, value })) : list(form);
+
+const headerLines = (lines: string): Json[] =>
+  lines
+    .split(/\r?\n/)
+    .map((line) => /^([^:]+):(.*)$/.exec(line))
+    .flatMap((match) => (match ? [{ key: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() }] : []));
+
+/** The parts of an address say what is sent; path parameters stay in it. */
+function addressOf(url: unknown): string {
+  ignoreFields(url, 'raw');
+  return urlText(url);
+}
+
+function paramsOf(url: unknown): HttpRequestParam[] {
+  if (!isObject(url)) return [];
+  const param = (type: 'query' | 'path') => (item: Json) => {
+    ignoreFields(item, ...rowFields, ...(type === 'path' ? ['disabled'] : []));
+    return {
+      name: text(item['key'] ?? item['id']),
+      value: text(item['value']),
+      ...optional('description', descriptionOf(item['description'])),
+      type,
+      // Postman fills in path parameters that are switched off.
+      ...disabledIf(type === 'query' && item['disabled']),
+    };
+  };
+  const query = list(url['query']).map(param('query'));
+  return [...query, ...list(url['variable']).map(param('path'))].filter(
+    ({ name, value }) => name !== '' || value !== '',
+  );
+}
+
+function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
+  if (body['mode'] !== 'raw') ignoreFields(body, 'options');
+  for (const row of [...list(body['urlencoded']), ...list(body['formdata'])]) ignoreFields(row, ...rowFields);
+  switch (body['mode']) {
+    case 'raw': {
+      const raw = text(body['raw']);
+      if (raw === '') return undefined;
+      const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
+      const language = text(options['language']);
+      const type = language === 'json' ? 'json' : language === 'xml' ? 'xml' : 'text';
+      return { type, data: raw };
+    }
+    case 'urlencoded':
+      return {
+        type: 'form-urlencoded',
+        data: formFields(body['urlencoded']).map((item) => ({
+          name: text(item['key']),
+          value: text(item['value']),
+          ...optional('description', descriptionOf(item['description'])),
+          ...disabledIf(item['disabled']),
+        })),
+      };
+    case 'formdata':
+      return {
+        type: 'multipart-form',
+        data: list(body['formdata']).map((item) => ({
+          name: text(item['key']),
+          type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
+          value: item['type'] === 'file' ? [item['src'] ?? []].flat().map(text) : text(item['value']),
+          ...optional('contentType', text(item['contentType'])),
+          ...optional('fileName', text(item['fileName'])),
+          ...optional('description', descriptionOf(item['description'])),
+          ...disabledIf(item['disabled']),
+        })),
+      };
+    case 'file': {
+      const file = isObject(body['file']) ? body['file'] : {};
+      if (file['content'] && !file['src'])
+        warnings.push({ where, what: 'the content of its file: save it beside the collection' });
+      // Without a content type, which the specification asks for, it is sent with that of its name.
+      ignoreFields(file, 'content');
+      return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
+    }
+    case undefined:
+      return undefined;
+    default:
+      warnings.push({ where, what: `a body of the kind "${text(body['mode'])}"` });
+      return undefined;
+  }
+}
+
+const previewTypes: Record<string, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+};
+
+function exampleOf(response: Json, where: string, warnings: ImportWarning[]): ExampleParts {
+  ignoreFields(response, 'id', 'uid', 'responseTime', 'timings', 'cookie', '_postman_previewtype');
+  const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
+  const preview = previewTypes[text(response['_postman_previewlanguage'])];
+  const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));
+  const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  return {
+    name: text(response['name']),
+    ...(original ? { request: exampleRequestOf(original, where, warnings) } : {}),
+    status: typeof response['code'] === 'number' ? response['code'] : undefined,
+    statusText: text(response['status']),
+    headers,
+    body: text(response['body']),
+    ...(preview && !hasType ? { contentType: preview } : {}),
+  };
+}
+
+function exampleRequestOf(
+  json: Json,
+  where: string,
+  warnings: ImportWarning[],
+): NonNullable<HttpRequestExample['request']> {
+  const headers = headersOf(json['header']);
+  const params = paramsOf(json['url']);
+  const body =
+    isObject(json['body']) && json['body']['mode'] !== 'graphql' ? bodyOf(json['body'], where, warnings) : undefined;
+  return {
+    method: text(json['method']) || 'GET',
+    url: addressOf(json['url']),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(params.length > 0 ? { params } : {}),
+    ...(body ? { body } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+/** What the collection, its folders and its requests have in common in the formats of Postman. */
+import type { Scripts } from '@opencollection/types/common/scripts';
+import type { Variable, VariableValue } from '@opencollection/types/common/variables';
+import type { RequestSettings } from '../../../contract/request-settings.ts';
+import { variableValue } from '../../collection/variable-value.ts';
+import { fromPostmanSettings } from '../../http/postman-settings.ts';
+import {
+  disabledIf,
+  optional,
+  isObject,
+  list,
+  text,
+  type ImportedSecret,
+  type Json,
+  type ImportWarning,
+} from '../imported/imported.ts';
+import { ignoreFields, untracked } from '../imported/unread-fields.ts';
+
+/** Collects what does not become a part of the request or folder that is being converted. */
+export interface ImportContext {
+  warnings: ImportWarning[];
+  secrets: ImportedSecret[];
+}
+
+/** The value of a variable by its type, as Postman reads it; an absent one is an empty text. */
+export function typedValue({ value, type }: Json): VariableValue {
+  if (value === undefined) return '';
+  if (type === 'number') return variableValue(Number(value));
+  if (type === 'boolean') return variableValue(Boolean(value));
+  return variableValue(value);
+}
+
+/** The variables of an item, without its secret ones, which go to the context. */
+export function variablesOf(value: unknown, where: string, { warnings, secrets }: ImportContext): Variable[] {
+  return list(value).flatMap((item) => {
+    ignoreFields(item, 'id', 'uuid', 'type', 'name', 'system');
+    const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
+    if (variable.name === '') return [];
+    if (item['type'] !== 'secret') {
+      const description = optional('description', descriptionOf(item['description']));
+      return [{ name: variable.name, value: typedValue(item), ...description, ...disabledIf(item['disabled']) }];
+    }
+    const known = secrets.find(({ name }) => name === variable.name);
+    if (!known) secrets.push({ environment: null, ...variable });
+    else if (known.value !== variable.value) {
+      warnings.push({
+        where,
+        what: `its value of the secret ${variable.name}: another level has a secret of this name`,
+      });
+    }
+    return [];
+  });
+}
+
+const scriptTypes = new Map([
+  ['prerequest', 'before-request'],
+  ['test', 'after-response'],
+]);
+
+export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]): Scripts {
+  return list(item['event']).flatMap((event) => {
+    ignoreFields(event, 'id');
+    const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
+    // Packages are read from the code, which names them.
+    ignoreFields(script, 'id', 'packages', ...(script['type'] === 'text/javascript' ? ['type'] : []));
+    const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
+    const type = scriptTypes.get(text(event['listen']));
+    if (code.trim() === '') return [];
+    if (event['disabled']) {
+      warnings.push({ where, what: 'a script that is switched off' });
+      return [];
+    }
+    if (type) return [{ type, code }] as Scripts;
+    warnings.push({ where, what: `the script for the event "${text(event['listen'])}"` });
+    return [];
+  });
+}
+
+/** The id of a request or a folder, by which scripts name it; older exports have it as `_postman_id`. */
+export const idOf = (item: Json): string => text(item['id'] ?? item['_postman_id']);
+
+export function descriptionOf(value: unknown): string {
+  ignoreFields(value, 'type', 'version');
+  return isObject(value) ? text(value['content']) : text(value);
+}
+
+/** `protocolProfileBehavior` as settings; undefined where it has none. */
+export function settingsOf(value: unknown, where: string, warnings: ImportWarning[]): RequestSettings | undefined {
+  // Each setting that has no effect here has a warning of its own.
+  if (isObject(value)) ignoreFields(value, ...Object.keys(value));
+  const { settings, warnings: phrases } = fromPostmanSettings(untracked(value));
+  warnings.push(...phrases.map((what) => ({ where, what })));
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}

@@ -1,0 +1,54 @@
+/** The settings of a shared listener: whoever listens can change them and goes on listening; the others say where that is. */
+import { expect, test, vi } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
+import { start, texts, WAIT, workspace } from '../testing/listening-processes.ts';
+
+const fromPage = (url: string, body: string) =>
+  fetch(url, { method: 'POST', body, headers: { origin: 'http://page.example' } }).then(({ status }) => status);
+
+test('a listener that begins again with other settings stays the listener, and is followed at its new address', async () => {
+  const { leaseFile, file } = workspace();
+  const [port, nextPort] = [await freePort(), await freePort()];
+  const listener = await start({ file, leaseFile, port });
+  const follower = await start({ file, leaseFile, port });
+  expect(await fromPage(listener.status().url, 'x')).toBe(403);
+
+  for (const [index, wish] of [{ port }, { port: nextPort }].entries()) {
+    await listener.call('restart', { ...wish, allowBrowsers: true });
+    expect(listener.status()).toMatchObject({ listening: true, notice: null, allowBrowsers: true, ...wish });
+    await vi.waitFor(
+      () => expect(follower.status()).toMatchObject({ listening: true, allowBrowsers: true, ...wish }),
+      WAIT,
+    );
+    expect(follower.status().notice).toContain(`process ${listener.child.pid}`);
+    expect(await fromPage(follower.status().url, `body ${index}`)).toBe(200);
+    await vi.waitFor(() => expect(texts(follower).at(-1)).toBe(`body ${index}`), WAIT);
+  }
+});
+
+test('when the listener is killed while it begins again, a process that followed it listens', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  const follower = await start({ file, leaseFile, port });
+  await listener.call('stopToRestart');
+  await listener.end('SIGKILL');
+  await vi.waitFor(() => expect(follower.status()).toMatchObject({ listening: true, port, notice: null }), WAIT);
+});
+
+test('a process that follows says which of its settings are not those of the listener, and where to set them', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const listener = await start({ file, leaseFile, port });
+  const follower = await start({
+    file,
+    leaseFile,
+    port,
+    allowBrowsers: true,
+    tls: { mode: 'local', certFile: '', keyFile: '' },
+  });
+  expect(follower.status()).toMatchObject({ url: listener.status().url, allowBrowsers: false });
+  expect(follower.status().notice).toContain(
+    'It refuses what web pages send, and serves without TLS, as is set there.',
+  );
+});
