@@ -1,4 +1,4 @@
-/** Debugging a script: how long until it stands at its breakpoint, and how long a step takes. */
+/** Debugging a script: how long until it stands at its breakpoint, how long a step takes, and what it costs runs without it. */
 import path from 'node:path';
 import { createReaper } from '../src/core/processes/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
@@ -9,6 +9,7 @@ import { createBodies } from '../src/core/guest/bodies.ts';
 import { executeScript } from '../src/core/runs/execute-script.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, type Figure } from './figure.ts';
+import { benchOrdinaryRuns } from './ordinary-runs.ts';
 
 const ROUNDS = 9;
 const STEPS = 20;
@@ -60,5 +61,6 @@ export async function benchDebugger(): Promise<Figure[]> {
   return [
     figure('from the start of a debugged script to its breakpoint', median(rounds.map(({ stopMs }) => stopMs)), 300),
     figure('a step over one line', median(rounds.map(({ stepMs }) => stepMs)), 50),
+    await benchOrdinaryRuns(),
   ];
 }

@@ -58,7 +58,8 @@ test('a script is edited while it is stopped: the run goes on as it was, and the
   await app.openScripts();
   await app.setScript('let n = 1;\nn += 1;\nconsole.log("result", n);');
   await clickMargin(app, 2);
-  await debug(app, true);
+  await app.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Debug', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Allow and debug' }).click();
   await expectStop(app, /line 2/);
   await app.setScript('console.log("edited");');
   await expect(app.page.getByText('The run goes on with the script as it was when it began.')).toBeVisible();

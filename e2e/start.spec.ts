@@ -37,7 +37,7 @@ test('one click and typing: an address, Enter, the response; then a file', async
   await expect(status(app)).toContainText('200');
   // No script was shown, so the language service did not start.
   const workers = () => app.page.workers().map((worker) => worker.url());
-  expect(workers()).toContainEqual(expect.stringContaining('editor.worker'));
+  await expect.poll(workers).toContainEqual(expect.stringContaining('editor.worker'));
   expect(workers()).not.toContainEqual(expect.stringContaining('ts.worker'));
   await app.show('scripts');
   await expect.poll(workers).toContainEqual(expect.stringContaining('ts.worker'));

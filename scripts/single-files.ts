@@ -4,9 +4,10 @@
  * outside of its archive. Used as a Vite plugin of the application's build, and by the unit tests, which start real
  * sandboxes.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import writeFileAtomic from 'write-file-atomic';
 import { SANDBOX_LIBRARIES } from '../src/core/sandbox-process/sandbox-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
@@ -58,11 +59,12 @@ export async function setup(project: {
   const root = path.join(import.meta.dirname, '..');
   const file = path.join(root, 'out/test', SANDBOX);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, await bundleSandboxProcess(root));
-  await writeFile(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
+  // Another run of tests may start sandboxes from the same files.
+  await writeFileAtomic(file, await bundleSandboxProcess(root));
+  await writeFileAtomic(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
   project.provide('sandboxEntry', file);
   const storeThread = path.join(path.dirname(file), STORE_THREAD);
-  await writeFile(storeThread, await bundle(root, THREADS[STORE_THREAD]));
+  await writeFileAtomic(storeThread, await bundle(root, THREADS[STORE_THREAD]));
   project.provide('storeThread', storeThread);
 }
 

@@ -23,7 +23,11 @@ async function compare(): Promise<void> {
   const bruno = allBruno.filter(isChosen);
   const ids = [...cases.requests, ...cases.flows, ...bruno].map(({ id }) => id);
   let sandboxEntry = '';
-  await setup({ provide: (_, file) => void (sandboxEntry = file) });
+  await setup({
+    provide: (name, file) => {
+      if (name === 'sandboxEntry') sandboxEntry = file;
+    },
+  });
   const [ofNewman, ofBruno, ours] = await Promise.all([
     runWithNewman(cases),
     bruno.length > 0 ? runWithBru(bruno) : Promise.resolve<Record<string, Outcome>>({}),

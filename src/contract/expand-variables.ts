@@ -12,9 +12,15 @@ const MAX_LENGTH = 64 * 1024 * 1024;
 const MAX_DEPTH = 200;
 const MAX_VALUES = 1_000_000;
 
+export interface FillOptions {
+  /** A list is written as JSON, as in Bruno. */
+  listsAsJson?: boolean;
+}
+
 /** A value as `{{name}}` writes it: `1,2` for a list as in Postman, but JSON for an object, which is `[object Object]` there. */
-export function filledInText(value: unknown): string {
+export function filledInText(value: unknown, { listsAsJson = false }: FillOptions = {}): string {
   try {
+    if (listsAsJson && Array.isArray(value)) return JSON.stringify(value);
     const text = String(value);
     if (typeof value !== 'object' || !text.includes('[object Object]')) return text;
   } catch {

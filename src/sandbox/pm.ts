@@ -46,6 +46,12 @@ const noDatasets = () => {
   );
 };
 
+/** Members that say why they are not there, and those that a script cannot replace. */
+function finishPm(pm: object): void {
+  defineHidden(pm, 'datasets', noDatasets);
+  Object.defineProperty(pm, 'vault', { writable: false });
+}
+
 /** What belongs to the script that runs: `begin` fills it before any code of the script runs. */
 interface ScriptState {
   context: GuestContext;
@@ -77,8 +83,7 @@ export function createPm(parts: PmParts) {
     ...{ test: tests.test, expect: tools.expect, sendRequest, visualizer: createVisualizer(changes, libraries) },
     ...{ vault: createVault(channel), require: requireWorkspace, webhooks: createWebhooks(channel, timers, libraries) },
   });
-  defineHidden(pm, 'datasets', noDatasets);
-  Object.defineProperty(pm, 'vault', { writable: false });
+  finishPm(pm);
   defineHidden(global, 'pm', pm);
   defineRequire(global, libraries, requireWorkspace);
 

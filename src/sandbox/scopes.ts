@@ -2,7 +2,7 @@
  * Variable scopes, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
  * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed.
  */
-import { createExpansion, filledInText, memberByPath } from '../contract/expand-variables.ts';
+import { createExpansion, filledInText, memberByPath, type FillOptions } from '../contract/expand-variables.ts';
 import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
 import type { GuestContext } from '../contract/to-guest.ts';
 import type { ChangedScopes } from '../contract/script-context.ts';
@@ -107,13 +107,13 @@ export class VariableScope {
    * `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays.
    * @throws when that makes too much text (contract/expand-variables.ts)
    */
-  replaceIn(template: unknown): unknown {
+  replaceIn(template: unknown, options?: FillOptions): unknown {
     const expand = createExpansion({
       valueOf: (name, whole) => {
         const value = this.has(name) ? this.get(name) : this.get(name.trim());
-        if (value !== undefined) return filledInText(value);
+        if (value !== undefined) return filledInText(value, options);
         const member = memberByPath(name, (one) => this.get(one));
-        if (member !== undefined) return filledInText(member);
+        if (member !== undefined) return filledInText(member, options);
         // A variable that was set to undefined is empty, as in Postman.
         if (this.has(name)) return '';
         return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(whole, [{}]) : undefined;

@@ -95,16 +95,8 @@ const authMember: z.ZodType<AuthMember> = z.lazy(() =>
 const authText = Object.fromEntries(
   [
     ...Object.values(authKinds).flatMap(({ fields }) => fields.filter(({ flag }) => !flag).map(({ name }) => name)),
-    ...[
-      'profileName',
-      'flow',
-      'accessTokenUrl',
-      'authorizationUrl',
-      'refreshTokenUrl',
-      'callbackUrl',
-      'scope',
-      'state',
-    ],
+    ...['profileName', 'flow', 'accessTokenUrl', 'authorizationUrl'],
+    ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
   ]
     .filter((name) => !name.includes('.'))
     .map((name) => [name, optional(text)]),

@@ -1,5 +1,6 @@
 /** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
 import path from 'node:path';
+import type { BrunoCollection } from './bruno-collection.ts';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type {
   HttpRequest as OpenHttpRequest,
@@ -51,8 +52,8 @@ export interface LoadedRequest {
   docs?: string[];
   /** The ids that the collection and each folder above have in Postman, from the outermost; an empty text where there is none. */
   levelIds?: string[];
-  /** Bruno runs the scripts after a response from the request up to the collection; left out: from the collection down. */
-  postResponseOrder?: 'request-first';
+  /** The collection was written by Bruno: what is different then. */
+  bruno?: BrunoCollection;
   /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
   damaged?: string;
 }

@@ -141,7 +141,7 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   const { defaults, docs, levelIds, damaged, bruno } = place;
   const loaded: LoadedRequest = {
     ...{ id, name, path: [...place.path, name], request, defaults, docs, levelIds },
-    ...(bruno?.runsRequestFirst ? { postResponseOrder: 'request-first' } : {}),
+    ...(bruno ? { bruno } : {}),
     ...(damaged ? { damaged } : {}),
   };
   return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };

@@ -1,6 +1,6 @@
 /** `{{name}}` by its value, in every text of a request; what has no value stays, and is named. */
 import { codedError } from '../../contract/errors.ts';
-import { createExpansion, filledInText, memberByPath } from '../../contract/expand-variables.ts';
+import { createExpansion, filledInText, memberByPath, type FillOptions } from '../../contract/expand-variables.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 
@@ -19,7 +19,7 @@ interface DynamicVariables {
 const SERVICE_MARKER = /^SWE\d{3}$/;
 
 /** @param dynamic makes `{{$guid}}` and its kin; see `loadDynamic` */
-export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables): Resolver {
+export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, options?: FillOptions): Resolver {
   const missing = new Set<string>();
   const circular = new Set<string>();
   const lookUp = (name: string): unknown => {
@@ -36,7 +36,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables):
   const fill = createExpansion({
     valueOf(name, whole) {
       const value = find(name);
-      if (value !== undefined) return filledInText(value);
+      if (value !== undefined) return filledInText(value, options);
       return name.startsWith('$') ? dynamic?.Property.replaceSubstitutions(whole, [{}]) : undefined;
     },
     fail: (message) =>

@@ -159,6 +159,19 @@ debugger;`;
   expect(await script.outcome).toBe('error');
 }, 30_000);
 
+test('the inspector is there for one script only: after its end nothing listens at the address', async () => {
+  const addresses: string[] = [];
+  const script = debugScript(runner, 'debugger;', { onAddress: (address) => addresses.push(address) });
+  await script.stopped();
+  const [address = ''] = addresses;
+  expect(address).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/[\da-f-]{36}$/);
+  const list = new URL('/json/list', address.replace('ws:', 'http:'));
+  expect((await fetch(list)).status).toBe(404);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+  await expect(fetch(list)).rejects.toThrow('fetch failed');
+});
+
 test('the inspector says its secret address to nobody who asks for it over HTTP', async () => {
   const sandboxProcess = startSandboxProcess({
     runtime: findSandboxRuntime(),

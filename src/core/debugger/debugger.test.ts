@@ -156,6 +156,7 @@ await named();`;
   const { frames, asyncFrames } = await script.stopped();
   expect(places(frames)).toEqual(['(anonymous)@my.js:4', 'exports.call@lib/call.js:2', 'named@my.js:4']);
   expect(places(asyncFrames)).toEqual(['@my.js:6']);
+  expect(await script.scope('closure')).toHaveProperty('call');
   await script.resume();
   expect(await script.outcome).toBe('passed');
 });

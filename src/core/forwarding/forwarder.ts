@@ -90,13 +90,10 @@ function statusOf({ target, url, waiting, answered, dropped, problem }: Forwardi
   return { on: target !== undefined, url, waiting: waiting.length, answered, dropped, problem };
 }
 
-/** What killed processes had begun to send, before what arrived later. */
-function withUnfinished(
-  unfinished: readonly ForwardedNotification[],
-  waiting: readonly ForwardedNotification[],
-): ForwardedNotification[] {
-  const ids = new Set(waiting.map(({ id }) => id));
-  return [...unfinished.filter(({ id }) => !ids.has(id)), ...waiting];
+/** Puts what killed processes had begun to send before what arrived later. */
+function takeOver(state: ForwardingState, unfinished: ForwardingState['waiting']): void {
+  const waiting = new Set(state.waiting.map(({ id }) => id));
+  state.waiting.unshift(...unfinished.filter(({ id }) => !waiting.has(id)));
 }
 
 /** Forwards what waits, one notification after the other. */
@@ -114,7 +111,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
   async function forwardAll(to: URL, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     isTakeOverDue = false;
-    state.waiting = withUnfinished(options.ledger.unfinished(to), state.waiting);
+    takeOver(state, options.ledger.unfinished(to));
     for (let first = state.waiting[0]; first !== undefined && !signal.aborted; first = state.waiting[0]) {
       try {
         await forward(first, to, signal);

@@ -32,7 +32,7 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
   // The defaults are those of the collection, then of each folder of the path.
   const levels = [...ofDefaults, item.request.runtime?.scripts ?? []].map((scripts, depth) => ({ scripts, depth }));
   const written = levels.filter(({ scripts }) => scripts.some(({ type }) => type === title));
-  if (title !== 'before-request' && item.postResponseOrder === 'request-first') written.reverse();
+  if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
   return written.flatMap(({ scripts, depth }) => {
     const id = depth === ofDefaults.length ? item.id : item.id.split('/').slice(0, depth).join('/');
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';

@@ -16,7 +16,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const { item, scopes, dependencies, run, signal, state } = job;
   const { jar, http, connection, tokens, openBrowser } = dependencies.resources;
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
-  const resolver = createResolver(scopes, await loadDynamic(state.request));
+  const resolver = createResolver(scopes, await loadDynamic(state.request), { listsAsJson: item.bruno !== undefined });
   const auth = resolver.fill(authOf(item, state.ownAuth));
   const filled = resolver.fill(state.request);
   state.sentPathParams = filled.pathParams;

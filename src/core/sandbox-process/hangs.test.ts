@@ -140,7 +140,7 @@ test.each(Object.entries(lasting))(
     pm.test('next', () => {});`;
     for (let round = 0; round < 3; round += 1) {
       await runner.run(source, { timeoutMs: 300 });
-      const { outcome, of, error } = await runner.run(next, { timeoutMs: 5000 });
+      const { outcome, of, error } = await runner.run(next, { timeoutMs: 20_000 });
       expect({ outcome, error, tests: of('test').length }).toEqual({ outcome: 'passed', error: undefined, tests: 1 });
     }
   },

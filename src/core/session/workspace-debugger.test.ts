@@ -143,6 +143,48 @@ test('breakpoints are set by the edited text, also of the collection and of seve
   expect(stops).toHaveLength(3);
 });
 
+test('a breakpoint in the script of a folder, written for Bruno, stops the requests of the folder', async () => {
+  const code = "bru.setVar('seen', req.getMethod());\nlet seen = bru.getVar('seen');";
+  writeFileSync(
+    path.join(session.root, 'orders/folder.yml'),
+    `info:\n  name: Orders\n  type: folder\nrequest:\n  scripts:\n    - { type: before-request, code: ${JSON.stringify(code)} }\n`,
+  );
+  const script = { id: 'orders', kind: 'pre-request' } as const;
+  const breakpoints = [{ id: 'folder', script, line: 2 }];
+  await api['debugger.prepare']({ runId: 'r5', breakpoints, exceptions: 'none' }, signal);
+  const options = { environment: null, iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const running = api['runner.start']({ runId: 'r5', requests: ['orders/new order.yml'], ...options }, signal);
+  const { runId, thread, frames, breakpoints: hit } = await stopped(1);
+  expect([hit, frames[0]?.edited]).toEqual([['folder'], { ...script, line: 2 }]);
+  const asked = { expression: "bru.getVar('seen') + req.getUrl()", frame: 0, readOnly: false };
+  const { value } = await api['debugger.evaluate']({ runId, thread, ...asked }, signal);
+  expect(value.text).toBe('GEThttp://127.0.0.1:1/');
+  await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
+  await running;
+  expect(stops).toHaveLength(1);
+});
+
+test('two runs are debugged at once, each by itself', async () => {
+  const source = (name: string) => `const name = '${name}';\ndebugger;\nconsole.log(name);`;
+  const debug = async (runId: string) => {
+    await api['debugger.prepare']({ runId, breakpoints: [], exceptions: 'none' }, signal);
+    return api['runs.start']({ runId, scriptName: 'x.js', source: source(runId) }, signal);
+  };
+  const running = { one: debug('one'), two: debug('two') };
+  await stopped(2);
+  const asked = { thread: 1, frame: 0, expression: 'name', readOnly: false };
+  for (const runId of ['one', 'two'] as const) {
+    expect((await api['debugger.evaluate']({ runId, ...asked }, signal)).value.text).toBe(runId);
+  }
+  await api['debugger.resume']({ runId: 'two', thread: 1, how: 'continue' }, signal);
+  expect(await running.two).toEqual({ outcome: 'passed' });
+  expect((await api['debugger.evaluate']({ runId: 'one', ...asked }, signal)).value.text).toBe('one');
+  await api['debugger.resume']({ runId: 'one', thread: 1, how: 'continue' }, signal);
+  expect(await running.one).toEqual({ outcome: 'passed' });
+  const texts = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
+  expect(texts).toEqual(['two', 'one']);
+});
+
 test('closing the workspace while a script is stopped leaves no process', async () => {
   await api['debugger.prepare']({ runId: 'r3', breakpoints: [], exceptions: 'none' }, signal);
   const running = api['runs.start']({ runId: 'r3', scriptName: 'x.js', source: 'debugger;' }, signal);

@@ -69,7 +69,7 @@ async function writeCode(
   }
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
   const sent = withDefaults(item);
-  const resolver = createResolver(scopes, await loadDynamic(sent));
+  const resolver = createResolver(scopes, await loadDynamic(sent), { listsAsJson: item.bruno !== undefined });
   const filled = fillPathParams(resolver.fill(sent));
   const signed = await withAuth(filled, resolver.fill(authOf(item)));
   return toCode(signed, target);

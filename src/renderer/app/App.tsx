@@ -13,7 +13,7 @@ import { RequestView } from '../editor/RequestView.tsx';
 import { DeletedDialog } from '../tree/DeletedDialog.tsx';
 import { ImportDialog } from '../tree/ImportDialog.tsx';
 import { NewFolderDialog } from '../tree/NewFolderDialog.tsx';
-import { SignInDialog } from '../editor/SignInDialog.tsx';
+import { SignInDialog } from '../editor/auth/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';
 import { ScriptsView } from '../scripts/ScriptsView.tsx';
 import { AddPackageDialog } from '../workspace/AddPackageDialog.tsx';

@@ -1,7 +1,8 @@
 /** What other programs have written into the files of open items. */
 import { isEdited, isUntitled, same, withoutTheirs, type OpenItem } from './open-item.ts';
 import type { FileChanges } from './request-state.ts';
-import { changeItem, readItem, type StoreParts } from './store-parts.ts';
+import { changeItem, isGone, readItem, type StoreParts } from './store-parts.ts';
+import { detachFromFile } from './untitled-tabs.ts';
 
 export function createFileChanges(parts: StoreParts): FileChanges {
   const { get, typed } = parts;
@@ -17,10 +18,15 @@ export function createFileChanges(parts: StoreParts): FileChanges {
       const files = get().open.filter(({ id }) => !isUntitled(id));
       await Promise.all(
         files.map(async (item) => {
-          const fresh = await readItem(parts, item.id).catch(() => undefined);
-          if (fresh) changeItem(parts, item.id, (now) => refreshed(parts, now, fresh));
-          // Gone from disk: what was typed is kept as a draft, and in the tab.
-          else if (!isEdited(item)) get().close(item.id);
+          try {
+            const fresh = await readItem(parts, item.id);
+            changeItem(parts, item.id, (now) => refreshed(parts, now, fresh));
+          } catch (error) {
+            await parts.moving;
+            const now = get().open.find(({ id }) => id === item.id);
+            if (now && !isEdited(now)) get().close(now.id);
+            else if (now?.kind === 'request' && isGone(now.id, error)) detachFromFile(parts, now);
+          }
         }),
       );
     },

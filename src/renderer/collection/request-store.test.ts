@@ -1,5 +1,5 @@
 /** The store of the requests over the real host. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -138,6 +138,51 @@ test('an untitled request outlives the window, and becomes a file when it is sav
   expect(second.state().active()).toMatchObject({ id: 'Tea.yml', name: 'Tea' });
   expect(second.state().unsaved.size).toBe(0);
   expect(readFileSync(path.join(root, 'Tea.yml'), 'utf8')).toContain('http://typed');
+});
+
+test('what is typed into a request whose file another program deletes becomes a request without a file', async () => {
+  mkdirSync(path.join(root, 'orders'));
+  writeFileSync(path.join(root, 'orders/b.yml'), read());
+  const { state, leave } = await openWindow();
+  await state().select('orders/b.yml');
+  await state().select('a.yml');
+  state().edit({ url: 'http://mine' });
+  rmSync(file());
+  rmSync(path.join(root, 'orders/b.yml'));
+  await state().load();
+  expect(state().open.map(({ id }) => isUntitled(id))).toEqual([true]);
+  expect(state().active()).toMatchObject({ edited: { url: 'http://mine' }, suggestedParent: '' });
+
+  await state().save();
+  await state().saveAs('', 'Again');
+  expect(readFileSync(path.join(root, 'Again.yml'), 'utf8')).toContain('http://mine');
+  state().edit({ url: 'http://more' });
+  await leave();
+  rmSync(path.join(root, 'Again.yml'));
+
+  // Deleted while the application was closed.
+  const second = await openWindow();
+  await second.state().restore();
+  expect(second.state().active()).toMatchObject({ name: 'Again', edited: { url: 'http://more' } });
+  expect(isUntitled(second.state().activeId ?? '')).toBe(true);
+  expect([...second.state().unsaved].every(isUntitled)).toBe(true);
+});
+
+test('renaming, moving and deleting an edited request here never detaches it', async () => {
+  mkdirSync(path.join(root, 'orders'));
+  writeFileSync(path.join(root, 'orders/folder.yml'), 'info:\n  name: Orders\n');
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  state().edit({ url: 'http://mine' });
+  await Promise.all([state().rename('a.yml', 'b'), state().refreshOpen(), state().load()]);
+  expect(state().activeId).toBe('b.yml');
+  await Promise.all([state().move('b.yml', 'orders', null), state().refreshOpen(), state().load()]);
+  expect(state().active()).toMatchObject({ id: 'orders/b.yml', edited: { url: 'http://mine' } });
+  const [undo] = await Promise.all([state().remove('orders/b.yml'), state().refreshOpen(), state().load()]);
+  expect(state().open.map(({ name }) => name)).not.toContain('b');
+  await undo();
+  await state().select('orders/b.yml');
+  expect(state().active()).toMatchObject({ edited: { url: 'http://mine' } });
 });
 
 test('what was open is there before the collection is read: its name, what was typed, and its variables', async () => {

@@ -39,6 +39,7 @@ export function createRequestStore(
       ...{ client, runs, drafts, typed, set, get },
       root: () => root,
       shown: settled,
+      moving: settled,
       loaded: settled,
     };
     return {

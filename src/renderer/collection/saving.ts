@@ -2,8 +2,7 @@
 import { isErrorCode } from '../../contract/errors.ts';
 import { isEdited, isUntitled, same, withoutOthers, withoutTheirs, type OpenItem } from './open-item.ts';
 import type { Saving } from './request-state.ts';
-import { changeItem, type StoreParts } from './store-parts.ts';
-import { remember } from './tabs.ts';
+import { changeItem, remember, type StoreParts } from './store-parts.ts';
 
 export function createSaving(parts: StoreParts): Saving {
   const { client, set, get, typed } = parts;

@@ -18,6 +18,8 @@ export interface StoreParts {
   get: StoreApi<RequestStore>['getState'];
   /** Settles when the item that was chosen last is shown; a click and a key can come sooner than its file is read. */
   shown: Promise<void>;
+  /** Settles when a file that this window renames, moves or deletes is there under its new name, or gone with its tab. */
+  moving: Promise<void>;
   /** Settles when the collection that is being read is there. */
   loaded: Promise<void>;
 }
@@ -30,6 +32,10 @@ export function changeItem({ set }: StoreParts, id: string, make: (item: OpenIte
 /** Tabs tell folders from requests: a folder's id is not that of a file, but the collection's is empty. */
 export const isRequestId = (id: string): boolean => isUntitled(id) || /\.ya?ml$/.test(id);
 
+/** Whether the file of a request does not exist any more. @param error of `readItem` */
+export const isGone = (id: string, error: unknown): boolean =>
+  isRequestId(id) && (error as { code?: unknown }).code === 'FileNotFound';
+
 /** The item as it is on disk, without its draft. */
 export async function readItem({ client }: StoreParts, id: string): Promise<OpenItem> {
   if (isUntitled(id)) return untitledRequest(id);
@@ -39,4 +45,10 @@ export async function readItem({ client }: StoreParts, id: string): Promise<Open
   }
   const { name, folder, version } = await client.call('collection.readFolder', { id });
   return { kind: 'folder', id, name, version, saved: folder, edited: folder };
+}
+
+/** Stores which tabs are open. */
+export function remember({ get, typed }: StoreParts): void {
+  const { open, activeId } = get();
+  typed.setTabs({ open: open.map(({ id }) => id), activeId });
 }

@@ -1,7 +1,6 @@
 /** The order of tabs, and which one is shown after another is closed. */
 import type { Tabs } from './request-state.ts';
-import type { StoreParts } from './store-parts.ts';
-import { remember } from './tabs.ts';
+import { remember, type StoreParts } from './store-parts.ts';
 
 export function createTabOrder(parts: StoreParts): Pick<Tabs, 'close' | 'moveTab' | 'stepTab'> {
   const { set, get } = parts;

@@ -1,7 +1,8 @@
 /** Which requests and folders are open, and which one is shown. */
-import { isPristine, type OpenItem } from './open-item.ts';
+import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
 import type { Tabs } from './request-state.ts';
-import { readItem, type StoreParts } from './store-parts.ts';
+import { isGone, readItem, remember, type StoreParts } from './store-parts.ts';
+import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
   const { set, get, typed } = parts;
@@ -22,11 +23,23 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
     active: () => get().open.find(({ id }) => id === get().activeId),
     async restore() {
       const { open: ids, activeId } = typed.tabs();
-      const items = await Promise.all(ids.map((id) => readItem(parts, id).then(typed.restore, () => undefined)));
-      const open = items.filter((item) => item !== undefined);
+      const gone: OpenRequest[] = [];
+      const read = async (id: string): Promise<OpenItem | undefined> => {
+        try {
+          return typed.restore(await readItem(parts, id));
+        } catch (error) {
+          if (!isGone(id, error) || typed.read(id) === null) return undefined;
+          const name = id.slice(id.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
+          const item = typed.restore({ ...untitledRequest(id), name });
+          if (item.kind === 'request') gone.push(item);
+          return item;
+        }
+      };
+      const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
       const active = open.find(({ id }) => id === activeId) ?? open.at(-1);
       if (!active) return void get().openUntitled();
       set({ open, activeId: active.id });
+      for (const item of gone) detachFromFile(parts, item);
       remember(parts);
       await get().loadVariables();
     },
@@ -38,12 +51,6 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
       await get().loadVariables();
     },
   };
-}
-
-/** Stores which tabs are open. */
-export function remember({ get, typed }: StoreParts): void {
-  const { open, activeId } = get();
-  typed.setTabs({ open: open.map(({ id }) => id), activeId });
 }
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>

@@ -1,11 +1,18 @@
 /** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and brought back. */
 import type { TreeEdits } from './request-state.ts';
-import { isRequestId, type StoreParts } from './store-parts.ts';
-import { remember } from './tabs.ts';
+import { isRequestId, remember, type StoreParts } from './store-parts.ts';
 import { setToggled } from './tree-state.ts';
 
 export function createTreeEdits(parts: StoreParts): TreeEdits {
   const { client, get } = parts;
+  /** Who sees that a file is gone waits until its tab has followed. */
+  const whileMoving = <T>(call: Promise<T>): Promise<T> => {
+    parts.moving = call.then(
+      () => undefined,
+      () => undefined,
+    );
+    return call;
+  };
   return {
     async create(messagingService) {
       await client.call('collection.create', { messagingService });
@@ -23,7 +30,7 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
       await get().load();
     },
     async rename(id, name) {
-      const renamed = await client.call('collection.rename', { id, name });
+      const renamed = await whileMoving(client.call('collection.rename', { id, name }));
       await follow(parts, id, renamed.id);
       return renamed.id;
     },
@@ -33,7 +40,7 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
       if (isRequestId(copy.id)) await get().select(copy.id);
     },
     async remove(id) {
-      const { token } = await client.call('collection.remove', { id });
+      const { token } = await whileMoving(client.call('collection.remove', { id }));
       const gone = get().open.filter((item) => item.id === id || item.id.startsWith(`${id}/`));
       if (gone.length > 0) get().close(...gone.map((item) => item.id));
       await get().load();
@@ -43,7 +50,8 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
       };
     },
     async move(id, parent, before) {
-      await follow(parts, id, (await client.call('collection.move', { id, parent, before })).id);
+      const moved = await whileMoving(client.call('collection.move', { id, parent, before }));
+      await follow(parts, id, moved.id);
     },
     exportText: (id, format) => client.call('collection.export', { id, format }),
   };

@@ -1,8 +1,16 @@
 /** Tabs of requests that have no file. */
-import { blankRequest, isPristine, UNTITLED_NAME, untitledId, untitledRequest, type OpenItem } from './open-item.ts';
+import { showHint } from '../ui/notify.ts';
+import {
+  blankRequest,
+  isPristine,
+  UNTITLED_NAME,
+  untitledId,
+  untitledRequest,
+  type OpenItem,
+  type OpenRequest,
+} from './open-item.ts';
 import type { Tabs } from './request-state.ts';
-import type { StoreParts } from './store-parts.ts';
-import { remember } from './tabs.ts';
+import { remember, type StoreParts } from './store-parts.ts';
 
 export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitled' | 'openUntitled'> {
   const { set, get, typed } = parts;
@@ -31,6 +39,32 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitle
       return id;
     },
   };
+}
+
+/**
+ * Makes an open request whose file another program has deleted one without a file: what is typed into it stays in its tab, is
+ * sent, and is saved under a name that is asked for.
+ */
+export function detachFromFile(parts: StoreParts, { id: from, kind, name, edited, ...item }: OpenRequest): void {
+  const { set, typed } = parts;
+  const id = freeUntitledId(parts);
+  const { run, response, others } = item;
+  const detached: OpenRequest = {
+    ...untitledRequest(id),
+    ...{ kind, name, edited, suggestedParent: from.split('/').slice(0, -1).join('/') },
+    ...(run === undefined ? {} : { run }),
+    ...(response ? { response } : {}),
+    ...(others ? { others } : {}),
+  };
+  typed.remove(from);
+  typed.store(detached);
+  set(({ open, activeId }) => ({
+    open: open.map((one) => (one.id === from ? detached : one)),
+    activeId: activeId === from ? id : activeId,
+    moved: { from, to: id },
+  }));
+  remember(parts);
+  showHint(`${from} was deleted by another program. What you typed into it is kept: save it under a name.`);
 }
 
 /** The first number whose draft and tab are free. */

@@ -11,7 +11,7 @@ import { showError } from '../ui/notify.ts';
 import { tabDetails } from '../ui/tab-details.ts';
 import { TabStrip, type Tab } from '../ui/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
-import { CookiesDialog } from './CookiesDialog.tsx';
+import { CookiesDialog } from './dialogs/CookiesDialog.tsx';
 import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */

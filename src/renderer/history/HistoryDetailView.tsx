@@ -3,7 +3,7 @@ import type { HistoryDetail } from '../../contract/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
-import { Pairs } from '../response/Pairs.tsx';
+import { Pairs } from '../response/parts/Pairs.tsx';
 import { duration } from '../ui/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/MethodLabel.tsx';

@@ -6,8 +6,8 @@ import type { RunState } from '../../contract/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
-import { ExamplesMenu } from './ExamplesMenu.tsx';
-import { Verdict } from './Verdict.tsx';
+import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
+import { Verdict } from './parts/Verdict.tsx';
 import classes from './response.module.css';
 
 const CANCEL_AFTER_MS = 500;

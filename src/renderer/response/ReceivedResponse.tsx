@@ -7,7 +7,7 @@ import { sizeText } from '../ui/size.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 import { ResponseActions } from './ResponseActions.tsx';
 import { ResponseTabs } from './ResponseTabs.tsx';
-import { Verdict } from './Verdict.tsx';
+import { Verdict } from './parts/Verdict.tsx';
 import classes from './response.module.css';
 
 /** What came back: status, time, size and the outcome of the scripts above the body and the other parts. */

@@ -6,8 +6,8 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/NameDialog.tsx';
-import { CompareResponses } from './CompareResponses.tsx';
-import { ExamplesMenu } from './ExamplesMenu.tsx';
+import { CompareResponses } from './examples/CompareResponses.tsx';
+import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import classes from './response.module.css';
 
 /** Comparing a response, and storing it as an example of its request. */

@@ -2,11 +2,11 @@ import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SentResponse } from '../../contract/collection.ts';
 import type { RunState } from '../../contract/fold-run.ts';
-import { BodyView } from './BodyView.tsx';
-import { cookiePairs, Pairs } from './Pairs.tsx';
-import { SandboxedPage } from './SandboxedPage.tsx';
-import { TestList } from './TestList.tsx';
-import { Timing } from './Timing.tsx';
+import { BodyView } from './body/BodyView.tsx';
+import { cookiePairs, Pairs } from './parts/Pairs.tsx';
+import { SandboxedPage } from './body/SandboxedPage.tsx';
+import { TestList } from './parts/TestList.tsx';
+import { Timing } from './parts/Timing.tsx';
 import classes from './response.module.css';
 import shared from '../ui/shared.module.css';
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/fold-run.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { useFrom } from '../context/app-context.ts';
-import { ExampleView } from './ExampleView.tsx';
+import { ExampleView } from './examples/ExampleView.tsx';
 import { LiveResponse } from './LiveResponse.tsx';
 import { NoResponse } from './NoResponse.tsx';
 import { ReceivedResponse } from './ReceivedResponse.tsx';

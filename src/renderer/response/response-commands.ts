@@ -2,7 +2,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { toastWithUndo } from '../ui/undo.tsx';
-import { isJsonBody } from './body-kind.ts';
+import { isJsonBody } from './body/body-kind.ts';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'response'>;
 const NO_RESPONSE = 'The open request has no response yet.';

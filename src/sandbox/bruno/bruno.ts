@@ -50,7 +50,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const variables = createBrunoVariables(scopes);
   const interpolate = (value: unknown): unknown =>
     typeof value === 'string' || (typeof value === 'object' && value !== null)
-      ? scopes.of('local').replaceIn(value)
+      ? scopes.of('local').replaceIn(value, { listsAsJson: true })
       : value;
   interpolateBy(interpolate);
   const http = createBrunoHttp(channel, interpolate);

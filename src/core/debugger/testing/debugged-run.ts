@@ -44,6 +44,8 @@ export function debugScript(
     exceptions?: ExceptionStops;
     resources?: Partial<GuestResources>;
     timeoutMs?: number;
+    /** Gets the address of the inspector. */
+    onAddress?: (address: string) => void;
   } = {},
 ): DebuggedScript {
   const stops: DebugStop[] = [];
@@ -63,6 +65,7 @@ export function debugScript(
   debugging.prepare(RUN_ID, {
     breakpoints: (settings.breakpoints ?? []).map((one, index) => ({ id: `b${index + 1}`, script: 'my.js', ...one })),
     exceptions: settings.exceptions ?? 'none',
+    onAddress: settings.onAddress,
   });
   const debugged = debugging.begin(RUN_ID);
   if (!debugged) throw new Error('The run was not prepared.');

@@ -24,10 +24,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** @throws InvalidData when it is none that can be read */
 export async function fromOpenApi(json: Json): Promise<Imported> {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
-  const version = text(json['openapi'] ?? json['swagger']);
-  if (!/^(2\.|3\.[012])/.test(version)) {
-    throw codedError('InvalidData', `OpenAPI ${version} is not known here; 3.0, 3.1 and Swagger 2 are.`);
-  }
+  const version = versionOf(json);
   const upgraded = upgrade(structuredClone(json)).specification as unknown;
   const { schema, errors } = dereference(upgraded as never);
   const api = trackReads((schema ?? upgraded) as Json);
@@ -40,10 +37,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   const info = isObject(api['info']) ? api['info'] : {};
   ignoreFields(info, 'version');
   const name = text(info['title']) || 'API';
-  const schemes =
-    isObject(api['components']) && isObject(api['components']['securitySchemes'])
-      ? api['components']['securitySchemes']
-      : {};
+  const schemes = securitySchemesOf(api);
   const auth = authOf(list(api['security']), schemes, name, warnings);
   const sampler = createSampler();
   const folders = new Map<string, ImportedItem[]>();
@@ -86,6 +80,17 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   };
   warnings.push(...unreadFields(api, name));
   return untrackAll(imported);
+}
+
+/** @throws InvalidData when it is one that is not known here */
+function versionOf(json: Json): string {
+  const version = text(json['openapi'] ?? json['swagger']);
+  if (/^(2\.|3\.[012])/.test(version)) return version;
+  throw codedError('InvalidData', `OpenAPI ${version} is not known here; 3.0, 3.1 and Swagger 2 are.`);
+}
+
+function securitySchemesOf({ components }: Json): Json {
+  return isObject(components) && isObject(components['securitySchemes']) ? components['securitySchemes'] : {};
 }
 
 function serverUrl(server: Json | undefined): string {

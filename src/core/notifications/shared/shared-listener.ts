@@ -49,19 +49,14 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
     predecessor: null,
     onListenerLost: (lease, isRestarting) => void (takingOver = takeOver(lease, isRestarting)),
   };
-  let role = await begin(port, exact === true);
+  let role = await begin(joining, port, exact === true);
 
-  async function begin(...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
-    const begun = await join(joining, port, isExact);
-    if ('lease' in begun) joining.predecessor = begun.lease.secret;
-    return begun;
-  }
   /** Tries until this process listens where the other one did, or follows the one that does. */
   async function takeOver(lease: Lease, isRestarting: boolean): Promise<void> {
     const next = isRestarting ? await awaitNextLease(options.leaseFile, lease, () => isClosed) : lease;
     for (const until = performance.now() + TAKE_OVER_MS; !isClosed; await sleep(RETRY_MS * (1 + Math.random()))) {
       try {
-        role = await begin(next.port, true);
+        role = await begin(joining, next.port, true);
         if (isClosed) return;
         noteMissed(role, lease);
         return options.onChanged('listener' in role);
@@ -97,6 +92,13 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
       await end(role, options.leaseFile, closing);
     },
   };
+}
+
+/** Joins; a process that follows another one remembers whose place it is to take. */
+async function begin(joining: Joining, ...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
+  const begun = await join(joining, port, isExact);
+  if ('lease' in begun) joining.predecessor = begun.lease.secret;
+  return begun;
 }
 
 /** The lease that a restarted listener has written; the former one when it has not in time. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { NotificationDetail } from '../../../contract/notification.ts';
 import { notificationBodyId } from '../../../contract/notification-body-id.ts';
 import { useApp } from '../../context/app-context.ts';
-import { LineView } from '../../response/LineView.tsx';
+import { LineView } from '../../response/body/LineView.tsx';
 import { showError } from '../../ui/notify.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';

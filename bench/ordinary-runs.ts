@@ -1,0 +1,65 @@
+/** Runs that are not debugged: an application that has a debugger and breakpoints must not make them slower. */
+import path from 'node:path';
+import { createDebugging } from '../src/core/debugger/debugging.ts';
+import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
+import { createReaper } from '../src/core/processes/reaper.ts';
+import { createBenchRunner, root } from './core.ts';
+import { median, timed, type Figure } from './figure.ts';
+
+/** A slow moment of the machine spoils a round. */
+const ROUNDS = 15;
+const RUNS = 300;
+const WARM_UP_RUNS = 200;
+const BREAKPOINTS = 200;
+const source = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
+
+/**
+ * A run of an application with breakpoints, in turn with one of an application without a debugger. Both use the same sandbox
+ * processes: two processes that do the same differ by more than the limit.
+ */
+export async function benchOrdinaryRuns(): Promise<Figure> {
+  const runner = createBenchRunner('.');
+  const { debugging, close } = createDebuggerWithBreakpoints();
+  let count = 0;
+  async function withDebugger() {
+    // Like a session: each run asks whether it is debugged.
+    if (debugging.begin(`run ${(count += 1)}`)) throw new Error('The run is debugged.');
+    await runner.run(source);
+  }
+  const without = () => runner.run(source);
+  const ratios: number[] = [];
+  for (let run = 0; run < WARM_UP_RUNS; run += 1) await withDebugger();
+  for (let round = 0; round < ROUNDS; round += 1) ratios.push(await ratioOf(withDebugger, without));
+  await runner.close();
+  close();
+  return {
+    what: 'an ordinary run with breakpoints set / without a debugger',
+    value: median(ratios),
+    unit: 'times',
+    target: 1.01,
+  };
+}
+
+/** The median time of one as a multiple of that of the other, done in turn. */
+async function ratioOf(one: () => Promise<void>, other: () => Promise<void>): Promise<number> {
+  const times = new Map([one, other].map((run) => [run, [] as number[]]));
+  for (let run = 0; run < RUNS; run += 1) {
+    // In changing order: the first of two runs meets what the ones before have left behind.
+    for (const work of run % 2 === 0 ? [one, other] : [other, one]) times.get(work)?.push(await timed(work));
+  }
+  return median(times.get(one) ?? []) / median(times.get(other) ?? []);
+}
+
+function createDebuggerWithBreakpoints() {
+  const reaper = createReaper();
+  const ignore = () => undefined;
+  const debugging = createDebugging({
+    ...{ runtime: findSandboxRuntime(), entry: path.join(root, 'out/main/sandbox.mjs'), reaper },
+    events: { onStopped: ignore, onResumed: ignore, onBreakpoints: ignore },
+  });
+  const breakpoints = Array.from({ length: BREAKPOINTS }, (_, index) => ({
+    ...{ id: String(index), script: 'bench.js', line: index + 1 },
+  }));
+  debugging.prepare('another run', { breakpoints, exceptions: 'all' });
+  return { debugging, close: reaper.close };
+}

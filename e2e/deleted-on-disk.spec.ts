@@ -1,0 +1,30 @@
+/** A git checkout deletes files under the window: what is typed into them is not lost. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+import { openCollection, openRequest, request, simple } from './request-page.ts';
+
+test('what is typed into a request whose file is deleted stays in its tab, and is saved under a name', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  const files = { 'one.yml': simple('one', 'BASE/one'), 'two.yml': simple('two', 'BASE/two') };
+  await openCollection(app, workspace, files, server.base);
+  await openRequest(app, 'GET one');
+  const address = request(app).getByRole('textbox', { name: 'Address' });
+  await expect(address).toHaveValue(`${server.base}/one`);
+  await address.press('End');
+  await app.page.keyboard.type('-typed');
+  rmSync(path.join(workspace, 'one.yml'));
+  await expect(app.page.getByText('one.yml was deleted by another program.')).toBeVisible();
+  await expect(address).toHaveValue(`${server.base}/one-typed`);
+
+  await app.page.keyboard.press('ControlOrMeta+S');
+  const dialog = app.page.getByRole('dialog', { name: 'Save the request' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('one');
+  await app.page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  expect(existsSync(path.join(workspace, 'one.yml'))).toBe(true);
+  expect(readFileSync(path.join(workspace, 'one.yml'), 'utf8')).toContain('/one-typed');
+});

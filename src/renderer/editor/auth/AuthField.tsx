@@ -1,0 +1,57 @@
+import { ActionIcon, Input, Tooltip } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { VariableInput } from '../../ui/variables/VariableInput.tsx';
+
+/** One text of an auth, in which variables can stand; a secret one is shown as dots until its button is pressed. */
+export function AuthField(props: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  secret?: boolean;
+  /** The text may have several lines. */
+  multiline?: boolean;
+  placeholder?: string;
+  help?: string;
+}) {
+  const { label, value, onChange, secret = false, multiline = false, placeholder, help } = props;
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  // A name in braces is no secret, and its colour says whether it has a value.
+  const masked = secret && !isShown && !/^\{\{[^{}]*\}\}$/.test(value);
+  return (
+    <Input.Wrapper
+      size="xs"
+      maw={460}
+      label={label}
+      labelProps={{ htmlFor: id }}
+      {...(help ? { description: help } : {})}
+    >
+      <div style={{ display: 'flex', gap: 4 }}>
+        <VariableInput
+          boxed
+          id={id}
+          label={label}
+          masked={masked}
+          lines={multiline}
+          value={value}
+          onChange={onChange}
+          {...(placeholder ? { placeholder } : {})}
+        />
+        {secret && (
+          <Tooltip label={isShown ? 'Hide' : 'Show'}>
+            <ActionIcon
+              size={28}
+              variant="subtle"
+              color="gray"
+              aria-label={`${isShown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

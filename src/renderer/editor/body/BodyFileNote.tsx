@@ -1,0 +1,47 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { createExpansion } from '../../../contract/expand-variables.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
+
+/** Says whether a file outside the workspace may be sent, with a button to allow it; nothing for a file inside. */
+export function BodyFileNote({ file }: { file: string }) {
+  const { bodyFiles: store } = useApp();
+  const variables = useFrom('requests', (state) => state.variables);
+  const path = withValues(file, variables);
+  useEffect(() => {
+    if (path !== '' && !path.includes('{{')) store.getState().check(path).catch(showError);
+  }, [store, path]);
+  const fileState = useFrom('bodyFiles', (state) => state.states[path]);
+  if (!fileState || fileState.state === 'inside') return null;
+  const allow = (isAllowed: boolean) => void store.getState().allow(path, isAllowed).catch(showError);
+  const isAllowed = fileState.state === 'allowed';
+  return (
+    <Group gap="xs" role="note" aria-label={`About the file ${fileState.path}`}>
+      <Text size="xs" c={isAllowed ? 'dimmed' : 'orange'}>
+        {fileState.state === 'private'
+          ? `${fileState.path} is a file of Outrigger itself and is never sent.`
+          : `${fileState.path} is outside the workspace. ${
+              isAllowed ? 'You allow this workspace to send it.' : 'It is sent only when you allow it.'
+            }`}
+      </Text>
+      {fileState.state !== 'private' && (
+        <Button size="compact-xs" variant="light" onClick={() => allow(!isAllowed)}>
+          {isAllowed ? 'Do not allow it any more' : 'Allow this file on this computer'}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** The path with the variables that the interface knows; the values of secrets it does not know. */
+function withValues(file: string, variables: readonly VisibleVariable[]): string {
+  const valueOf = (name: string) =>
+    variables.find((variable) => variable.name === name.trim() && !variable.secret)?.value;
+  try {
+    return createExpansion({ valueOf, fail: (message) => new Error(message) })(file) as string;
+  } catch {
+    return file;
+  }
+}

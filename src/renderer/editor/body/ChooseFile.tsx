@@ -1,0 +1,40 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { FileDialog } from '../../ui/FileDialog.tsx';
+import { showError } from '../../ui/notify.ts';
+
+/** A button that chooses the file of a body or of a part. */
+export function ChooseFile(props: { label: string; current: string; onChosen: (reference: string) => void }) {
+  const { label, current, onChosen } = props;
+  const { bodyFiles: store } = useApp();
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        onClick={() => void store.getState().choose(current, onChosen).catch(showError)}
+      >
+        <IconFolderOpen size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The dialog of `ChooseFile` where the host has none of its own. */
+export function ChooseFileDialog() {
+  const { bodyFiles: store } = useApp();
+  const workspace = useFrom('app', (state) => state.workspace.root);
+  const listing = useFrom('bodyFiles', (state) => state.picker?.listing);
+  if (!listing) return null;
+  const { folder, parent, entries, complete } = listing;
+  return (
+    <FileDialog
+      {...{ folder, parent, entries, complete, workspace }}
+      onBrowse={(path) => store.getState().browse(path)}
+      onClose={() => store.getState().closePicker()}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** Choosing the file of a body, over the real host. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract, type HostClient } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/memory-port.ts';
+import { serve } from '../../../contract/rpc.ts';
+import { connect } from '../../../contract/rpc-client.ts';
+import { createCore, type Core } from '../../../core/create-core.ts';
+import { appFiles } from '../../../core/platform/app-files.ts';
+import { createBodyFileStore } from './body-file-store.ts';
+import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+
+let base: string;
+let root: string;
+let core: Core;
+let client: HostClient;
+/** What the person chooses in the system's dialog. */
+let choice: string | null;
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  base = temporaryFolder('files');
+  root = path.join(base, 'workspace');
+  mkdirSync(path.join(root, 'data'), { recursive: true });
+  writeFileSync(path.join(root, 'data/in.bin'), 'x');
+  writeFileSync(path.join(base, 'out.bin'), 'x');
+  core = await createCore({
+    version: '1.0.0',
+    workspace: root,
+    files: {
+      ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
+      sandboxEntry: inject('sandboxEntry'),
+    },
+    capabilities: { folderDialog: false, openFolder: false, menus: false },
+    chooseFile: (startIn) => Promise.resolve(startIn === root ? choice : 'another folder'),
+  });
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  client = connect<typeof hostContract>(ports.client);
+});
+afterEach(() => core.close());
+
+test('among the folders: a file inside is named relative to the workspace, one outside by its whole path', async () => {
+  const { getState } = createBodyFileStore(client, { hasDialog: false });
+  const chosen: string[] = [];
+  const choose = (current: string) => getState().choose(current, (file) => chosen.push(file));
+  await choose('data/in.bin');
+  expect(getState().picker?.listing.folder).toBe(path.join(root, 'data'));
+  await getState().browse(path.join(root, 'data/in.bin'));
+  expect([chosen, getState().picker]).toEqual([['data/in.bin'], undefined]);
+
+  await choose('{{file}}');
+  expect(getState().picker?.listing.folder).toBe(root);
+  await getState().browse(base);
+  expect(getState().picker?.listing.entries.map(({ name }) => name)).toEqual(['workspace', 'out.bin']);
+  await expect(getState().browse('/missing/file')).rejects.toMatchObject({ code: 'FileNotFound' });
+  await getState().browse(path.join(base, 'out.bin'));
+  expect(chosen).toEqual(['data/in.bin', path.join(base, 'out.bin')]);
+  await getState().check(chosen[1] ?? '');
+  expect(getState().states[chosen[1] ?? '']?.state).toBe('outside');
+});
+
+test('with the dialog of the system, which can be closed without a choice', async () => {
+  const { getState } = createBodyFileStore(client, { hasDialog: true });
+  const chosen: string[] = [];
+  for (choice of [path.join(root, 'data/in.bin'), path.join(base, 'out.bin'), null]) {
+    await getState().choose('', (file) => chosen.push(file));
+  }
+  expect([chosen, getState().picker]).toEqual([['data/in.bin', path.join(base, 'out.bin')], undefined]);
+});

@@ -1,0 +1,64 @@
+/** Files that a body names: how one is chosen, whether it may be sent, and the person's permission for one outside. */
+import { createStore, type StoreApi } from 'zustand';
+import type { BodyFileState, FolderListing } from '../../../contract/collection-calls.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+
+export interface BodyFileStore {
+  /** By the path as it is typed. */
+  states: Record<string, BodyFileState>;
+  /** The folder that is shown to choose a file from, where the host has no dialog for it. */
+  picker: { listing: FolderListing; onChosen: (reference: string) => void } | undefined;
+  check(path: string): Promise<void>;
+  /** @param path as it is typed */
+  allow(path: string, isAllowed: boolean): Promise<void>;
+  /**
+   * Lets the person choose a file; nothing happens when they do not.
+   * @param current the path that stands there, in whose folder they begin
+   * @param onChosen receives the file as a request names it
+   */
+  choose(current: string, onChosen: (reference: string) => void): Promise<void>;
+  /** Shows another folder in the picker, or takes the file that the path leads to. */
+  browse(path: string): Promise<void>;
+  closePicker(): void;
+}
+
+/** @param options.hasDialog whether the host shows the system's dialog for files */
+export function createBodyFileStore(
+  client: HostClient,
+  { hasDialog }: { hasDialog: boolean },
+): StoreApi<BodyFileStore> {
+  return createStore<BodyFileStore>()((set, get) => {
+    const put = (path: string, state: BodyFileState) => set(({ states }) => ({ states: { ...states, [path]: state } }));
+    const referenceTo = async (path: string) => (await client.call('files.state', { path })).reference;
+    return {
+      states: {},
+      picker: undefined,
+      async check(path) {
+        put(path, await client.call('files.state', { path }));
+      },
+      async allow(path, isAllowed) {
+        put(path, await client.call('files.allow', { path, allow: isAllowed }));
+      },
+      async choose(current, onChosen) {
+        if (hasDialog) {
+          const { path } = await client.call('workspace.chooseFile', {});
+          if (path !== null) onChosen(await referenceTo(path));
+          return;
+        }
+        const listing = await client
+          .call('files.list', { path: current })
+          .catch(() => client.call('files.list', { path: '' }));
+        set({ picker: { listing, onChosen } });
+      },
+      async browse(path) {
+        const listing = await client.call('files.list', { path });
+        const { picker } = get();
+        if (!picker) return;
+        if (listing.file === null) return set({ picker: { ...picker, listing } });
+        set({ picker: undefined });
+        picker.onChosen(await referenceTo(listing.file));
+      },
+      closePicker: () => set({ picker: undefined }),
+    };
+  });
+}

@@ -1,0 +1,49 @@
+import { Button, CopyButton, Group, Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+import type { OpenRequest } from '../../collection/open-item.ts';
+import { CodeEditor } from '../../monaco/CodeEditor.tsx';
+import classes from '../request-editor.module.css';
+
+/** The open request as code of another language; secrets stay names. */
+export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () => void }) {
+  const { code: store } = useApp();
+  const targets = useFrom('code', (state) => state.targets);
+  const environment = useFrom('requests', (state) => state.environment);
+  const [target, setTarget] = useState('shell/curl');
+  const [text, setText] = useState('');
+  useEffect(() => {
+    store.getState().loadTargets().catch(showError);
+  }, [store]);
+  useEffect(() => {
+    store.getState().codeOf(open, environment, target).then(setText).catch(showError);
+  }, [store, environment, open, target]);
+  return (
+    <Dialog opened onClose={onClose} title="As code" size="xl">
+      <Group justify="space-between" mb="xs">
+        <Select
+          size="xs"
+          w={300}
+          aria-label="Language"
+          searchable
+          allowDeselect={false}
+          data={targets.map((one) => ({ value: one.id, label: one.title }))}
+          value={target}
+          onChange={(chosen) => setTarget(chosen ?? target)}
+        />
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button size="xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <div className={classes['codeBox']}>
+        <CodeEditor label="Code" language="plaintext" value={text} />
+      </div>
+    </Dialog>
+  );
+}

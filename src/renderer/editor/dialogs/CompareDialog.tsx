@@ -1,0 +1,36 @@
+import {} from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OpenItem } from '../../collection/open-item.ts';
+import { useApp } from '../../context/app-context.ts';
+import { DiffEditor } from '../../monaco/DiffEditor.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+
+/** What is on disk beside what was typed here. */
+export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {
+  const { code: store } = useApp();
+  // As it was when the dialog was opened.
+  const [opened] = useState(item);
+  const [onDisk, setOnDisk] = useState<string>();
+  useEffect(() => {
+    store
+      .getState()
+      .readFromDisk(opened)
+      .then((saved) => setOnDisk(readable(saved)))
+      .catch(showError);
+  }, [store, opened]);
+  return (
+    <Dialog opened onClose={onClose} title="On disk · typed here" size="90%">
+      {onDisk !== undefined && (
+        <DiffEditor
+          original={{ label: 'On disk', text: onDisk }}
+          modified={{ label: 'Typed here', text: readable(opened.edited) }}
+          language="body-json"
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Texts of several lines as lines. */
+const readable = (value: object): string => JSON.stringify(value, null, 2).replaceAll('\\n', '\n        ');

@@ -1,0 +1,33 @@
+/** A request as text: as code of another language, and as it is on disk. */
+import { createStore, type StoreApi } from 'zustand';
+import type { EditedFolder, EditedRequest } from '../../../contract/collection.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import { isUntitled, type OpenItem, type OpenRequest } from '../../collection/open-item.ts';
+
+export interface CodeStore {
+  /** Languages and libraries; empty until `loadTargets` has settled. */
+  targets: { id: string; title: string }[];
+  loadTargets(): Promise<void>;
+  /** The request with its variables filled in; secrets stay names. @param target an id of `targets` */
+  codeOf(open: OpenRequest, environment: string | null, target: string): Promise<string>;
+  /** What the file of an open request or folder has now, whatever is typed here. */
+  readFromDisk(item: OpenItem): Promise<EditedRequest | EditedFolder>;
+}
+
+export function createCodeStore(client: HostClient): StoreApi<CodeStore> {
+  return createStore<CodeStore>()((set, get) => ({
+    targets: [],
+    async loadTargets() {
+      if (get().targets.length === 0) set(await client.call('collection.codeTargets', {}));
+    },
+    async codeOf({ id: openId, edited }, environment, target) {
+      const id = isUntitled(openId) ? null : openId;
+      return (await client.call('collection.code', { id, request: edited, environment, target })).text;
+    },
+    async readFromDisk({ id, kind }) {
+      return kind === 'request'
+        ? (await client.call('collection.read', { id })).request
+        : (await client.call('collection.readFolder', { id })).folder;
+    },
+  }));
+}

@@ -1,0 +1,75 @@
+/** The store of the cookies over the real host, with a server that sets one. */
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { hostContract } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/memory-port.ts';
+import { serve } from '../../../contract/rpc.ts';
+import { connect } from '../../../contract/rpc-client.ts';
+import { createCore } from '../../../core/create-core.ts';
+import { appFiles } from '../../../core/platform/app-files.ts';
+import { listen } from '../../../core/testing/listen.ts';
+import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
+import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
+
+test('a cookie with Max-Age says when it ends; cookies are changed, renamed and removed', async () => {
+  const server = createServer((_request, response) =>
+    response.setHeader('set-cookie', ['aged=1; Max-Age=3600', 'session=2']).end(),
+  );
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  const root = temporaryFolder('cookies');
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(path.join(root, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\n`);
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect<typeof hostContract>(ports.client);
+  const { getState } = createCookieStore(client);
+  const named = (name: string) => getState().rows?.find((one) => one.name === name);
+
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  await client.call('collection.send', { runId: 'r', id: 'a.yml', request, environment: null });
+  await getState().load();
+  const minutes = (Date.parse(named('aged')?.expires ?? '') - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(50);
+  expect(minutes).toBeLessThan(61);
+  expect(named('session')?.expires).toBeNull();
+
+  const change = (name: string, changed: Partial<CookieRow>) =>
+    getState().edit((getState().rows ?? []).map((row) => (row.name === name ? { ...row, ...changed } : row)));
+  const onHost = async () =>
+    (await client.call('cookies.list', {})).cookies.map(({ name, value }) => `${name}=${value}`).sort();
+  change('session', { name: 'renamed', value: '3' });
+  expect(await getState().save()).toBe(true);
+  expect(await onHost()).toEqual(['aged=1', 'renamed=3']);
+  change('renamed', { value: '4' });
+  await Promise.all([getState().save(), getState().save()]);
+  expect(await onHost()).toEqual(['aged=1', 'renamed=4']);
+
+  // What is no cookie yet stays a row, and what the host has stays as it was.
+  change('renamed', { domain: '' });
+  getState().edit([...(getState().rows ?? []), { ...emptyCookie, name: 'new' }]);
+  expect(await getState().save()).toBe(false);
+  expect(await onHost()).toEqual(['aged=1', 'renamed=4']);
+  change('new', { domain: '127.0.0.1', expires: 'tomorrow' });
+  expect(named('new') && getState().problemOf(named('new') as CookieRow)).toMatch(/The time is not one/);
+  change('renamed', { domain: 'no domain' });
+  change('new', { expires: null });
+  expect(await getState().save()).toBe(false);
+  expect(named('renamed') && getState().problemOf(named('renamed') as CookieRow)).toMatch(/cannot be kept/);
+  expect(await onHost()).toEqual(['aged=1', 'new=', 'renamed=4']);
+
+  getState().edit((getState().rows ?? []).filter(({ name }) => name === 'aged'));
+  expect(await getState().save()).toBe(true);
+  expect(await onHost()).toEqual(['aged=1']);
+  await core.close();
+  server.close();
+});

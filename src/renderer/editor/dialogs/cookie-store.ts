@@ -1,0 +1,90 @@
+/** The cookies of the workspace as rows that are edited: those that servers have set, and those that a person adds. */
+import { createStore, type StoreApi } from 'zustand';
+import type { KeptCookie } from '../../../contract/collection.ts';
+import { toFailure } from '../../../contract/errors.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+
+export interface CookieRow extends KeptCookie {
+  /** The cookie that the host has; absent while the row is new. */
+  stored?: KeptCookie;
+}
+
+export interface CookieStore {
+  /** Undefined until they are read. */
+  rows: CookieRow[] | undefined;
+  /** Why the host does not take a row, by the row. */
+  refused: ReadonlyMap<CookieRow, string>;
+  load(): Promise<void>;
+  edit(rows: CookieRow[]): void;
+  /** Why a row is not a cookie yet, or was refused. */
+  problemOf(row: CookieRow): string | undefined;
+  /** Stores the rows that are cookies, and deletes those that are gone. @returns whether all rows are stored */
+  save(): Promise<boolean>;
+}
+
+export const emptyCookie: CookieRow = {
+  ...{ name: '', value: '', domain: '', path: '/' },
+  ...{ expires: null, secure: false, httpOnly: false },
+};
+
+/** Whether it is a time, or nothing for a cookie of the session. */
+export const isExpiry = (expires: string | null): boolean => expires === null || !isNaN(Date.parse(expires));
+
+export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
+  /** What the host has. */
+  let stored: KeptCookie[] = [];
+  let saving: Promise<unknown> = Promise.resolve();
+  return createStore<CookieStore>()((set, get) => {
+    const remove = async (cookie: KeptCookie) => {
+      await client.call('cookies.remove', keyOf(cookie));
+      stored = stored.filter((one) => one !== cookie);
+    };
+    /** Another name, domain or path makes another cookie. */
+    async function store(row: CookieRow): Promise<void> {
+      const cookie = cookieIn(row);
+      const former = row.stored;
+      if (former && same(former, cookie)) return;
+      await client.call('cookies.set', { cookie });
+      if (former && !same(keyOf(former), keyOf(cookie))) await remove(former);
+      stored = [...stored.filter((one) => one !== former), cookie];
+      set(({ rows }) => ({ rows: rows?.map((one) => (one === row ? { ...row, stored: cookie } : one)) }));
+    }
+    async function saveNow(): Promise<boolean> {
+      const rows = get().rows ?? [];
+      for (const cookie of stored.filter((one) => !rows.some((row) => row.stored === one))) await remove(cookie);
+      const refused = new Map<CookieRow, string>();
+      for (const row of rows.filter((one) => problemIn(one) === undefined)) {
+        await store(row).catch((error: unknown) => refused.set(row, toFailure(error).message));
+      }
+      set({ refused });
+      return rows.every((row) => problemIn(row) === undefined && !refused.has(row));
+    }
+    return {
+      rows: undefined,
+      refused: new Map(),
+      async load() {
+        stored = (await client.call('cookies.list', {})).cookies;
+        set({ rows: stored.map((cookie) => ({ ...cookie, stored: cookie })), refused: new Map() });
+      },
+      edit: (rows) => set({ rows }),
+      problemOf: (row) => problemIn(row) ?? get().refused.get(row),
+      save() {
+        const next = saving.then(saveNow, saveNow);
+        saving = next;
+        return next;
+      },
+    };
+  });
+}
+
+const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+const keyOf = ({ domain, path, name }: KeptCookie) => ({ domain, path, name });
+const cookieIn = ({ name, value, domain, path, expires, secure, httpOnly }: CookieRow): KeptCookie => ({
+  ...{ name, value, domain, path, expires, secure, httpOnly },
+});
+
+function problemIn({ name, domain, expires }: CookieRow): string | undefined {
+  if (name === '') return 'The cookie has no name.';
+  if (domain === '') return 'The cookie has no domain, such as example.com.';
+  return isExpiry(expires) ? undefined : 'The time is not one, such as 2030-01-31T12:00:00Z.';
+}

@@ -1,0 +1,64 @@
+import { Tabs } from '@mantine/core';
+import type { EditedFolder } from '../../../contract/collection.ts';
+import { CodeEditor } from '../../monaco/CodeEditor.tsx';
+import shared from '../../ui/shared.module.css';
+import { mark } from './tab-mark.ts';
+import { useSearchPlace } from './use-search-place.ts';
+import type { ShownTab } from './use-shown-tab.ts';
+
+type Scripts = Pick<EditedFolder, 'preRequest' | 'postResponse'>;
+
+/** Whether the tab of a request or folder is one of its two scripts. */
+export const isScriptTab = (tab: string): boolean => tab === 'pre' || tab === 'post';
+/** The script that is shown first: the one that has content, and the pre-request script where both have or neither has. */
+export const scriptTabOf = ({ preRequest, postResponse }: Scripts): string =>
+  preRequest === '' && postResponse !== '' ? 'post' : 'pre';
+
+/** The scripts of a request or folder: one for before the request is sent, one for after its response has come. */
+export function RequestScripts(props: {
+  /** Of the request or folder. */
+  id: string;
+  edited: Scripts;
+  edit: (change: Partial<Scripts>) => void;
+  shown: ShownTab;
+}) {
+  const { id, edited, edit, shown } = props;
+  const { lineIn } = useSearchPlace();
+  return (
+    <Tabs
+      value={shown.tab}
+      onChange={(tab) => tab !== null && shown.choose(tab)}
+      keepMounted={false}
+      variant="pills"
+      className={shared['tabs'] ?? ''}
+      classNames={{ list: shared['innerTabList'] ?? '', tab: shared['innerTab'] ?? '', panel: shared['panel'] ?? '' }}
+    >
+      <Tabs.List aria-label="Scripts">
+        <Tabs.Tab value="pre">Pre-request{mark(edited.preRequest !== '')}</Tabs.Tab>
+        <Tabs.Tab value="post">Post-response{mark(edited.postResponse !== '')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="pre">
+        <CodeEditor
+          of={id}
+          label="Pre-request script"
+          language="javascript"
+          marks="before-request"
+          line={lineIn('before-request')}
+          value={edited.preRequest}
+          onChange={(preRequest) => edit({ preRequest })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="post">
+        <CodeEditor
+          of={id}
+          label="Post-response script"
+          language="javascript"
+          marks="after-response"
+          line={lineIn('after-response')}
+          value={edited.postResponse}
+          onChange={(postResponse) => edit({ postResponse })}
+        />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,110 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { RequestSettings } from '../../../contract/request-settings.ts';
+import { settingFields, type SettingField } from '../../../contract/setting-fields.ts';
+import shared from '../../ui/shared.module.css';
+
+const INHERIT = 'Inherit from parent';
+
+/** The settings of a request. One that is empty is inherited from the folders above. */
+export function SettingsForm(props: { settings: RequestSettings; onChange: (settings: RequestSettings) => void }) {
+  const { settings, onChange } = props;
+  return (
+    <div className={shared['form']}>
+      {settingFields.map((field) => (
+        <Setting
+          key={field.name}
+          field={field}
+          value={settings[field.name] ?? null}
+          onChange={(value) => onChange({ ...settings, [field.name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SettingProps {
+  field: SettingField;
+  value: RequestSettings[keyof RequestSettings];
+  /** Null for a setting that is inherited. */
+  onChange: (value: unknown) => void;
+}
+
+function Setting({ field, value, onChange }: SettingProps) {
+  const common = { size: 'xs', w: 320, label: field.label, ...(field.help ? { description: field.help } : {}) };
+  switch (field.kind) {
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          placeholder={field.placeholder}
+          min={0}
+          {...(field.max === undefined ? {} : { max: field.max })}
+          allowDecimal={false}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) =>
+            onChange(next === '' || (field.name === 'timeout' && Number(next) === 0) ? null : Number(next))
+          }
+        />
+      );
+    case 'flag':
+      return (
+        <Select
+          {...common}
+          allowDeselect={false}
+          data={[
+            { value: 'null', label: INHERIT },
+            { value: 'true', label: field.on },
+            { value: 'false', label: field.off },
+          ]}
+          value={String(value)}
+          onChange={(next) => onChange(next === 'null' ? null : next === 'true')}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          allowDeselect={false}
+          data={[
+            { value: '', label: INHERIT },
+            ...field.options.map((one) => ({ value: one.value, label: one.label })),
+          ]}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(next) => onChange(next === '' ? null : next)}
+        />
+      );
+    case 'names':
+      return <Names field={field} common={common} value={Array.isArray(value) ? value : []} onChange={onChange} />;
+  }
+}
+
+/** Names in one text; it is kept as it is typed, with the comma at its end. */
+function Names(props: {
+  field: SettingField & { kind: 'names' };
+  common: object;
+  value: readonly string[];
+  onChange: (value: string[] | null) => void;
+}) {
+  const { field, common, value, onChange } = props;
+  const [typed, setTyped] = useState(value.join(', '));
+  const namesOf = (text: string) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+  // The value changes from elsewhere, too, such as by undoing.
+  const shown = namesOf(typed).join() === value.join() ? typed : value.join(', ');
+  return (
+    <TextInput
+      {...common}
+      placeholder={field.placeholder}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        const names = namesOf(currentTarget.value);
+        setTyped(currentTarget.value);
+        onChange(names.length > 0 ? names : null);
+      }}
+    />
+  );
+}

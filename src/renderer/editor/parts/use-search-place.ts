@@ -1,0 +1,34 @@
+/** Where a hit of the search was opened: the part of the request or folder that shows it, and its line. */
+import type { SearchPart } from '../../../contract/search.ts';
+import { useFrom } from '../../context/app-context.ts';
+
+/** Values of the tabs; the name and the address are always in view. */
+const tabOf: Partial<Record<SearchPart, string>> = {
+  params: 'params',
+  headers: 'headers',
+  auth: 'auth',
+  body: 'body',
+  variables: 'variables',
+  'before-request': 'pre',
+  'after-response': 'post',
+  docs: 'docs',
+};
+
+export interface ShownPlace {
+  /** Undefined: the tab that is shown without a search. */
+  tab: string | undefined;
+  /** Another number each time a hit is opened. */
+  turn: number;
+  /** The line of a hit in this part, from 1. */
+  lineIn(part: SearchPart): number | undefined;
+}
+
+export function useSearchPlace(): ShownPlace {
+  const activeId = useFrom('requests', (state) => state.activeId);
+  const place = useFrom('search', (state) => (state.place?.id === activeId ? state.place : undefined));
+  return {
+    tab: place && tabOf[place.part],
+    turn: place?.turn ?? 0,
+    lineIn: (part) => (place?.part === part ? place.line : undefined),
+  };
+}

@@ -1,0 +1,31 @@
+/** Which tab of a request or folder is shown: the one that was chosen last, until a script or a hit of the search is opened. */
+import { useState } from 'react';
+import { tabOfScript, useWantedScript } from '../../context/wanted-script.ts';
+import { useSearchPlace } from './use-search-place.ts';
+
+export interface ShownTab {
+  tab: string;
+  /** Differs each time somebody asks for a place in the open item. */
+  asked: string;
+  choose(tab: string): void;
+}
+
+/**
+ * @param id of the open request or folder
+ * @param first the tab of an item that is shown for the first time
+ */
+export function useShownTab(id: string, first: string): ShownTab {
+  const wantedScript = useWantedScript();
+  const place = useSearchPlace();
+  const asked = `${wantedScript?.key ?? ''} ${place.turn}`;
+  const [items, setItems] = useState<ReadonlyMap<string, { tab: string; asked: string }>>(new Map());
+  const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, asked }));
+  const known = items.get(id);
+  const tab =
+    known?.asked === asked
+      ? known.tab
+      : (place.tab ?? (wantedScript && tabOfScript(wantedScript)) ?? known?.tab ?? first);
+  // Stored at once: what is typed later may make another tab the first one.
+  if (known?.asked !== asked) set(tab);
+  return { tab, asked, choose: set };
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { SentResponse } from '../../../contract/collection.ts';
+import { useApp } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import { saveBlob } from '../../ui/save-text.ts';
+import { bodyFileName } from './body-file-name.ts';
+import { SandboxedPage } from './SandboxedPage.tsx';
+import classes from '../response.module.css';
+import shared from '../../ui/shared.module.css';
+
+export type PreviewKind = 'html' | 'pdf' | 'picture';
+
+/** A page without its scripts and without what it would load, a picture, or the offer to save a PDF. */
+export function BodyPreview({ response, kind }: { response: SentResponse; kind: PreviewKind }) {
+  const { response: store } = useApp();
+  const [url, setUrl] = useState<string>();
+  const [html, setHtml] = useState(response.text ?? undefined);
+  useEffect(() => {
+    if (kind === 'pdf' || (kind === 'html' && response.text !== null)) return;
+    let created: string | undefined;
+    let gone = false;
+    const load = async () => {
+      const bytes = await store.getState().bytes(response);
+      if (gone) return;
+      if (kind === 'html') return setHtml(await bytes.text());
+      created = URL.createObjectURL(bytes);
+      setUrl(created);
+    };
+    load().catch(showError);
+    return () => {
+      gone = true;
+      if (created) URL.revokeObjectURL(created);
+    };
+  }, [store, response, kind]);
+  if (kind === 'html') return <SandboxedPage html={html ?? ''} title="Preview" />;
+  if (kind === 'pdf') return <PdfOffer response={response} />;
+  if (!url) return <p className={shared['quiet']}>Reading the body…</p>;
+  return <img className={classes['image']} src={url} alt="Body of the response" />;
+}
+
+/** Chromium shows no PDF in a frame without rights, and a frame with rights is not given to what a server sent. */
+function PdfOffer({ response }: { response: SentResponse }) {
+  const { response: store } = useApp();
+  const save = async () => saveBlob(bodyFileName(response), await store.getState().bytes(response));
+  return (
+    <div className={classes['emptyState']}>
+      <p>A PDF is not shown here, because its viewer would need rights that a response does not get.</p>
+      <Button size="xs" variant="default" onClick={() => void save().catch(showError)}>
+        Save the PDF to open it
+      </Button>
+    </div>
+  );
+}

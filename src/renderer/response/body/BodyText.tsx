@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { SentResponse } from '../../../contract/collection.ts';
+import { useApp } from '../../context/app-context.ts';
+import { CodeEditor } from '../../monaco/CodeEditor.tsx';
+import { showError } from '../../ui/notify.ts';
+import shared from '../../ui/shared.module.css';
+
+/** A body that is small enough for the editor. */
+export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'; isJson: boolean }) {
+  const { response, form, isJson } = props;
+  const { response: store } = useApp();
+  const { runId, contentType } = response;
+  const [shown, setShown] = useState<{ text: string; note?: string | undefined } | undefined>(
+    form === 'raw' ? { text: response.text ?? '' } : undefined,
+  );
+  useEffect(() => {
+    if (form === 'raw') return;
+    let gone = false;
+    store
+      .getState()
+      .text(runId, form)
+      .then((formatted) => !gone && setShown(formatted))
+      .catch((error: unknown) => {
+        showError(error);
+        if (!gone) setShown({ text: response.text ?? '' });
+      });
+    return () => {
+      gone = true;
+    };
+  }, [store, runId, form, response.text]);
+  const language = isJson
+    ? 'body-json'
+    : /html/i.test(contentType)
+      ? 'html'
+      : /xml/i.test(contentType)
+        ? 'xml'
+        : 'plaintext';
+  return (
+    <>
+      {shown?.note && <p className={shared['quiet']}>{shown.note}</p>}
+      {shown && <CodeEditor label="Body of the response" language={language} value={shown.text} />}
+    </>
+  );
+}

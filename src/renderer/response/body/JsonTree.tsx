@@ -1,0 +1,156 @@
+import { ActionIcon, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import { useScaled } from '../../ui/text-scale.ts';
+import classes from '../response.module.css';
+import shared from '../../ui/shared.module.css';
+
+interface Child {
+  key: string;
+  type: string;
+  text: string;
+  size: number;
+}
+interface Loaded {
+  children: Child[];
+  total: number;
+}
+type Row =
+  | { kind: 'node'; path: string[]; child: Child; depth: number; isOpen: boolean; inList: boolean }
+  | { kind: 'more'; path: string[]; depth: number; left: number };
+
+const PAGE = 500;
+const ROW = 22;
+
+/** The body as a tree; what is inside is asked for when it is opened. */
+export function JsonTree({ runId }: { runId: string }) {
+  const { response: store } = useApp();
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, Loaded>>(new Map());
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['[]']));
+  const [lists, setLists] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<string>();
+  const scroller = useRef<HTMLDivElement>(null);
+
+  const load = async (path: string[]) => {
+    const name = JSON.stringify(path);
+    const before = loaded.get(name)?.children ?? [];
+    const read = await store.getState().children(runId, path, before.length, PAGE);
+    setLoaded((now) => new Map(now).set(name, { children: [...before, ...read.children], total: read.total }));
+    if (read.children.every(({ key }, at) => key === String(before.length + at)))
+      setLists((now) => new Set(now).add(name));
+  };
+  useEffect(() => {
+    store
+      .getState()
+      .children(runId, [], 0, PAGE)
+      .then((read) => setLoaded(new Map([['[]', read]])))
+      .catch((error: unknown) => setProblem((error as Error).message));
+  }, [store, runId]);
+
+  const rows = rowsOf(loaded, open, lists);
+
+  const rowHeight = useScaled(ROW);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  if (problem) return <p className={shared['quiet']}>{problem}</p>;
+  const toggle = (path: string[]) => {
+    const name = JSON.stringify(path);
+    const next = new Set(open);
+    if (!next.delete(name)) next.add(name);
+    setOpen(next);
+    if (!loaded.has(name)) void load(path).catch(showError);
+  };
+  return (
+    <div ref={scroller} className={classes['tree']} tabIndex={0} role="region" aria-label="Tree of the body">
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <div key={key} style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.depth * 14 }}>
+                {row.kind === 'more' ? (
+                  <UnstyledButton onClick={() => void load(row.path).catch(showError)}>
+                    {row.left.toLocaleString('en')} more…
+                  </UnstyledButton>
+                ) : (
+                  <Node row={row} onToggle={() => toggle(row.path)} />
+                )}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Node({ row, onToggle }: { row: Extract<Row, { kind: 'node' }>; onToggle: () => void }) {
+  const { child, path, isOpen, inList } = row;
+  const isBranch = child.type === 'object' || child.type === 'array';
+  const name = inList ? `[${child.key}]` : child.key;
+  return (
+    <>
+      {isBranch ? (
+        <UnstyledButton aria-expanded={isOpen} aria-label={`${name}, ${child.size} inside`} onClick={onToggle}>
+          {isOpen ? <IconChevronDown size={13} /> : <IconChevronRight size={13} />}
+          <b>{name}</b>
+          <small>{child.type === 'array' ? `[${child.size}]` : `{${child.size}}`}</small>
+        </UnstyledButton>
+      ) : (
+        <span className={classes['leaf']}>
+          {name !== '' && <b>{name}</b>}
+          <em data-type={child.type}>{child.text}</em>
+        </span>
+      )}
+      <CopyButton value={pathText(path)}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : pathText(path)} openDelay={400}>
+            <ActionIcon size={18} variant="subtle" color="gray" aria-label={`Copy the path of ${name}`} onClick={copy}>
+              {copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </>
+  );
+}
+
+function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, lists: ReadonlySet<string>): Row[] {
+  const rows: Row[] = [];
+  const visit = (path: string[], depth: number) => {
+    const name = JSON.stringify(path);
+    const branch = loaded.get(name);
+    if (!branch || !open.has(name)) return;
+    const inList =
+      lists.has(name) || (branch.children.length > 0 && branch.children.every(({ key }, at) => key === String(at)));
+    for (const child of branch.children) {
+      const below = [...path, child.key];
+      rows.push({ kind: 'node', path: below, child, depth, inList, isOpen: open.has(JSON.stringify(below)) });
+      if (child.type === 'object' || child.type === 'array') visit(below, depth + 1);
+    }
+    const notLoaded = branch.total - branch.children.length;
+    if (notLoaded > 0) rows.push({ kind: 'more', path, depth, left: notLoaded });
+  };
+  visit([], 0);
+  return rows;
+}
+
+/** As a script would write it after `pm.response.json()`. */
+const pathText = (path: readonly string[]): string =>
+  path
+    .map((key, index) =>
+      /^(0|[1-9]\d*)$/.test(key)
+        ? `[${key}]`
+        : /^[A-Za-z_$][\w$]*$/.test(key)
+          ? `${index > 0 ? '.' : ''}${key}`
+          : `[${JSON.stringify(key)}]`,
+    )
+    .join('');

@@ -1,0 +1,11 @@
+import type { SentResponse } from '../../../contract/collection.ts';
+
+/** A name for the file of a body: what the server calls it, or the end of the address. */
+export function bodyFileName({ headers, hops, contentType }: SentResponse): string {
+  const disposition = headers.find(({ name }) => name.toLowerCase() === 'content-disposition')?.value ?? '';
+  const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+  if (named) return named;
+  const last = /([^/?#]+)(?:[?#].*)?$/.exec(hops.at(-1)?.url.replace(/^https?:\/\/[^/]+/, '') ?? '')?.[1] ?? 'response';
+  const extension = /json|xml|html|csv|pdf|png|jpeg|gif|webp|svg/i.exec(contentType)?.[0].toLowerCase() ?? 'txt';
+  return last.includes('.') ? last : `${last}.${extension}`;
+}

@@ -1,0 +1,6 @@
+import type { SentResponse } from '../../../contract/collection.ts';
+import { mediaType } from '../../../contract/media-type.ts';
+
+/** Whether the body is JSON, by its type or by how its text begins. */
+export const isJsonBody = ({ contentType, text }: Pick<SentResponse, 'contentType' | 'text'>): boolean =>
+  /json/.test(mediaType(contentType)) || (text !== null && /^\s*[[{]/.test(text));

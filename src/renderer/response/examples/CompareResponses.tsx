@@ -1,0 +1,89 @@
+import { Checkbox, Group, Select, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { HistoryEntry, SentResponse } from '../../../contract/collection.ts';
+import { mediaType } from '../../../contract/media-type.ts';
+import type { OpenRequest } from '../../collection/open-item.ts';
+import { useApp } from '../../context/app-context.ts';
+import { DiffEditor } from '../../monaco/DiffEditor.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showError } from '../../ui/notify.ts';
+import type { ComparedText } from '../response-store.ts';
+
+/** The shown response beside one of the history: at first the one before it. */
+export function CompareResponses(props: { open: OpenRequest; response: SentResponse; onClose: () => void }) {
+  const { open, response, onClose } = props;
+  const { response: store } = useApp();
+  const { id, name } = open;
+  const [all, setAll] = useState(false);
+  const [entries, setEntries] = useState<HistoryEntry[]>();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [shown, setShown] = useState<string>();
+  const [other, setOther] = useState<ComparedText>();
+  useEffect(() => {
+    store
+      .getState()
+      .text(response.runId, 'pretty')
+      .then(({ text }) => setShown(text))
+      .catch(showError);
+  }, [store, response.runId]);
+  useEffect(() => {
+    store
+      .getState()
+      .listHistory({ id, name }, all)
+      .then((entries) => {
+        setEntries(entries);
+        // The newest is the shown response itself, unless an example is shown.
+        const before = entries.at(response.hops.length > 0 ? 1 : 0);
+        setChosen(before ? String(before.id) : null);
+      })
+      .catch(showError);
+  }, [store, id, name, all, response.hops.length]);
+  useEffect(() => {
+    const entry = entries?.find((one) => String(one.id) === chosen);
+    if (entry) store.getState().historyText(entry).then(setOther).catch(showError);
+  }, [store, entries, chosen]);
+  return (
+    <Dialog opened onClose={onClose} title="Compare responses" size="90%">
+      <Group mb="xs" align="flex-end">
+        <Select
+          size="xs"
+          w={420}
+          label="Compare with"
+          allowDeselect={false}
+          searchable
+          data={(entries ?? []).map((entry) => ({ value: String(entry.id), label: entryLabel(entry, all) }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+        <Checkbox
+          size="xs"
+          mb={6}
+          label="Responses of all requests"
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      </Group>
+      {entries && chosen === null && (
+        <Text size="xs" c="dimmed">
+          The history has no earlier response of this request.
+        </Text>
+      )}
+      {chosen !== null && other && shown !== undefined && (
+        <DiffEditor
+          original={{ label: other.title, text: other.text }}
+          modified={{ label: 'Shown response', text: shown }}
+          language={languageOf(response.contentType)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const entryLabel = ({ at, status, name, method }: HistoryEntry, withName: boolean): string =>
+  `${new Date(at).toLocaleString()} · ${status ?? ''}${withName ? ` · ${method} ${name}` : ''}`;
+
+function languageOf(contentType: string): 'body-json' | 'html' | 'xml' | 'plaintext' {
+  const type = mediaType(contentType);
+  if (/json/.test(type)) return 'body-json';
+  return type.includes('html') ? 'html' : type.includes('xml') ? 'xml' : 'plaintext';
+}

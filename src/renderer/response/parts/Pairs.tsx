@@ -1,0 +1,24 @@
+import classes from '../response.module.css';
+
+/** Headers or cookies, one a line. */
+export function Pairs({ pairs }: { pairs: { name: string; value: string }[] }) {
+  return (
+    <dl className={classes['pairs']}>
+      {pairs.map(({ name, value }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `Set-Cookie` headers as name and value, with the attributes after the value. */
+export function cookiePairs(cookies: readonly string[]): { name: string; value: string }[] {
+  return cookies.map((text) => {
+    const [pair = '', ...rest] = text.split(';');
+    const [name = '', ...value] = pair.split('=');
+    return { name: name.trim(), value: [value.join('='), ...rest.map((one) => one.trim())].join(' · ') };
+  });
+}

@@ -1,0 +1,43 @@
+import type { SentResponse } from '../../../contract/collection.ts';
+import { Pairs } from './Pairs.tsx';
+import classes from '../response.module.css';
+
+/** One bar for each phase of each hop, as long as its part of the longest hop. */
+export function Timing({ response }: { response: SentResponse }) {
+  const total = Math.max(1, ...response.hops.map((hop) => hop.timings.total));
+  return (
+    <div className={classes['timing']}>
+      {response.hops.map((hop, index) => {
+        const { dns, tcp, tls, firstByte, download } = hop.timings;
+        const connecting = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
+        const phases: [string, number | undefined][] = [
+          ['DNS', dns],
+          ['TCP', tcp],
+          ['TLS', tls],
+          ['Waiting', Math.max(0, firstByte - connecting)],
+          ['Download', download],
+        ];
+        return (
+          <div key={index}>
+            <b>
+              {hop.method} {hop.url} {hop.status}
+            </b>
+            {phases.map(([name, ms]) => (
+              <div key={name}>
+                <span>{name}</span>
+                <meter min={0} max={total} value={ms ?? 0} aria-label={name} />
+                <span>
+                  {ms === undefined ? (tcp === undefined ? 'connection reused' : 'not needed') : `${ms.toFixed(1)} ms`}
+                </span>
+              </div>
+            ))}
+            <details>
+              <summary>Request headers as sent</summary>
+              <Pairs pairs={hop.requestHeaders} />
+            </details>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import type { RunState } from '../../../contract/fold-run.ts';
+import { useApp } from '../../context/app-context.ts';
+import { showError } from '../../ui/notify.ts';
+import { runVerdict } from './run-verdict.ts';
+import classes from '../response.module.css';
+
+/** Whether the tests and scripts of a run succeeded: red when anything failed. A click goes to the place. */
+export function Verdict({ run, onTests }: { run: RunState; onTests?: () => void }) {
+  const { app, response } = useApp();
+  const verdict = runVerdict(run);
+  if (!verdict) return null;
+  const { text, state, target } = verdict;
+  const hasPlace = target.kind === 'script' && target.event.script !== undefined;
+  const go = () => {
+    if (target.kind === 'tests') onTests?.();
+    else if (target.kind === 'script' && hasPlace)
+      void response.getState().showScriptError(target.event, run.runId).catch(showError);
+    else app.getState().showConsole(true);
+  };
+  const label = target.kind === 'tests' ? 'show the tests' : hasPlace ? 'go to the line' : 'show the console';
+  const Icon = state === 'passed' ? IconCheck : target.kind === 'tests' ? IconX : IconAlertTriangle;
+  return (
+    <UnstyledButton
+      className={classes['verdict'] ?? ''}
+      data-state={state}
+      data-testid="run-verdict"
+      aria-label={`${text}, ${label}`}
+      onClick={go}
+    >
+      {state !== 'neutral' && <Icon size={12} aria-hidden />}
+      {text}
+    </UnstyledButton>
+  );
+}

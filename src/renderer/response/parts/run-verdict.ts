@@ -1,0 +1,39 @@
+/** What a run says about its tests and scripts in a few words: the chip beside the status of a response. */
+import type { RunState } from '../../../contract/fold-run.ts';
+import type { RunEventOf } from '../../../contract/run-event.ts';
+
+export interface RunVerdict {
+  text: string;
+  state: 'failed' | 'passed' | 'neutral';
+  /** Where a click leads: to the script that threw, to the tests, or to the console, which says why. */
+  target: { kind: 'script'; event: RunEventOf<'script.error'> } | { kind: 'tests' } | { kind: 'console' };
+}
+
+const tests = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'}`;
+
+/** Undefined for a run that has neither tests nor errors, or that is under way and has none yet. */
+export function runVerdict({
+  tests: { passed, failed, skipped },
+  scriptErrors,
+  status,
+}: RunState): RunVerdict | undefined {
+  const { count, first } = scriptErrors;
+  const total = passed + failed + skipped;
+  if (first) {
+    const scripts = count === 1 ? 'Script failed' : `${count} scripts failed`;
+    const text = failed > 0 ? `${scripts}, ${tests(failed)} failed` : scripts;
+    return { text, state: 'failed', target: { kind: 'script', event: first } };
+  }
+  // A script that was ended, and a request that it has run and that failed, throw nothing: the console has the reason.
+  if (status === 'timeout' || status === 'error') {
+    const text = status === 'timeout' ? 'Script timed out' : 'Failed: see console';
+    return { text, state: 'failed', target: { kind: 'console' } };
+  }
+  if (failed > 0) return { text: `${tests(failed)} failed`, state: 'failed', target: { kind: 'tests' } };
+  if (passed > 0) {
+    const text = skipped > 0 ? `${tests(passed)} passed, ${skipped} skipped` : `${tests(passed)} passed`;
+    return { text, state: 'passed', target: { kind: 'tests' } };
+  }
+  if (total > 0) return { text: `${tests(skipped)} skipped`, state: 'neutral', target: { kind: 'tests' } };
+  return status === 'running' ? undefined : { text: 'No tests', state: 'neutral', target: { kind: 'tests' } };
+}
