@@ -44,24 +44,22 @@ export interface AssertionResult {
 /** The name under which Bruno's runtime is given the value of the expression, which is evaluated here. */
 const EVALUATED = '__evaluated';
 
-export function createChecks({ variables, tests, request, response, bru, req, res, onResults }: CheckParts) {
+export function createChecks(parts: CheckParts) {
+  const { variables, tests, bru, req, res, onResults } = parts;
   const { collection, globals, environment, runtime } = variables;
-  const named = () => ({ ...globals, ...environment, ...collection, ...runtime, bru, req, res });
-  /** The stack of an error would lead into the script of the host. */
-  const evaluate = (expression: string): unknown => {
-    try {
-      return utils.evaluateJsExpression(expression, named());
-    } catch (error) {
-      if (error instanceof Error) error.stack = `${error.name}: ${error.message}`;
-      throw error;
-    }
-  };
+  const evaluate = (expression: string): unknown =>
+    utils.evaluateJsExpression(expression, {
+      ...globals,
+      ...environment,
+      ...collection,
+      ...runtime,
+      ...{ bru, req, res },
+    });
 
   return {
     /** Each assertion is a test of its own, named as it is written: `res.status eq 200`. */
     runAssertions(assertions: readonly Assertion[]): void {
-      // Not 'quickjs', which would evaluate in an engine of its own: this realm is the sandbox already.
-      const asserting = new AssertRuntime({ runtime: 'nodevm' });
+      const check = createAssertionCheck(parts, evaluate);
       const results: AssertionResult[] = [];
       for (const { expression, operator, value = '' } of assertions) {
         const written = `${operator} ${value}`.trim();
@@ -69,39 +67,24 @@ export function createChecks({ variables, tests, request, response, bru, req, re
           ...{ lhsExpr: expression, rhsExpr: written, operator, rhsOperand: value, status: 'pass' },
         };
         results.push(result);
-        const fail = (message: string) => Object.assign(result, { status: 'fail', error: message });
         tests.test(`${expression} ${written}`, () => {
-          let evaluated: unknown;
           try {
-            evaluated = evaluate(expression);
+            check(expression, written);
           } catch (error) {
-            fail(describeError(error).message);
+            Object.assign(result, { status: 'fail', error: describeError(error).message });
             throw error;
           }
-          const [outcome] = asserting.runAssertions(
-            [{ name: EVALUATED, value: written, enabled: true }],
-            { ...request, collectionVariables: collection, globalEnvironmentVariables: globals },
-            response ?? {},
-            environment,
-            { ...runtime, [EVALUATED]: evaluated },
-            {},
-          );
-          if (outcome?.status === 'pass') return;
-          const message = outcome?.error ?? 'It was not evaluated.';
-          fail(message);
-          // Its stack would lead into the script of the host.
-          throw Object.assign(new PlainError(message), { name: 'AssertionError', stack: `AssertionError: ${message}` });
         });
       }
       onResults(results);
     },
 
     /** @throws naming every variable whose expression failed; the others are set */
-    setResponseVariables(variables: readonly ResponseVariable[]): void {
+    setResponseVariables(responseVariables: readonly ResponseVariable[]): void {
       const problems: string[] = [];
-      for (const { name, expression, scope } of variables) {
+      for (const { name, expression, scope } of responseVariables) {
         try {
-          const value = utils.evaluateJsExpression(expression, named());
+          const value = evaluate(expression);
           if (scope === 'environment') environment[name] = value;
           else if (scope === 'runtime') runtime[name] = value;
           else collection[name] = value;
@@ -111,5 +94,34 @@ export function createChecks({ variables, tests, request, response, bru, req, re
       }
       if (problems.length > 0) throw new PlainError(`Variables that were not set: ${problems.join('; ')}`);
     },
+  };
+}
+
+/** @returns checks one assertion; throws why it fails, with a stack that does not lead into the script of the host */
+function createAssertionCheck(
+  { variables: { collection, globals, environment, runtime }, request, response }: CheckParts,
+  evaluate: (expression: string) => unknown,
+) {
+  // Not 'quickjs', which would evaluate in an engine of its own: this realm is the sandbox already.
+  const asserting = new AssertRuntime({ runtime: 'nodevm' });
+  return (expression: string, written: string): void => {
+    let evaluated: unknown;
+    try {
+      evaluated = evaluate(expression);
+    } catch (error) {
+      if (error instanceof Error) error.stack = `${error.name}: ${error.message}`;
+      throw error;
+    }
+    const [outcome] = asserting.runAssertions(
+      [{ name: EVALUATED, value: written, enabled: true }],
+      { ...request, collectionVariables: collection, globalEnvironmentVariables: globals },
+      response ?? {},
+      environment,
+      { ...runtime, [EVALUATED]: evaluated },
+      {},
+    );
+    if (outcome?.status === 'pass') return;
+    const message = outcome?.error ?? 'It was not evaluated.';
+    throw Object.assign(new PlainError(message), { name: 'AssertionError', stack: `AssertionError: ${message}` });
   };
 }

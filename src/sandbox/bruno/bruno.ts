@@ -88,14 +88,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     getAssertionResults: () => Promise.resolve(resultsWithSummary(carried.assertions ?? [])),
   });
   refuse(bru, 'bru', missingOfBruno.bru);
-  const req = new BrunoRequest(request);
-  refuse(req, 'req', missingOfBruno.req);
-  const authModeOf = req['getAuthMode'] as (this: object) => string;
-  // Bruno's class reads it from headers that the host here adds when it sends.
-  req['getAuthMode'] = () => {
-    const mode = authModeOf.call(req);
-    return mode === 'none' ? (context.requestFile?.auth ?? mode) : mode;
-  };
+  const req = createReq(request, context);
   const res = response && new BrunoResponse(response);
 
   return {
@@ -111,16 +104,35 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       const isChanged = JSON.stringify(request) !== JSON.stringify(before);
       const settings = changedSettings(before, request);
       if (response && response['data'] !== dataBefore) carried.response = { data: response['data'] };
-      const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
       return {
         ...changes,
         ...(Object.keys(carried).length > 0 ? { carried: { bruno: carried } } : {}),
         ...(isChanged ? { request: fromBruno(json, before, request) } : {}),
         ...(settings ? { requestSettings: settings } : {}),
-        ...(bru['skipRequest'] === true ? { skipRequest: true } : {}),
-        ...(next === undefined ? {} : { nextRequest: next === null ? null : toText(next) }),
+        ...flowOf(bru),
       };
     },
+  };
+}
+
+function createReq(request: ReturnType<typeof toBruno>, { requestFile }: GuestContext): Fields {
+  const req = new BrunoRequest(request);
+  refuse(req, 'req', missingOfBruno.req);
+  const authModeOf = req['getAuthMode'] as (this: object) => string;
+  // Bruno's class reads it from headers that the host here adds when it sends.
+  req['getAuthMode'] = () => {
+    const mode = authModeOf.call(req);
+    return mode === 'none' ? (requestFile?.auth ?? mode) : mode;
+  };
+  return req;
+}
+
+/** Which request comes next, as the script has said by `bru`. */
+function flowOf(bru: Fields): Fields {
+  const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
+  return {
+    ...(bru['skipRequest'] === true ? { skipRequest: true } : {}),
+    ...(next === undefined ? {} : { nextRequest: next === null ? null : toText(next) }),
   };
 }
 
