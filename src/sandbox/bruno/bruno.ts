@@ -73,21 +73,11 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     responseData(context.response, { address: request.url, parse, channel, libraries, carried: carried.response });
   const dataBefore = response?.['data'];
 
-  const bru = new Bru({ ...bruOptions(parts, variables, changes), requestUrl: request.url });
+  const bru = createBru(bruOptions(parts, variables, changes), { request, http, interpolate });
   Object.assign(bru, {
-    interpolate,
-    sendRequest: http.sendRequest,
-    runRequest: http.runRequest,
-    cookies: new CookieList({
-      getUrl: () => interpolate(request.url),
-      interpolate,
-      createCookieJar: http.cookies.jar,
-      getCookiesForUrl: http.cookies.listNow,
-    }),
     getTestResults: testCalls.results,
     getAssertionResults: () => Promise.resolve(resultsWithSummary(carried.assertions ?? [])),
   });
-  refuse(bru, 'bru', missingOfBruno.bru);
   const req = createReq(request, context);
   const res = response && new BrunoResponse(response);
 
@@ -113,6 +103,29 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       };
     },
   };
+}
+
+interface BruParts {
+  request: ReturnType<typeof toBruno>;
+  http: ReturnType<typeof createBrunoHttp>;
+  interpolate: (value: unknown) => unknown;
+}
+
+function createBru(options: ReturnType<typeof bruOptions>, { request, http, interpolate }: BruParts): Fields {
+  const bru = new Bru({ ...options, requestUrl: request.url });
+  Object.assign(bru, {
+    interpolate,
+    sendRequest: http.sendRequest,
+    runRequest: http.runRequest,
+    cookies: new CookieList({
+      getUrl: () => interpolate(request.url),
+      interpolate,
+      createCookieJar: http.cookies.jar,
+      getCookiesForUrl: http.cookies.listNow,
+    }),
+  });
+  refuse(bru, 'bru', missingOfBruno.bru);
+  return bru;
 }
 
 function createReq(request: ReturnType<typeof toBruno>, { requestFile }: GuestContext): Fields {
