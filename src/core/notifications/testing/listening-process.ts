@@ -81,5 +81,5 @@ try {
   await notifications.listen(wish);
   say({ ready: true });
 } catch (error) {
-  say({ failure: toFailure(error) });
+  say({ status: notifications.status(), failure: toFailure(error) });
 }
