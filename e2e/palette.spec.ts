@@ -68,7 +68,8 @@ test('settings are found by name, hold at once, and survive a reload', async ({ 
   await app.page.reload();
   await app.ready();
   await expect(page).toHaveCSS('font-size', /^24\.6/);
-  await expect(app.page.locator('.view-lines').first()).toHaveCSS('font-size', '20px');
+  await app.page.getByRole('button', { name: 'Show scripts' }).click();
+  await expect(app.page.getByTestId('script-editor').locator('.view-lines').first()).toHaveCSS('font-size', '20px');
 });
 
 test('? shows the shortcuts, but types a question mark into a field', async ({ app }) => {
