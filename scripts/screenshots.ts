@@ -115,6 +115,7 @@ async function drawAll(page: Page): Promise<void> {
   await show('programs');
   await page.getByRole('navigation', { name: 'Workspace' }).getByText('hello.py').click();
   await page.getByText('Interpreters').waitFor();
+  await page.getByRole('img', { name: 'looking' }).waitFor({ state: 'hidden' });
   await draw('programs');
 
   await show('runner');

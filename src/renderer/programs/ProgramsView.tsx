@@ -54,7 +54,7 @@ export function ProgramsView() {
               </ActionIcon>
             </Tooltip>
           </h3>
-          {!interpreters && <Loader size={16} role="img" aria-label="looking" />}
+          {!interpreters && <Loader size={16} mx="sm" role="img" aria-label="looking" />}
           <dl>
             {interpreters?.map(({ extension, command, path, version, install, missing, template }) => (
               <div key={extension}>
