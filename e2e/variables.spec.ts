@@ -199,6 +199,8 @@ test('environments: Esc and another view lose nothing; undo; a secret on demand;
   await app.photograph('environments-page');
 
   await environments.getByRole('button', { name: 'Globals' }).click();
+  // Until what was typed before is stored, the page shows the variables of the environment.
+  await expect(field('Name of variable 1')).toHaveValue('');
   await field('Name of variable 1').fill('everywhere');
   await field('Value of variable 1').fill('yes');
   await expect(state).toHaveText('Saved');
