@@ -1,7 +1,7 @@
 /** Runs scripts as the application does, with every program allowed. */
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { RunEvent } from '../src/contract/run-event.ts';
+import type { RunEvent } from '../src/contract/runs/run-event.ts';
 import { createCookieJar } from '../src/core/http/cookie-jar.ts';
 import { noTokens } from '../src/core/http/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
@@ -11,7 +11,7 @@ import { createBodies } from '../src/core/guest/bodies.ts';
 import { createWarmJava } from '../src/core/programs/jar/warm-java.ts';
 import { eventStream } from '../src/core/runs/run-script.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
-import { loneContext } from '../src/contract/script-context.ts';
+import { loneContext } from '../src/contract/scripts/script-context.ts';
 import { userEnvironment } from '../src/core/processes/user-environment.ts';
 import { createLauncher } from '../src/core/processes/launcher.ts';
 import { createReaper } from '../src/core/processes/reaper.ts';

@@ -1,7 +1,7 @@
 /** Sends of a request with everything around it, against undici alone. */
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
-import { emptyScopes } from '../src/contract/script-context.ts';
+import { emptyScopes } from '../src/contract/scripts/script-context.ts';
 import { runRequest } from '../src/core/runs/run-request.ts';
 import type { LoadedRequest } from '../src/core/collection/collection-files.ts';
 import { listen } from '../src/core/testing/listen.ts';

@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { scriptLibraries } from '../src/contract/guest-operations.ts';
+import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
 import { precompiledSchema } from './precompiled-schema.ts';
 

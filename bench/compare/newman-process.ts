@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import newman, { type NewmanEvents, type NewmanOptions, type NewmanScope } from 'newman';
-import { consoleText } from '../../src/contract/console-value.ts';
+import { consoleText } from '../../src/contract/scripts/console-value.ts';
 import { inspect } from '../../src/sandbox/inspect.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';

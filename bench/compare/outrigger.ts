@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunEvent } from '../../src/contract/run-event.ts';
-import type { ScopeStates } from '../../src/contract/script-context.ts';
+import type { RunEvent } from '../../src/contract/runs/run-event.ts';
+import type { ScopeStates } from '../../src/contract/scripts/script-context.ts';
 import { readData, readTarget, valuesOf } from '../../src/cli/run/run-target.ts';
 import { createApplication } from '../../src/core/application.ts';
 import { appFiles } from '../../src/core/platform/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/environment-secrets.ts';
 import { runCollection } from '../../src/core/runs/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
-import { defaultConnection } from '../../src/contract/collection.ts';
+import { defaultConnection } from '../../src/contract/collection/collection.ts';
 import { root } from '../core.ts';
 import { runBrunoCases, type BrunoCase } from './bruno.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';

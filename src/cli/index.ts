@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { codedError, errorTable, toFailure } from '../contract/errors.ts';
-import { reportFormats } from '../contract/report-formats.ts';
+import { reportFormats } from '../contract/runs/report-formats.ts';
 import { appFiles } from '../core/platform/app-files.ts';
 import { createMask } from '../core/platform/mask.ts';
 import { maskUrls } from '../core/platform/mask-credentials.ts';

@@ -6,7 +6,7 @@ import type * as ElectronModule from 'electron';
 import type { BrowserWindow, BrowserWindowConstructorOptions, OpenDialogOptions } from 'electron';
 import { toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
-import { serve } from '../contract/rpc.ts';
+import { serve } from '../contract/rpc/rpc.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
 import { createCipher, NO_KEYRING } from './cipher.ts';

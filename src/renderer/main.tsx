@@ -10,7 +10,7 @@ import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { hostContract } from '../contract/host-contract.ts';
-import { connect } from '../contract/rpc-client.ts';
+import { connect } from '../contract/rpc/rpc-client.ts';
 import { App } from './app/App.tsx';
 import { AppProvider, useFrom, type AppContext } from './context/app-context.ts';
 import { views } from './context/app-store.ts';

@@ -2,7 +2,7 @@
  * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
  * inside the realm; returns the two functions through which the process talks to it.
  */
-import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel } from './channel.ts';
 import { describeError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';

@@ -1,4 +1,4 @@
-import { consoleText } from '../contract/console-value.ts';
+import { consoleText } from '../contract/scripts/console-value.ts';
 import type { Channel } from './channel.ts';
 import { clip, inspect, isPlain, plainText } from './inspect.ts';
 import { keysOf, PlainError, toText } from './primordials.ts';

@@ -1,5 +1,5 @@
 /** pm.sendRequest, pm.execution.runRequest and the cookies of the run's jar (pm-api, "cookies"). */
-import type { ResponseHead } from '../contract/script-context.ts';
+import type { ResponseHead } from '../contract/scripts/script-context.ts';
 import type { Channel } from './channel.ts';
 import { delegate } from './delegate.ts';
 import { parseJson, PlainError, toText, whenSettled } from './primordials.ts';

@@ -1,5 +1,5 @@
 /** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
-import type { ConsoleValue } from '../contract/console-value.ts';
+import type { ConsoleValue } from '../contract/scripts/console-value.ts';
 import { descriptorOf, isArray, prototypeOf, toText } from './primordials.ts';
 import { correctStack } from './script-position.ts';
 

@@ -1,5 +1,5 @@
 /** `require` of the libraries that come with the sandbox: evaluated in this realm when first asked for. */
-import { scriptLibraries } from '../contract/guest-operations.ts';
+import { scriptLibraries } from '../contract/scripts/guest-operations.ts';
 import { apply, PlainError, toText } from './primordials.ts';
 
 /** Gives the function of a chunk, made in this realm, or undefined. */

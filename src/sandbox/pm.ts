@@ -1,5 +1,5 @@
 /** Puts `pm` and the other globals of one script together; each part is in a module of its own. */
-import type { GuestContext } from '../contract/to-guest.ts';
+import type { GuestContext } from '../contract/scripts/to-guest.ts';
 import type { Channel } from './channel.ts';
 import { createBrunoGlobals } from './bruno-globals.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';

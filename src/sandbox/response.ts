@@ -2,7 +2,7 @@
  * pm.response: what postman-collection's Response has, made in full only for scripts that need more than its status,
  * its headers by name and its body. The body stays with the host until it is read (pm-api, "response").
  */
-import type { ResponseHead } from '../contract/script-context.ts';
+import type { ResponseHead } from '../contract/scripts/script-context.ts';
 import type { Channel } from './channel.ts';
 import { delegate } from './delegate.ts';
 import type { Expect } from './expect.ts';

@@ -2,10 +2,15 @@
  * Variable scopes, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
  * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed.
  */
-import { createExpansion, filledInText, memberByPath, type FillOptions } from '../contract/expand-variables.ts';
-import { scopeNames, type ScopeName } from '../contract/guest-operations.ts';
-import type { GuestContext } from '../contract/to-guest.ts';
-import type { ChangedScopes } from '../contract/script-context.ts';
+import {
+  createExpansion,
+  filledInText,
+  memberByPath,
+  type FillOptions,
+} from '../contract/collection/expand-variables.ts';
+import { scopeNames, type ScopeName } from '../contract/scripts/guest-operations.ts';
+import type { GuestContext } from '../contract/scripts/to-guest.ts';
+import type { ChangedScopes } from '../contract/scripts/script-context.ts';
 import type { Channel } from './channel.ts';
 import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from './primordials.ts';
 
@@ -105,7 +110,7 @@ export class VariableScope {
   }
   /**
    * `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays.
-   * @throws when that makes too much text (contract/expand-variables.ts)
+   * @throws when that makes too much text (contract/collection/expand-variables.ts)
    */
   replaceIn(template: unknown, options?: FillOptions): unknown {
     const expand = createExpansion({

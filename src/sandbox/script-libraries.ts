@@ -1,5 +1,5 @@
 /** The libraries of a script, with the modules that are made of what its realm has, and with Postman's assertions for chai. */
-import { operation } from '../contract/guest-operations.ts';
+import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { createLibraries, type Libraries, type LoadChunk } from './libraries.ts';
 import { createNodeModules } from './node-modules.ts';

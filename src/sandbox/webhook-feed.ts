@@ -1,6 +1,6 @@
 /** Asks the host for notifications, page by page: those that are there, then those still to come. */
-import type { GuestParams } from '../contract/guest-contract.ts';
-import type { ArrivedNotification } from '../contract/notification.ts';
+import type { GuestParams } from '../contract/scripts/guest-contract.ts';
+import type { ArrivedNotification } from '../contract/webhooks/notification.ts';
 import type { Channel } from './channel.ts';
 import type { Libraries } from './libraries.ts';
 import { parseJson } from './primordials.ts';

@@ -1,5 +1,5 @@
 /** Filters of pm.webhooks: part of a body, a kind or a code, or a function of the script. */
-import type { ArrivedNotification } from '../contract/notification.ts';
+import type { ArrivedNotification } from '../contract/webhooks/notification.ts';
 import { apply, isArray, keysOf, toJson, toText } from './primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 

@@ -1,5 +1,5 @@
 /** A notification as scripts get it. What few scripts ask for is computed when it is asked for. */
-import type { ArrivedNotification } from '../contract/notification.ts';
+import type { ArrivedNotification } from '../contract/webhooks/notification.ts';
 import type { Libraries } from './libraries.ts';
 import { defineProperty, parseJson, PlainNumber, rawJson, toText } from './primordials.ts';
 import type { Notification } from './webhook-filter.ts';

@@ -1,5 +1,5 @@
 /** pm.webhooks.verify: the host checks the signature, on the bytes that it has kept. */
-import type { SignatureResult } from '../contract/webhook-signature.ts';
+import type { SignatureResult } from '../contract/webhooks/webhook-signature.ts';
 import type { Channel } from './channel.ts';
 import { isArray, parseJson, toText } from './primordials.ts';
 import { invalidCall, webhookError } from './webhook-error.ts';

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import { codedError } from '../contract/errors.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../contract/host-contract.ts';
-import { serve } from '../contract/rpc.ts';
+import { serve } from '../contract/rpc/rpc.ts';
 import { closeHttpServer, createHttpServer, refuseSocket } from '../core/platform/http-server.ts';
 import { parseRequestTarget, type RequestTarget } from '../core/platform/request-target.ts';
 import { createSessions } from './session.ts';

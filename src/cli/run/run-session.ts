@@ -2,9 +2,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import { createApplication, type Application, type OpenOptions } from '../../core/application.ts';
 import { loadUndici } from '../../core/http/agents.ts';
 import type { AppFiles } from '../../core/platform/app-files.ts';

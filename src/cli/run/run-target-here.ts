@@ -1,7 +1,7 @@
 /** Runs a script or a collection in this process, as `outrigger run` does without `--engine`. */
 import { setFlagsFromString } from 'node:v8';
 import { codedError } from '../../contract/errors.ts';
-import type { RunOutcome } from '../../contract/run-event.ts';
+import type { RunOutcome } from '../../contract/runs/run-event.ts';
 import { iterationsOf } from '../../core/runs/collection-run.ts';
 import type { DataRow } from '../../core/runs/iteration-data.ts';
 import { runCollection } from '../../core/runs/run-collection.ts';

@@ -2,8 +2,8 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
-import type { SharedRun } from '../../contract/run-parts.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedCollection } from '../../core/collection/collection-files.ts';
 import { createCookieJar } from '../../core/http/cookie-jar.ts';
 import type { Mask } from '../../core/platform/mask.ts';

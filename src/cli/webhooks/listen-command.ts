@@ -8,9 +8,9 @@ import {
   type ListenerStatus,
   type ListenerTls,
   type NotificationSummary,
-} from '../../contract/notification.ts';
+} from '../../contract/webhooks/notification.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
-import type { SignatureResult } from '../../contract/webhook-signature.ts';
+import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
 import type { AppFiles } from '../../core/platform/app-files.ts';
 import { parseLossless } from '../../core/platform/lossless-json.ts';
 import { createMask, type Mask } from '../../core/platform/mask.ts';

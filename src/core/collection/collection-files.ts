@@ -8,7 +8,7 @@ import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { TreeItem } from '../../contract/collection.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
 import { openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
 import { brunoCollectionOf } from './bruno-collection.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from './file-shapes.ts';

@@ -1,6 +1,6 @@
 /** An assertion of a request between its file and a row of the table, which is written as in Bruno: `res.status`, `eq 200`. */
 import type { Assertion } from '@opencollection/types/common/assertions';
-import type { EditedField } from '../../contract/collection.ts';
+import type { EditedField } from '../../contract/collection/collection.ts';
 
 /** Operators that compare with nothing. */
 const unary = /^is(Empty|NotEmpty|Null|Undefined|Defined|Truthy|Falsy|Json|Number|String|Boolean|Array)$/;

@@ -1,6 +1,6 @@
 /** The variables of an environment's file, read and changed in place: what is not edited, comments too, stays as it was. */
 import type { Environment } from '@opencollection/types/config/environments';
-import type { DeclaredVariable } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable } from '../../contract/collection/variable-calls.ts';
 import { marksOf } from './edit-request.ts';
 import { parseEditable, setList } from './edit-yaml.ts';
 import { checkEnvironment } from './file-shapes.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import type { EditedParam } from '../../contract/collection.ts';
+import type { EditedParam } from '../../contract/collection/collection.ts';
 import type { OpenRequest } from './open-collection.ts';
 import { applyVariables } from './edit-environment.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from './edit-request.ts';

@@ -13,15 +13,15 @@ import type {
   EditedFolder,
   EditedParam,
   EditedRequest,
-} from '../../contract/collection.ts';
-import { rawTypes } from '../../contract/raw-types.ts';
+} from '../../contract/collection/collection.ts';
+import { rawTypes } from '../../contract/collection/raw-types.ts';
 import {
   emptySettings,
   givenSettings,
   requestSettings,
   type RequestSettings,
-} from '../../contract/request-settings.ts';
-import { settingFields } from '../../contract/setting-fields.ts';
+} from '../../contract/collection/request-settings.ts';
+import { settingFields } from '../../contract/collection/setting-fields.ts';
 import { checkFolder, checkRequest, type FileSettings } from './file-shapes.ts';
 import { detailsOf, type OpenRequest } from './open-collection.ts';
 import { toPlain } from './parse-yaml.ts';

@@ -3,7 +3,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import type { DeletedEntry } from '../../contract/collection.ts';
+import type { DeletedEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { isInside } from '../platform/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from './collection-writer.ts';

@@ -6,9 +6,9 @@
 import * as z from 'zod';
 import type { HttpRequestExample, HttpRequestExampleResponseBody } from '@opencollection/types/requests/http';
 import { isSeq, type Document } from 'yaml';
-import type { EditedRequest, TreeItem } from '../../contract/collection.ts';
+import type { EditedRequest, TreeItem } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { isBinaryType, mediaType } from '../../contract/media-type.ts';
+import { isBinaryType, mediaType } from '../../contract/http/media-type.ts';
 import { applyEdit, toEdited } from './edit-request.ts';
 import { parseEditable } from './edit-yaml.ts';
 import { collectionLimits, MIB, sizeText } from './limits.ts';

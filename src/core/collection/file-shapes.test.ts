@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { expect, test } from 'vitest';
-import { emptyScopes } from '../../contract/script-context.ts';
+import { emptyScopes } from '../../contract/scripts/script-context.ts';
 import { withAuth } from '../http/auth/add-auth.ts';
 import { bundle } from '../interchange/export/bundle.ts';
 import { toPostmanCollection } from '../interchange/export/to-postman.ts';

@@ -11,11 +11,11 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Environment } from '@opencollection/types/config/environments';
 import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
-import { authKinds } from '../../contract/auth-kinds.ts';
+import { authKinds } from '../../contract/collection/auth-kinds.ts';
 import { codedError } from '../../contract/errors.ts';
-import { rawTypes } from '../../contract/raw-types.ts';
-import type { RequestSettings, SettingName } from '../../contract/request-settings.ts';
-import { settingFields } from '../../contract/setting-fields.ts';
+import { rawTypes } from '../../contract/collection/raw-types.ts';
+import type { RequestSettings, SettingName } from '../../contract/collection/request-settings.ts';
+import { settingFields } from '../../contract/collection/setting-fields.ts';
 
 /** What the files have beside the members of the specification. */
 declare module '@opencollection/types/requests/http' {

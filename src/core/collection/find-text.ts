@@ -1,6 +1,6 @@
 /** Finds a text, letter by letter, in the texts of a request, folder or script, and replaces it there. */
-import type { EditedFolder, EditedRequest } from '../../contract/collection.ts';
-import { MAX_LINE, type EditedScript, type SearchPart, type SearchQuery } from '../../contract/search.ts';
+import type { EditedFolder, EditedRequest } from '../../contract/collection/collection.ts';
+import { MAX_LINE, type EditedScript, type SearchPart, type SearchQuery } from '../../contract/collection/search.ts';
 
 export type FieldPath = (string | number)[];
 export interface TextField {

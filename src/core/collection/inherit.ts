@@ -1,9 +1,9 @@
 /** What a request inherits from the collection and the folders above it: headers, variables, auth, settings. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
-import type { HttpRequest } from '../../contract/http.ts';
-import type { RequestSettings, SettingName } from '../../contract/request-settings.ts';
-import { settingFields } from '../../contract/setting-fields.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
+import type { RequestSettings, SettingName } from '../../contract/collection/request-settings.ts';
+import { settingFields } from '../../contract/collection/setting-fields.ts';
 import type { RequestAuth } from '../http/auth/auth-types.ts';
 import type { LoadedRequest } from './collection-files.ts';
 import { detailsOf, toHttpRequest } from './open-collection.ts';

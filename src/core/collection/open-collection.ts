@@ -8,7 +8,7 @@ import type {
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { HttpBody, HttpRequest } from '../../contract/http.ts';
+import type { HttpBody, HttpRequest } from '../../contract/http/http.ts';
 import { checkCollection, checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
 import { parseYaml } from './parse-yaml.ts';
 

@@ -2,7 +2,7 @@
 import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { TreeItem } from '../../contract/collection.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
 import { inBrunoOrder, type BrunoCollection } from './bruno-collection.ts';
 import { describeProblem, readParsed, readPart, type CollectionReader } from './collection-reader.ts';
 import { summariesOf } from './examples.ts';

@@ -1,6 +1,6 @@
 /** Variables in requests: what is filled in, and that no set of them can fill the memory. */
 import { expect, test } from 'vitest';
-import { loneContext, type ScopeStates } from '../../contract/script-context.ts';
+import { loneContext, type ScopeStates } from '../../contract/scripts/script-context.ts';
 import { createResolver } from './resolve.ts';
 
 function scopesWith(values: Record<string, unknown>): ScopeStates {

@@ -1,8 +1,13 @@
 /** `{{name}}` by its value, in every text of a request; what has no value stays, and is named. */
 import { codedError } from '../../contract/errors.ts';
-import { createExpansion, filledInText, memberByPath, type FillOptions } from '../../contract/expand-variables.ts';
-import { scopeNames } from '../../contract/guest-operations.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import {
+  createExpansion,
+  filledInText,
+  memberByPath,
+  type FillOptions,
+} from '../../contract/collection/expand-variables.ts';
+import { scopeNames } from '../../contract/scripts/guest-operations.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 
 export interface Resolver {
   /** A copy with every text filled in. @throws InvalidRequest when that makes too much text; all calls count together */

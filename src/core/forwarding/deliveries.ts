@@ -1,5 +1,5 @@
 /** What servers have answered to notifications that were sent on: SQLite in the folder of the workspace's state. */
-import type { Delivery } from '../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { Mask } from '../platform/mask.ts';
 import { maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
 import { openDatabase } from '../platform/open-database.ts';

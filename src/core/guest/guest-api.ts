@@ -1,7 +1,7 @@
 /** The handlers of a script's calls, one group for each thing they touch. Their parameters have been checked; errors may be thrown. */
 import { randomBytes } from 'node:crypto';
 import type { CookieJar } from 'tough-cookie';
-import type { GuestApi } from '../../contract/guest-contract.ts';
+import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
 import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
 import { abortable } from '../platform/abortable.ts';
 import { programGroups } from '../processes/process-groups.ts';

@@ -1,6 +1,6 @@
 /** What the history keeps of one send. */
-import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection.ts';
-import type { RunEventOf } from '../../contract/run-event.ts';
+import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
+import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';

@@ -1,5 +1,5 @@
 /** What was sent, and what came back: SQLite in the folder of the workspace's state; bounded, searchable, clearable. */
-import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { Mask } from '../platform/mask.ts';
 import { openDatabase } from '../platform/open-database.ts';

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Cookie, type CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
-import type { KeptCookie } from '../../contract/collection.ts';
+import type { KeptCookie } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { makePrivateFolder } from '../platform/private-files.ts';
 import { createCookieJar } from './cookie-jar.ts';

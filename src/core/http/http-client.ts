@@ -3,9 +3,9 @@
  * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
  */
 import type { Dispatcher } from 'undici';
-import { defaultConnection } from '../../contract/collection.ts';
+import { defaultConnection } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpRequest } from '../../contract/http.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './agents.ts';

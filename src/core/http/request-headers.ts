@@ -1,8 +1,8 @@
 /** The headers of a request: what may stand in them, and which ones are added. */
 import type { CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpField } from '../../contract/http.ts';
-import { mediaType } from '../../contract/media-type.ts';
+import type { HttpField } from '../../contract/http/http.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { mayHaveCookies } from './cookie-jar.ts';
 

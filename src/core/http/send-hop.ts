@@ -1,6 +1,6 @@
 /** One hop of an exchange: a request to one address, and the head of its answer. */
 import type { Dispatcher } from 'undici';
-import type { HttpHop } from '../../contract/http.ts';
+import type { HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Trace } from './dispatch.ts';

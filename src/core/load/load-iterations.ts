@@ -1,8 +1,8 @@
 /** One iteration of a load run: the requests of the collection with their scripts, as in a run, and what each has taken. */
-import type { ReportRequest } from '../../contract/report.ts';
-import { foldReport, hasFailed, newReport } from '../../contract/fold-report.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { ReportRequest } from '../../contract/runs/report.ts';
+import { foldReport, hasFailed, newReport } from '../../contract/runs/fold-report.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { maskUrls } from '../platform/mask-credentials.ts';

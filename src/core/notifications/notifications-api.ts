@@ -7,8 +7,8 @@ import type {
   NotificationFilter,
   NotificationSummary,
   Retention,
-} from '../../contract/notification.ts';
-import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
+} from '../../contract/webhooks/notification.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import type { Mask } from '../platform/mask.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { Arrival } from './listener/arrival.ts';

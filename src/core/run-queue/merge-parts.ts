@@ -1,6 +1,6 @@
 /** The events of the parts of a run, in the order in which they come, as the one stream of events of the whole run. */
-import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/run-event.ts';
-import type { PartResult } from '../../contract/run-parts.ts';
+import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/runs/run-event.ts';
+import type { PartResult } from '../../contract/runs/run-parts.ts';
 import { createEventBlocks } from '../runs/event-blocks.ts';
 import { worse } from '../runs/run-request.ts';
 import type { EmitRunEvent } from '../runs/run-script.ts';

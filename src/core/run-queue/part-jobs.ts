@@ -1,7 +1,7 @@
 /** The parts of a run as jobs of the queue. */
 import type { Job, Queue } from 'bullmq';
-import type { RunEventBody } from '../../contract/run-event.ts';
-import type { PartJob, SharedRun } from '../../contract/run-parts.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
+import type { PartJob, SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { partOfShard, type RunPart } from '../runs/run-part.ts';
 import { jobIdOf } from './queue-server.ts';

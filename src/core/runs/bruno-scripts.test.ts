@@ -1,6 +1,6 @@
 /** Scripts that are written for Bruno, beside what bruno-verdicts.test.ts compares with Bruno itself. */
 import { describe, expect, test } from 'vitest';
-import { emptyScopes } from '../../contract/script-context.ts';
+import { emptyScopes } from '../../contract/scripts/script-context.ts';
 import { sharedRunner, sharedServer } from '../testing/fixtures.ts';
 import type { ContextSettings } from '../testing/run.ts';
 

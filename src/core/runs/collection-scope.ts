@@ -2,7 +2,7 @@
 import { changedValues } from '../collection/current-values.ts';
 import { variablesOf } from '../collection/inherit.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 
 export interface CollectionScope {
   /** Adds the variables that the files define for this request. Values that scripts have set before stay. */

@@ -3,9 +3,9 @@
  * Nothing that it started is alive when it has ended.
  */
 import { toFailure } from '../../contract/errors.ts';
-import type { RunEventBody, RunOutcome, ScriptPlace } from '../../contract/run-event.ts';
-import type { ScriptContext } from '../../contract/script-context.ts';
-import { nameInStacks } from '../../contract/script-name.ts';
+import type { RunEventBody, RunOutcome, ScriptPlace } from '../../contract/runs/run-event.ts';
+import type { ScriptContext } from '../../contract/scripts/script-context.ts';
+import { nameInStacks } from '../../contract/scripts/script-name.ts';
 import type { Bodies } from '../guest/bodies.ts';
 import { createGuestHandlers } from '../guest/guest-api.ts';
 import type { GuestEnvironment, NextCallId } from '../guest/guest-environment.ts';

@@ -1,9 +1,9 @@
 /** The host against a sandbox process that was taken over, in the middle of a run. */
 import { createServer } from 'node:http';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { GuestApi } from '../../contract/guest-contract.ts';
-import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
-import { loneContext } from '../../contract/script-context.ts';
+import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
+import { MAX_OUTPUT_BYTES } from '../../contract/scripts/guest-operations.ts';
+import { loneContext } from '../../contract/scripts/script-context.ts';
 import { startHostileSandbox } from '../testing/hostile-sandbox.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';

@@ -1,6 +1,6 @@
 /** An answer while it arrives: its head at once, and the text that has come a few times a second. */
-import type { HttpHop } from '../../contract/http.ts';
-import type { RunEventBody } from '../../contract/run-event.ts';
+import type { HttpHop } from '../../contract/http/http.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
 
 /** Most of a body that is shown while it arrives. */
 const MAX_LIVE_BYTES = 1024 * 1024;

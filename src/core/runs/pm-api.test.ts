@@ -5,7 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ScriptContext } from '../../contract/script-context.ts';
+import type { ScriptContext } from '../../contract/scripts/script-context.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { openSecretStore } from '../platform/secret-store.ts';
 import { createVault } from '../guest/vault.ts';

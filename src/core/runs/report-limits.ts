@@ -1,5 +1,5 @@
 /** Limits of what one script reports: tests, errors, and output in the console. */
-import { EVENT_BYTES, MAX_OUTPUT_BYTES, MAX_REPORTED_ERRORS } from '../../contract/guest-operations.ts';
+import { EVENT_BYTES, MAX_OUTPUT_BYTES, MAX_REPORTED_ERRORS } from '../../contract/scripts/guest-operations.ts';
 import type { GuestFrame } from '../sandbox-process/served-script.ts';
 
 /** Results of tests are never dropped: a script that has more of them is ended. */

@@ -1,7 +1,7 @@
 /** One request of a run: what it is given, and what changes while it runs. */
-import type { HttpRequest } from '../../contract/http.ts';
-import type { RunOutcome } from '../../contract/run-event.ts';
-import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../contract/script-context.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
+import type { RunOutcome } from '../../contract/runs/run-event.ts';
+import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { ownAuthOf } from '../collection/inherit.ts';
 import type { createBodies } from '../guest/bodies.ts';

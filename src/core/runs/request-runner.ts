@@ -3,8 +3,8 @@
  * which is then a request of the run like any other and knows which one has run it.
  */
 import { codedError, type CodedError } from '../../contract/errors.ts';
-import type { RunOutcome } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { RunOutcome } from '../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { NextCallId } from '../guest/guest-environment.ts';
 import type { HttpExchange } from '../http/http-client.ts';

@@ -1,7 +1,7 @@
 /** Runs the scripts of one request, each with what the one before has left. */
-import type { HttpRequest } from '../../contract/http.ts';
-import { scopeNames } from '../../contract/guest-operations.ts';
-import { applyChanges, type ScriptContext } from '../../contract/script-context.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
+import { scopeNames } from '../../contract/scripts/guest-operations.ts';
+import { applyChanges, type ScriptContext } from '../../contract/scripts/script-context.ts';
 import { authOf, settingsOf } from '../collection/inherit.ts';
 import { fromPostman, toPostman } from '../http/postman-request.ts';
 import { executeScript } from './execute-script.ts';

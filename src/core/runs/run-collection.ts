@@ -1,7 +1,7 @@
 /**
  * The requests of a collection as one run: iterations, one after the other or side by side, stop at the first failure. The interface and the command line run this same code.
  */
-import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { createEventBlocks, type EventBlock } from './event-blocks.ts';
 import type { RunDependencies } from './execute-script.ts';

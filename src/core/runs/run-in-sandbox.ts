@@ -2,9 +2,9 @@
  * Runs one script in one sandbox process, with its limits: time, memory, output, tests. Its calls go to `calls`; the sandbox process lets
  * through only what belongs to this script.
  */
-import { MAX_VALUES_SENT, scopeNames } from '../../contract/guest-operations.ts';
-import type { ScriptContext } from '../../contract/script-context.ts';
-import type { GuestContext } from '../../contract/to-guest.ts';
+import { MAX_VALUES_SENT, scopeNames } from '../../contract/scripts/guest-operations.ts';
+import type { ScriptContext } from '../../contract/scripts/script-context.ts';
+import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { CallAnswers, ScriptCalls } from '../guest/script-calls.ts';
 import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import type { GuestFrame } from '../sandbox-process/served-script.ts';

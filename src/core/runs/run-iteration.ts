@@ -1,7 +1,7 @@
 /** The requests of one iteration after the other, with the variables that they share: order, the next request by name, delay. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RunOutcome } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { RunOutcome } from '../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import type { NextCallId } from '../guest/guest-environment.ts';

@@ -3,9 +3,9 @@
  * post-response scripts. Everything that happens is an event of the run.
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { HttpField, HttpHop, HttpRequest } from '../../contract/http.ts';
-import type { RunEventOf, RunOutcome } from '../../contract/run-event.ts';
-import type { ResponseHead, ScopeStates } from '../../contract/script-context.ts';
+import type { HttpField, HttpHop, HttpRequest } from '../../contract/http/http.ts';
+import type { RunEventOf, RunOutcome } from '../../contract/runs/run-event.ts';
+import type { ResponseHead, ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { ownAuthOf, withDefaults } from '../collection/inherit.ts';
 import { createBodies } from '../guest/bodies.ts';

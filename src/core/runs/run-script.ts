@@ -1,6 +1,6 @@
 /** A run that is one script alone: its events from start to end, in order. */
-import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/run-event.ts';
-import { loneContext, type ScopeStates } from '../../contract/script-context.ts';
+import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/runs/run-event.ts';
+import { loneContext, type ScopeStates } from '../../contract/scripts/script-context.ts';
 import { executeScript, type RunDependencies } from './execute-script.ts';
 import { createBodies } from '../guest/bodies.ts';
 

@@ -1,6 +1,6 @@
 /** When a script has ended, and what is said of errors that nobody in it handles. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { MAX_REPORTED_ERRORS } from '../../contract/guest-operations.ts';
+import { MAX_REPORTED_ERRORS } from '../../contract/scripts/guest-operations.ts';
 import { createRunner } from '../testing/run.ts';
 
 const runner = createRunner();

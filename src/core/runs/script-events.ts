@@ -1,8 +1,8 @@
 /** Turns what one script reports into events of its run, and counts what decides about its outcome. */
-import { consoleText } from '../../contract/console-value.ts';
-import type { GuestError } from '../../contract/guest-contract.ts';
-import { MAX_OUTPUT_BYTES } from '../../contract/guest-operations.ts';
-import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../contract/run-event.ts';
+import { consoleText } from '../../contract/scripts/console-value.ts';
+import type { GuestError } from '../../contract/scripts/guest-contract.ts';
+import { MAX_OUTPUT_BYTES } from '../../contract/scripts/guest-operations.ts';
+import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../contract/runs/run-event.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ReportFrame } from './report-limits.ts';
 

@@ -1,5 +1,5 @@
 /** The scripts of a request in the order in which they run, with those of the collection and the folders above it. */
-import type { ScriptPlace } from '../../contract/run-event.ts';
+import type { ScriptPlace } from '../../contract/runs/run-event.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import type { OpenRequest } from '../collection/open-collection.ts';
 

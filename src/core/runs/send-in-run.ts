@@ -1,5 +1,5 @@
 /** Fills in the variables of a request, authorizes it and sends it. */
-import type { HttpRequest } from '../../contract/http.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
 import { authOf, settingsOf } from '../collection/inherit.ts';
 import { createResolver, loadDynamic } from '../collection/resolve.ts';
 import { authorize } from '../http/auth/add-auth.ts';

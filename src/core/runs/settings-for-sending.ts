@@ -1,8 +1,8 @@
 /** The settings of a request as options of the HTTP client. */
 import type { CookieJar } from 'tough-cookie';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
-import type { RequestSettings } from '../../contract/request-settings.ts';
-import type { RequestSettingsOfScript } from '../../contract/script-context.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { RequestSettings } from '../../contract/collection/request-settings.ts';
+import type { RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
 import type { SendOptions } from '../http/http-client.ts';
 
 interface Connected {

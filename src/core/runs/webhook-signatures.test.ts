@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { NotificationSummary } from '../../contract/notification.ts';
+import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { createTestNotifications } from '../notifications/testing/test-notifications.ts';
 import { createRunWebhooks } from '../notifications/run-webhooks.ts';

@@ -1,8 +1,8 @@
 /** Which process gets the next script. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { scriptLibraries } from '../../contract/guest-operations.ts';
-import { loneContext } from '../../contract/script-context.ts';
+import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
+import { loneContext } from '../../contract/scripts/script-context.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
 import { createReaper } from '../processes/reaper.ts';
 import { runInSandbox } from '../runs/run-in-sandbox.ts';

@@ -1,8 +1,8 @@
 /** Runs the script that checks a rehearsal, as runs of a session whose results go to the rehearsal alone. */
 import { randomUUID } from 'node:crypto';
 import { codedError } from '../../contract/errors.ts';
-import type { CheckedTest } from '../../contract/rehearsal-calls.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { CheckedTest } from '../../contract/webhooks/rehearsal-calls.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { RunCheckScript } from '../forwarding/rehearsal-script-check.ts';
 import { runScript } from '../runs/run-script.ts';
 import type { Session } from './session.ts';

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { defaultConnection } from '../../contract/collection.ts';
-import type { DebugStop } from '../../contract/debugger-calls.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import { defaultConnection } from '../../contract/collection/collection.ts';
+import type { DebugStop } from '../../contract/debugger/debugger-calls.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { startTarget, type TargetServer } from '../forwarding/testing/target-server.ts';
 import { appFiles } from '../platform/app-files.ts';

@@ -1,7 +1,7 @@
 /** Bodies of notifications can be looked at like those of responses: line by line, as text and as bytes. */
 import type { HostApi } from '../../contract/host-contract.ts';
-import { mediaType } from '../../contract/media-type.ts';
-import { notificationBodyId } from '../../contract/notification-body-id.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
+import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { BodyViews } from '../runs/answers/body-views.ts';
 

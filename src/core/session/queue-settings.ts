@@ -1,6 +1,6 @@
 /** Where the queue of a workspace is: the address among the settings, its password among the secrets. */
 import { codedError } from '../../contract/errors.ts';
-import type { QueueSettings } from '../../contract/run-queue-calls.ts';
+import type { QueueSettings } from '../../contract/runs/run-queue-calls.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { ApplicationServices } from './application-services.ts';
 

@@ -1,6 +1,6 @@
 /** One request sent from the interface: a run of its own, whose answer is kept to be looked at. */
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { RunEventBody, RunOutcome } from '../../contract/run-event.ts';
+import type { RunEventBody, RunOutcome } from '../../contract/runs/run-event.ts';
 import { historyRecord } from '../history/history-record.ts';
 import { describeResponse } from '../runs/answers/sent-response.ts';
 import { createRequestRunner } from '../runs/request-runner.ts';

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyScopes } from '../../contract/script-context.ts';
+import { emptyScopes } from '../../contract/scripts/script-context.ts';
 import { importText } from '../interchange/import.ts';
 import { toLoaded } from '../interchange/imported/to-loaded.ts';
 import { listen } from '../testing/listen.ts';

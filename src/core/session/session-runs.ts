@@ -1,8 +1,8 @@
 /** The runs of one session: what each of them works with. They end with the session. */
 import { randomUUID } from 'node:crypto';
-import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createDebugging, type Debugging } from '../debugger/debugging.ts';
 import { createVault } from '../guest/vault.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';

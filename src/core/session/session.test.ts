@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { createCore } from '../create-core.ts';
 import { appFiles } from '../platform/app-files.ts';

@@ -3,7 +3,11 @@
  * the same sessions. Whatever is part of a session is reached from it, and ends with it.
  */
 import path from 'node:path';
-import { defaultConnection, connectionSettings, type ConnectionSettings } from '../../contract/collection.ts';
+import {
+  defaultConnection,
+  connectionSettings,
+  type ConnectionSettings,
+} from '../../contract/collection/collection.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { openCurrentValues } from '../collection/current-values.ts';
 import type { Debugging } from '../debugger/debugging.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { UnsavedEdits } from '../../contract/runner-calls.ts';
+import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
 import type { LoadedCollection, LoadedRequest } from '../collection/collection-files.ts';
 import { applyEdit, applyFolderEdit } from '../collection/edit-request.ts';
 import type { CollectionEdit } from '../collection/edit-tree.ts';

@@ -4,7 +4,7 @@ import type { Variable } from '@opencollection/types/common/variables';
 import type { LoadedCollection } from '../collection/collection-files.ts';
 import type { ScopeValues } from '../collection/current-values.ts';
 import { textOf, valueOf } from '../collection/variable-value.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 
 interface VisibleVariable {
   name: string;

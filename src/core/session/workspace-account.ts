@@ -1,7 +1,7 @@
 /** The account of a workspace, and what the interface may ask of it. */
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { AccountInfo } from '../../contract/notification.ts';
+import type { AccountInfo } from '../../contract/webhooks/notification.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Events } from '../platform/events.ts';
 import type { ApplicationServices } from './application-services.ts';

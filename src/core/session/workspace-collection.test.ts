@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { appFiles } from '../platform/app-files.ts';
 import { workspaceStateFolder } from '../platform/private-files.ts';
 import { createCore, type Core } from '../create-core.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { loadCollection, type LoadedCollection, type LoadedRequest } from '../collection/collection-files.ts';
 import type { CurrentValues } from '../collection/current-values.ts';
@@ -11,8 +11,8 @@ import { editCollection, type CollectionEdit } from '../collection/edit-tree.ts'
 import { ROOT_FILE } from '../collection/names.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { createParsedFiles } from '../collection/parsed-files.ts';
-import type { UnsavedEdits } from '../../contract/runner-calls.ts';
-import { UNTITLED_REQUEST } from '../../contract/script-name.ts';
+import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
+import { UNTITLED_REQUEST } from '../../contract/scripts/script-name.ts';
 import { createVariableScopes, type VariableScopes } from './collection/variable-scopes.ts';
 import { withUnsaved } from './unsaved-edits.ts';
 import type { SecretStore } from '../platform/secret-store.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import type { DebugStop } from '../../contract/debugger-calls.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { DebugStop } from '../../contract/debugger/debugger-calls.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { appFiles } from '../platform/app-files.ts';
 import { startSandbox } from '../sandbox-process/sandbox.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { isBinaryType } from '../../contract/media-type.ts';
+import { isBinaryType } from '../../contract/http/media-type.ts';
 import { addExample, newExample, readExample, removeExample } from '../collection/examples.ts';
 import { parseRequest } from '../collection/open-collection.ts';
 import { bodyText } from '../http/body-text.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { rehearsalPlan } from '../../contract/rehearsal-calls.ts';
+import { rehearsalPlan } from '../../contract/webhooks/rehearsal-calls.ts';
 import { createApplication, type Application } from '../application.ts';
 import { startTarget, type TargetServer } from '../forwarding/testing/target-server.ts';
 import { appFiles } from '../platform/app-files.ts';

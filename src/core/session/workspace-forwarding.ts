@@ -1,9 +1,9 @@
 /** Notifications of a workspace that are sent on, and what the interface may ask of them. It ends with the session. */
 import path from 'node:path';
 import * as z from 'zod';
-import type { Delivery } from '../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { ListenerStatus } from '../../contract/notification.ts';
+import type { ListenerStatus } from '../../contract/webhooks/notification.ts';
 import { openDeliveries, type Deliveries } from '../forwarding/deliveries.ts';
 import { createForwarder, type Forwarder } from '../forwarding/forwarder.ts';
 import { createForwardingLedger } from '../forwarding/forwarding-ledger.ts';

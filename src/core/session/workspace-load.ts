@@ -1,7 +1,7 @@
 /** Load runs of a workspace's collection: the same as `outrigger load` does, and the reports of earlier ones. */
 import { toFailure } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { LoadReport } from '../../contract/load.ts';
+import type { LoadReport } from '../../contract/load/load.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
 import { parseExpectation, requireNames } from '../load/expectations.ts';
 import { nameOfRequest } from '../load/load-iterations.ts';

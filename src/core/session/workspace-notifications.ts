@@ -1,6 +1,6 @@
 /** The notifications of a workspace, and what the interface may ask of them. */
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { ListenerStatus } from '../../contract/notification.ts';
+import type { ListenerStatus } from '../../contract/webhooks/notification.ts';
 import type { AccountSettings } from '../providers/messaging/account.ts';
 import type { Events } from '../platform/events.ts';
 import type { Mask } from '../platform/mask.ts';

@@ -1,8 +1,8 @@
 /** The providers of webhooks that a workspace knows, and the secrets by which they sign. */
 import { codedError } from '../../contract/errors.ts';
-import type { ReplaySignature, SignatureSource } from '../../contract/forwarding-calls.ts';
+import type { ReplaySignature, SignatureSource } from '../../contract/webhooks/forwarding-calls.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
+import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Events } from '../platform/events.ts';
 import type { SecretStore } from '../platform/secret-store.ts';

@@ -1,8 +1,8 @@
 /** Runs of a workspace's collection, and the reports of former ones. */
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import type { RunReport } from '../../contract/report.ts';
-import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/fold-report.ts';
+import type { RunReport } from '../../contract/runs/report.ts';
+import { foldReport, hasFailed, newReport, outermostCaller } from '../../contract/runs/fold-report.ts';
 import type { KeptRuns } from '../history/kept-runs.ts';
 import { formatReport } from '../runs/reports/reports.ts';
 import { parseIterationData, previewData } from '../runs/iteration-data.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { toFailure } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { MAX_HITS, type SearchedItem, type SearchHit, type UnsavedItem } from '../../contract/search.ts';
+import { MAX_HITS, type SearchedItem, type SearchHit, type UnsavedItem } from '../../contract/collection/search.ts';
 import { lineOf, occurrencesIn, textsOf, toExpression, type TextField } from '../collection/find-text.ts';
 import { replaceIn, replaceInFile, type EditableFiles } from './search/replace-in-item.ts';
 import {

@@ -1,5 +1,5 @@
 /** Variables as the interface shows and edits them: what the files declare, what scripts have set, and one secret at a time. */
-import type { VariableOwner } from '../../contract/variable-calls.ts';
+import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { LoadedCollection } from '../collection/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../collection/current-values.ts';

@@ -1,6 +1,6 @@
 /** Files outside the workspace that its requests may send: what the person has allowed on this computer. */
 import path from 'node:path';
-import type { BodyFileState } from '../../contract/collection-calls.ts';
+import type { BodyFileState } from '../../contract/collection/collection-calls.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';

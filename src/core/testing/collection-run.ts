@@ -1,7 +1,7 @@
 /** Runs a collection of a folder as the application does, and tells per request which tests passed. */
 import { readFile } from 'node:fs/promises';
-import type { RunEvent } from '../../contract/run-event.ts';
-import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import { emptyScopes, type ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../collection/collection-files.ts';
 import { valueOf } from '../collection/variable-value.ts';
 import { createBodyFilePolicy } from '../http/body-files.ts';

@@ -2,8 +2,13 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { inject } from 'vitest';
-import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
-import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
+import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/runs/run-event.ts';
+import {
+  loneContext,
+  type ResponseHead,
+  type ScopeStates,
+  type ScriptContext,
+} from '../../contract/scripts/script-context.ts';
 import { createDebugging, type DebuggingOptions } from '../debugger/debugging.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { noTokens } from '../http/oauth2.ts';

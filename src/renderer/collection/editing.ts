@@ -1,5 +1,5 @@
 /** What is typed into open items, and goes into their files when they are saved. */
-import { withUrl } from '../../contract/request-params.ts';
+import { withUrl } from '../../contract/collection/request-params.ts';
 import { untitledRequest, withoutOthers, withoutTheirs, type OpenItem } from './open-item.ts';
 import { noOtherKinds, withReplaced } from './other-kinds.ts';
 import type { Editing } from './request-state.ts';

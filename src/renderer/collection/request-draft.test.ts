@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EditedFolder } from '../../contract/collection.ts';
+import type { EditedFolder } from '../../contract/collection/collection.ts';
 import type { OpenItem } from './open-item.ts';
 import { draftOf, withDraft } from './request-draft.ts';
 

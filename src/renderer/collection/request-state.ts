@@ -1,6 +1,6 @@
 /** The state of the request store and what can be done with it, by the parts that implement it. */
-import type { CollectionInfo, DeletedEntry, EditedRequest } from '../../contract/collection.ts';
-import type { UnsavedEdits } from '../../contract/runner-calls.ts';
+import type { CollectionInfo, DeletedEntry, EditedRequest } from '../../contract/collection/collection.ts';
+import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
 import type { OpenItem } from './open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 

@@ -1,5 +1,5 @@
 /** What is typed into requests and folders and not saved, as a run takes it in the place of their files. */
-import type { UnsavedEdits } from '../../contract/runner-calls.ts';
+import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
 import { isEdited, isUntitled } from './open-item.ts';
 import { readItem, type StoreParts } from './store-parts.ts';
 

@@ -1,6 +1,6 @@
 import { Loader, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { StoredContent, StoredExchange } from '../../contract/http.ts';
+import type { StoredContent, StoredExchange } from '../../contract/http/http.ts';
 import { toFailure } from '../../contract/errors.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RunEventOf } from '../../contract/run-event.ts';
+import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';

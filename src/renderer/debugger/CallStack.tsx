@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { DebugPlace, DebugStop } from '../../contract/debugger-calls.ts';
+import type { DebugPlace, DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import { placeTitle, scriptTitle } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stopReason } from '../context/stopped-text.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import type { ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { BottomTabs } from '../context/BottomTabs.tsx';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';

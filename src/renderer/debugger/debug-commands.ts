@@ -1,5 +1,5 @@
 /** Breakpoints, and what can be done with a script that is debugged. The target of a breakpoint is the line of its menu. */
-import type { DebugResume, ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { scriptCursor } from '../monaco/script-cursor.ts';

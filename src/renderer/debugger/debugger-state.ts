@@ -1,5 +1,11 @@
 /** The state of the debugger store and what can be done with it. */
-import type { DebugFrame, DebugProperties, DebugResume, DebugStop, DebugValue } from '../../contract/debugger-calls.ts';
+import type {
+  DebugFrame,
+  DebugProperties,
+  DebugResume,
+  DebugStop,
+  DebugValue,
+} from '../../contract/debugger/debugger-calls.ts';
 import type { Evaluated } from './scope-values.ts';
 
 /** An expression that was evaluated in the debug console. */

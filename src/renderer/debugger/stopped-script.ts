@@ -1,5 +1,5 @@
 /** Asks the stopped script that is looked at for values, in the frame that is chosen when the question is asked. */
-import type { DebugProperties } from '../../contract/debugger-calls.ts';
+import type { DebugProperties } from '../../contract/debugger/debugger-calls.ts';
 import { toFailure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { currentFrame, type DebuggerStore } from './debugger-state.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { EditedFolder } from '../../contract/collection.ts';
+import type { EditedFolder } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand, shownKeys } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
@@ -10,7 +10,7 @@ import { showError } from '../ui/notify.ts';
 import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './dialogs/CodeDialog.tsx';
 import { CompareDialog } from './dialogs/CompareDialog.tsx';
-import { withUrl } from '../../contract/request-params.ts';
+import { withUrl } from '../../contract/collection/request-params.ts';
 import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
 import { FolderParts, RequestParts } from './parts/RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';

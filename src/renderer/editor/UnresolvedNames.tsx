@@ -1,5 +1,5 @@
 import { Button, Group, List, Text } from '@mantine/core';
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { unresolvedNames } from '../collection/unresolved-names.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { VariableOwner } from '../../contract/variable-calls.ts';
+import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';

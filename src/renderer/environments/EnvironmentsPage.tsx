@@ -1,7 +1,7 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { VariableOwner } from '../../contract/variable-calls.ts';
+import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';

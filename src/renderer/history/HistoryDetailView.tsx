@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core';
-import type { HistoryDetail } from '../../contract/collection.ts';
+import type { HistoryDetail } from '../../contract/collection/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';

@@ -2,7 +2,7 @@ import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import type { HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

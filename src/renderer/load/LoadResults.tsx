@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from '../../contract/load.ts';
+import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from '../../contract/load/load.ts';
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { KeptLoadRun } from '../../contract/load.ts';
+import type { KeptLoadRun } from '../../contract/load/load.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { duration } from '../ui/duration.ts';

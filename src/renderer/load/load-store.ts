@@ -1,8 +1,8 @@
 /** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
-import type { loadReportFormats } from '../../contract/load-calls.ts';
+import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
+import type { loadReportFormats } from '../../contract/load/load-calls.ts';
 import { withFoldersAbove } from '../collection/folders-above.ts';
 import { showError } from '../ui/notify.ts';
 import type { StartedRunDependencies } from '../runner/queue-store.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/errors.ts';
-import type { RunState } from '../../contract/fold-run.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
 import { sizeText } from '../ui/size.ts';
 import { StatusLabel } from '../ui/StatusLabel.tsx';
 import { FailureText } from './NoResponse.tsx';

@@ -1,5 +1,5 @@
-import type { SentResponse } from '../../contract/collection.ts';
-import type { RunState } from '../../contract/fold-run.ts';
+import type { SentResponse } from '../../contract/collection/collection.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/errors.ts';
-import type { RunState } from '../../contract/fold-run.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
 import type { OpenRequest } from '../collection/open-item.ts';
 import { useFrom } from '../context/app-context.ts';
 import { ExampleView } from './examples/ExampleView.tsx';

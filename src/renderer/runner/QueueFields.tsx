@@ -1,6 +1,6 @@
 import { Button, Loader, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { MAX_PART_SIZE } from '../../contract/run-queue-calls.ts';
+import { MAX_PART_SIZE } from '../../contract/runs/run-queue-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { hideToast, showError } from '../ui/notify.ts';
 import { QueueState } from './QueueState.tsx';

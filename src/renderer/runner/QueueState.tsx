@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { QueueCheck, QueueWorker } from '../../contract/run-queue-calls.ts';
+import type { QueueCheck, QueueWorker } from '../../contract/runs/run-queue-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { countText } from '../ui/count-text.ts';
 import { showError } from '../ui/notify.ts';

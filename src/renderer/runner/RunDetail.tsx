@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReportRequest } from '../../contract/report.ts';
+import type { ReportRequest } from '../../contract/runs/report.ts';
 import { ExchangeView } from '../console/ExchangeView.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Chip } from '../ui/Chip.tsx';

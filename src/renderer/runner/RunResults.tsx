@@ -1,8 +1,8 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import type { ReportRequest } from '../../contract/report.ts';
-import { countReport, hasFailed } from '../../contract/fold-report.ts';
+import type { ReportRequest } from '../../contract/runs/report.ts';
+import { countReport, hasFailed } from '../../contract/runs/fold-report.ts';
 import { useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/duration.ts';
 import { Chip } from '../ui/Chip.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, NumberInput, Table } from '@mantine/core';
 import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { hasFailed } from '../../contract/fold-report.ts';
+import { hasFailed } from '../../contract/runs/fold-report.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/RunButton.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
-import type { TreeItem } from '../../contract/collection.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { countText } from '../ui/count-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 /** Which requests the runner runs and in which order; remembered for the workspace. */
-import type { TreeItem } from '../../contract/collection.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
 import type { RunnerAccess, RunnerStore } from './runner-state.ts';

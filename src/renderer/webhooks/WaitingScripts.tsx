@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import type { WebhookWait } from '../../contract/fold-run.ts';
+import type { WebhookWait } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { countText } from '../ui/count-text.ts';

@@ -1,5 +1,5 @@
 /** Keeps the webhook store up to date with what the host announces. */
-import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
+import type { NotificationFilter, NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { showError } from '../ui/notify.ts';
 import { listArrived } from './list/listed-notifications.ts';
 import type { WebhookParts } from './webhook-state.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toFailure } from '../../contract/errors.ts';
-import type { Interpreter } from '../../contract/programs.ts';
+import type { Interpreter } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Interpreter, TrustedProgram } from '../../contract/programs.ts';
+import type { Interpreter, TrustedProgram } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/notify.ts';

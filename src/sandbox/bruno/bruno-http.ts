@@ -1,5 +1,5 @@
 /** `bru.sendRequest`, `bru.runRequest`, `require('axios')` and the cookie jar of Bruno, over the calls of the host. */
-import type { ResponseHead } from '../../contract/script-context.ts';
+import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';

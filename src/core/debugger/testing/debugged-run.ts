@@ -6,8 +6,8 @@ import type {
   DebugResume,
   DebugStop,
   ExceptionStops,
-} from '../../../contract/debugger-calls.ts';
-import type { RunEvent, RunOutcome } from '../../../contract/run-event.ts';
+} from '../../../contract/debugger/debugger-calls.ts';
+import type { RunEvent, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { GuestResources } from '../../guest/resources.ts';
 import { createReaper } from '../../processes/reaper.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';

@@ -1,6 +1,6 @@
 /** What authentication sees of one exchange with a server (a redirect begins another one), and what it may change. */
 import { createHash } from 'node:crypto';
-import type { HttpField, HttpHop } from '../../../contract/http.ts';
+import type { HttpField, HttpHop } from '../../../contract/http/http.ts';
 import type { EncodedBody } from '../encode-body.ts';
 
 export interface HopTarget {

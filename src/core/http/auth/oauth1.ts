@@ -4,7 +4,7 @@
  */
 import { createHmac, createPrivateKey, createSign, randomBytes } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
-import { mediaType } from '../../../contract/media-type.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
 import type { EncodedBody } from '../encode-body.ts';
 import { percentEncode } from '../percent-encode.ts';
 import { replaceHeaders } from '../replace-headers.ts';

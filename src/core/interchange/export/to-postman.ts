@@ -3,7 +3,7 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { RequestSettings } from '../../../contract/request-settings.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import type { FileSettings } from '../../collection/file-shapes.ts';
 import { settingsOf } from '../../collection/inherit.ts';
 import { mayLackBody } from '../../http/encode-body.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { NotificationFilter } from '../../../contract/notification.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { inboxRows } from './inbox.ts';

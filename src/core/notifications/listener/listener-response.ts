@@ -1,5 +1,5 @@
 /** What the listener has responded to a notification with, as far as it is kept: the response of a rule, bounded and masked. */
-import type { ListenerResponse, NotificationSummary } from '../../../contract/notification.ts';
+import type { ListenerResponse, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { Mask } from '../../platform/mask.ts';
 import { maskHeaders } from '../../platform/mask-credentials.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { codedError } from '../../../contract/errors.ts';
-import { DEFAULT_LISTENER_PORT } from '../../../contract/notification.ts';
+import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/notification.ts';
 import { bindPort, isLoopback } from '../../platform/bind-port.ts';
 import { createHttpServer } from '../../platform/http-server.ts';
 import { createAnswerRules } from './answer-rules.ts';

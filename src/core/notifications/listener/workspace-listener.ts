@@ -8,7 +8,7 @@ import {
   type ListenerStatus,
   type ListenerTls,
   type Retention,
-} from '../../../contract/notification.ts';
+} from '../../../contract/webhooks/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from '../store/masked-store.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from '../notifications-api.ts';

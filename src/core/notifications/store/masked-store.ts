@@ -3,7 +3,7 @@ import { noMask, type Mask } from '../../platform/mask.ts';
 import type { RecognizedAs } from '../listener/answer-rules.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import { inboxRows, type NumberedOriginal } from '../listener/inbox.ts';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { SentGroup } from '../listener/listener-api.ts';
 import { keptResponse } from '../listener/listener-response.ts';
 import type { Ask } from './store-thread.ts';

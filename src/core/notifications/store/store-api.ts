@@ -5,7 +5,7 @@ import type {
   NotificationFilter,
   NotificationSummary,
   SignatureState,
-} from '../../../contract/notification.ts';
+} from '../../../contract/webhooks/notification.ts';
 import type { InboxRow, NumberedOriginal } from '../listener/inbox.ts';
 import type { Purging } from './store-purge.ts';
 import type { Recognizing } from './store-recognize.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NotificationFilter, NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
 import { inboxRows } from '../listener/inbox.ts';
 import { openNotificationStore, type NotificationStore } from './store.ts';

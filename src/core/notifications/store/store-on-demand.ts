@@ -3,7 +3,7 @@
  * has ended unexpectedly is started again with the next call.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import { KEEP_ALL, type NotificationSummary, type Retention } from '../../../contract/notification.ts';
+import { KEEP_ALL, type NotificationSummary, type Retention } from '../../../contract/webhooks/notification.ts';
 import type { ReaderSettings } from '../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 

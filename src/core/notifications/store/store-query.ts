@@ -1,6 +1,6 @@
 /** Filters as SQL. What people type is only ever a value, never a part of a statement. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { NotificationFilter } from '../../../contract/notification.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 import { millisecondsOf, type Facets } from './store-facets.ts';
 
 export const EVERYTHING = 'removed = 0';

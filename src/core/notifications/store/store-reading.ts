@@ -1,5 +1,5 @@
 /** Reads recognized notifications from the database: one, a page, a count. */
-import type { NotificationFilter, NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { LiveNotifications } from '../live-notifications.ts';
 import type { NotificationStore } from './store-api.ts';
 import type { StoreDatabase } from './store-database.ts';

@@ -1,6 +1,6 @@
 /** Recognises what is stored again, after what is known of senders has changed: little by little, the latest first. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
 import { checkSignature } from '../check-signature.ts';
 import type { Facets } from './store-facets.ts';

@@ -1,6 +1,10 @@
 /** A notification as the database has it, and as the rest of the application does. */
 import { hash } from 'node:crypto';
-import type { ListenerResponse, NotificationAnswer, NotificationSummary } from '../../../contract/notification.ts';
+import type {
+  ListenerResponse,
+  NotificationAnswer,
+  NotificationSummary,
+} from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
 import type { ReceivedNotification } from '../listener/arrival.ts';
 import { asBuffer } from '../listener/inbox.ts';

@@ -1,5 +1,5 @@
 /** Recognizes the notifications of the inbox and makes them searchable. */
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
 import type { ReceivedNotification } from '../listener/arrival.ts';
 import { unpacked } from '../listener/inbox.ts';

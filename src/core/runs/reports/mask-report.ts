@@ -1,6 +1,6 @@
 /** Secrets out of a run's events and report: the known ones everywhere, credentials in addresses whether known or not. */
-import type { ReportRequest, RunReport } from '../../../contract/report.ts';
-import type { RunEvent } from '../../../contract/run-event.ts';
+import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Mask } from '../../platform/mask.ts';
 import { maskUrls } from '../../platform/mask-credentials.ts';
 

@@ -1,6 +1,6 @@
 /** The variables that the file of an environment, a folder or the collection declares. */
 import { stringify } from 'yaml';
-import type { DeclaredVariable, VariableOwner } from '../../../contract/variable-calls.ts';
+import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import type { LoadedCollection } from '../../collection/collection-files.ts';
 import { applyVariables, toDeclared } from '../../collection/edit-environment.ts';
 import { applyFolderEdit, toEditedFolder } from '../../collection/edit-request.ts';

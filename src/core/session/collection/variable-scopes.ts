@@ -1,6 +1,6 @@
 /** The variables of a run: what it begins with, from the files and from what scripts have set, and what is kept of it. */
 import { codedError } from '../../../contract/errors.ts';
-import { emptyScopes, type ScopeStates } from '../../../contract/script-context.ts';
+import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../../collection/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/current-values.ts';
 import { valueOf } from '../../collection/variable-value.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { ListenerStatus } from '../../../contract/notification.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import { isLoopback } from '../../platform/bind-port.ts';
 import type { ListenerSettings, SavedListener } from './listener-settings.ts';

@@ -1,5 +1,5 @@
 /** Sample notifications of the messaging service: the kinds there are, their text, and sending one. */
-import { authorizationOf } from '../../../contract/authorization-token.ts';
+import { authorizationOf } from '../../../contract/webhooks/authorization-token.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { HttpClient } from '../../http/http-client.ts';

@@ -1,7 +1,7 @@
 /** Replaces occurrences of a text in one item of a workspace: a request, a folder or a script. */
-import type { EditedFolder, EditedRequest } from '../../../contract/collection.ts';
-import { withUrl } from '../../../contract/request-params.ts';
-import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/search.ts';
+import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
+import { withUrl } from '../../../contract/collection/request-params.ts';
+import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/collection/search.ts';
 import { replaceAt, textsOf, toExpression, withText } from '../../collection/find-text.ts';
 import type { CollectionApi } from '../collection-api.ts';
 import type { WorkspaceFiles } from '../workspace-files.ts';

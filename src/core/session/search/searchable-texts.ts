@@ -1,7 +1,7 @@
 /** The texts of a workspace that a search looks through: its collection, its folders and requests, its scripts. */
 import { setImmediate as pause } from 'node:timers/promises';
-import type { EditedFolder, TreeItem } from '../../../contract/collection.ts';
-import type { SearchedItem } from '../../../contract/search.ts';
+import type { EditedFolder, TreeItem } from '../../../contract/collection/collection.ts';
+import type { SearchedItem } from '../../../contract/collection/search.ts';
 import { toEdited } from '../../collection/edit-request.ts';
 import { textsOf, type TextField } from '../../collection/find-text.ts';
 import { MIB } from '../../collection/limits.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { createExpansion } from '../../../contract/expand-variables.ts';
+import { createExpansion } from '../../../contract/collection/expand-variables.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/notify.ts';
 import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { CollectionInfo } from '../../../contract/collection.ts';
+import type { CollectionInfo } from '../../../contract/collection/collection.ts';
 import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { EditedFolder } from '../../../contract/collection.ts';
+import type { EditedFolder } from '../../../contract/collection/collection.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import shared from '../../ui/shared.module.css';
 import { mark } from './tab-mark.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import { showError } from '../../ui/notify.ts';

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBookmarks } from '@tabler/icons-react';
-import type { TreeItem } from '../../../contract/collection.ts';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { NameItem } from '../../ui/NameItem.tsx';
 import { showError } from '../../ui/notify.ts';

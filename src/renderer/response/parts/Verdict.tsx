@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import type { RunState } from '../../../contract/fold-run.ts';
+import type { RunState } from '../../../contract/runs/fold-run.ts';
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/notify.ts';
 import { runVerdict } from './run-verdict.ts';

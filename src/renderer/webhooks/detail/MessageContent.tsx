@@ -1,4 +1,4 @@
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApp } from '../../context/app-context.ts';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/notify.ts';

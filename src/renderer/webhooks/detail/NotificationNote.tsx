@@ -1,6 +1,6 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/notify.ts';
 

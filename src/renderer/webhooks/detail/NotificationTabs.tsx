@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { ListenerResponse, NotificationDetail } from '../../../contract/notification.ts';
+import type { ListenerResponse, NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { sizeText } from '../../ui/size.ts';
 import { FieldTable } from './FieldTable.tsx';
 import { NotificationBody } from './NotificationBody.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Delivery } from '../../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/notify.ts';
 import { StatusLabel } from '../../ui/StatusLabel.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { MAX_REPLAYED, type Delivery } from '../../../contract/forwarding-calls.ts';
+import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { showError } from '../../ui/notify.ts';

@@ -1,4 +1,8 @@
-import type { RehearsalAttempt, RehearsalReport, RehearsedNotification } from '../../../contract/rehearsal-calls.ts';
+import type {
+  RehearsalAttempt,
+  RehearsalReport,
+  RehearsedNotification,
+} from '../../../contract/webhooks/rehearsal-calls.ts';
 import { countText } from '../../ui/count-text.ts';
 import classes from './forward.module.css';
 

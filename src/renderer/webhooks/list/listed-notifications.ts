@@ -1,5 +1,5 @@
 /** The list of notifications: a page of the latest that pass the filter, and older ones as they are scrolled to. */
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { timesOf } from './filter-period.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { showError } from '../../ui/notify.ts';

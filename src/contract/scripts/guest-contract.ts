@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { scopeNames } from './guest-operations.ts';
-import { consoleValue } from './run-event.ts';
+import { consoleValue } from '../runs/run-event.ts';
 import { scopeChanges } from './script-context.ts';
 import type { GuestReply } from './to-guest.ts';
 

@@ -3,7 +3,7 @@
  * everything else (ids, validation, order, errors) is here, once for Electron, WebSocket and memory.
  */
 import * as z from 'zod';
-import { codedError, toFailure, type Failure } from './errors.ts';
+import { codedError, toFailure, type Failure } from '../errors.ts';
 
 export type Message = unknown;
 

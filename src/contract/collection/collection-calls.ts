@@ -1,7 +1,7 @@
 /** The calls of the host about requests: files, environments, examples, sends, history, cookies, connections. */
 import * as z from 'zod';
 import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
-import { unsavedEdits } from './runner-calls.ts';
+import { unsavedEdits } from '../runs/runner-calls.ts';
 import {
   collectionInfo,
   connectionSettings,

@@ -1,8 +1,8 @@
 /** The calls of the host about runs of the collection, and what their requests have sent and got. */
 import * as z from 'zod';
 import { reportFormats } from './report-formats.ts';
-import { editedFolder, editedRequest } from './collection.ts';
-import { storedExchange } from './http.ts';
+import { editedFolder, editedRequest } from '../collection/collection.ts';
+import { storedExchange } from '../http/http.ts';
 import { keptRun, runReport } from './report.ts';
 
 const noParams = z.strictObject({});

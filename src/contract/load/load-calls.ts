@@ -1,7 +1,7 @@
 /** The calls of the host about load runs. */
 import * as z from 'zod';
 import { keptLoadRun, loadModel, loadProgress, loadReport } from './load.ts';
-import { unsavedEdits } from './runner-calls.ts';
+import { unsavedEdits } from '../runs/runner-calls.ts';
 
 const runId = z.string().min(1).max(64);
 const loadId = z.number().int();

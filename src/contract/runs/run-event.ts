@@ -2,8 +2,8 @@
  * The one ordered stream of a run. What the console shows, the report counts and a test asserts is this.
  */
 import * as z from 'zod';
-import type { ConsoleValue } from './console-value.ts';
-import { errorCodes } from './errors.ts';
+import type { ConsoleValue } from '../scripts/console-value.ts';
+import { errorCodes } from '../errors.ts';
 
 const position = { line: z.number().int().positive().optional(), column: z.number().int().positive().optional() };
 

@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { codedError } from '../errors.ts';
+import { codedError } from '../../errors.ts';
 import { serve, type Api, type Client, type Port } from '../rpc.ts';
 import { connect } from '../rpc-client.ts';
 

@@ -2,7 +2,7 @@
  * The caller's end of a port that `serve` (rpc.ts) holds the other end of. Without zod and without the table of calls: the
  * host checks parameters and results, and a page that need not make the schemas starts sooner.
  */
-import { codedError, fromFailure, type Failure } from './errors.ts';
+import { codedError, fromFailure, type Failure } from '../errors.ts';
 import type { Client, Contract, Port } from './rpc.ts';
 
 /** What `serve` sends. */
