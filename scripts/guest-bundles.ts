@@ -115,7 +115,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (source.startsWith(LATE)) return { id: source, external: true };
           const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
           if (hostOfJsonwebtoken.test(source) && /[\\/]jsonwebtoken[\\/]/.test(importer ?? ''))
-            return path.join(root, 'src/sandbox/jsonwebtoken-host.ts');
+            return path.join(root, 'src/sandbox/libraries/jsonwebtoken-host.ts');
           if (absent.test(source) || printer) return nothing;
           // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
           if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');

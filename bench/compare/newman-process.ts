@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import newman, { type NewmanEvents, type NewmanOptions, type NewmanScope } from 'newman';
 import { consoleText } from '../../src/contract/scripts/console-value.ts';
-import { inspect } from '../../src/sandbox/inspect.ts';
+import { inspect } from '../../src/sandbox/console/inspect.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
 import { dataFile } from './data-file.ts';

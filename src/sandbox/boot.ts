@@ -6,12 +6,12 @@ import { operation, type HostFunction } from '../contract/scripts/guest-operatio
 import { createChannel } from './channel.ts';
 import { describeError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
-import type { LoadChunk } from './libraries.ts';
-import { createPm, type Script } from './pm.ts';
+import type { LoadChunk } from './libraries/libraries.ts';
+import { createPm, type Script } from './pm/pm.ts';
 import { parseJson, PlainError, whenSettled } from './primordials.ts';
 import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
-import { createTests } from './tests.ts';
+import { createTests } from './pm/tests.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 export interface Realm {

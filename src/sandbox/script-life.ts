@@ -6,7 +6,7 @@
 import { MAX_REPORTED_ERRORS, operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
-import type { Tests } from './tests.ts';
+import type { Tests } from './pm/tests.ts';
 import type { Timers } from './timers.ts';
 
 const NEVER_SETTLES: DescribedError = {

@@ -1,8 +1,8 @@
 /** pm.expect against chai itself: the same sentences, the same outcome, the same words. */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { createExpect, type Expect } from '../../sandbox/expect.ts';
-import { isKind } from '../../sandbox/sdk.ts';
+import { createExpect, type Expect } from '../../sandbox/pm/expect.ts';
+import { isKind } from '../../sandbox/pm/sdk.ts';
 
 interface Chai {
   expect: Expect;

@@ -3,7 +3,7 @@ import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
-import type { Fields } from '../sdk.ts';
+import type { Fields } from '../pm/sdk.ts';
 
 /** What axios takes; of the other members none has a meaning here. */
 interface AxiosConfig extends Fields {
