@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { codedError } from '../contract/errors.ts';
-import { filesBelow, readText } from '../core/session/workspace-files.ts';
+import { filesBelow, readText } from '../core/session/files/workspace-files.ts';
 import type { AppFiles } from '../core/platform/app-files.ts';
 import { configFolder } from '../core/platform/user-folders.ts';
 import { formatLock, MAX_LOCK_BYTES, parseLock, type Lock, type LockEntry } from '../core/programs/lock/lock-file.ts';

@@ -18,7 +18,7 @@ import { openTrustStore } from './programs/trust/trust-store.ts';
 import type { Sandbox } from './sandbox-process/sandbox.ts';
 import type { ApplicationServices } from './session/application-services.ts';
 import { openSession, type Session, type SessionOptions } from './session/session.ts';
-import { defaultProgramsDirectory, requireFolder } from './session/workspace-files.ts';
+import { defaultProgramsDirectory, requireFolder } from './session/files/workspace-files.ts';
 
 export interface ApplicationOptions {
   version: string;

@@ -9,7 +9,7 @@ import { digestOf, hashRunFiles } from '../../core/run-queue/run-digest.ts';
 import { attachToRun, submitRun, type AttachOptions, type SubmitOptions } from '../../core/run-queue/submit-run.ts';
 import { iterationsOf } from '../../core/runs/collection-run.ts';
 import type { DataRow } from '../../core/runs/iteration-data.ts';
-import { selectionOf } from '../../core/session/run-selection.ts';
+import { selectionOf } from '../../core/session/runs/run-selection.ts';
 import type { Run } from '../../core/session/session.ts';
 import type { RunOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';

@@ -11,7 +11,7 @@ import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
 import { parseIterationData, type DataRow } from '../../core/runs/iteration-data.ts';
 import type { Session } from '../../core/session/session.ts';
-import { readText } from '../../core/session/workspace-files.ts';
+import { readText } from '../../core/session/files/workspace-files.ts';
 import { readVariables, secretsIn } from '../secret-options.ts';
 
 /** A script, or a collection with the requests of it that are to run. */

@@ -13,7 +13,7 @@ import { servePartQueue, type PartWorkerOptions } from '../../core/run-queue/par
 import { createEventMask } from '../../core/runs/reports/mask-report.ts';
 import { runCollection } from '../../core/runs/run-collection.ts';
 import type { DataRow } from '../../core/runs/iteration-data.ts';
-import { selectionOf } from '../../core/session/run-selection.ts';
+import { selectionOf } from '../../core/session/runs/run-selection.ts';
 import { openRunSession, usesWebhooks, type RunHost, type RunSession, type SessionChoices } from './run-session.ts';
 import { readData, requestsIn } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';

@@ -22,7 +22,7 @@ import { createAccount, type AccountSettings } from '../../core/providers/messag
 import { pollQueue } from '../../core/providers/messaging/queue-poller.ts';
 import { readWorkspaceProviders } from '../../core/providers/provider-files.ts';
 import { createRecognizer } from '../../core/providers/recognize.ts';
-import { requireFolder } from '../../core/session/workspace-files.ts';
+import { requireFolder } from '../../core/session/files/workspace-files.ts';
 import { accountOf } from './account-options.ts';
 import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookTokenOf } from '../secret-options.ts';

@@ -7,7 +7,7 @@ import { notificationsOfFile } from '../../core/forwarding/notifications-of-file
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
 import type { AppFiles } from '../../core/platform/app-files.ts';
 import { workspaceStateFolder } from '../../core/platform/private-files.ts';
-import { requireFolder } from '../../core/session/workspace-files.ts';
+import { requireFolder } from '../../core/session/files/workspace-files.ts';
 
 export interface SourceOptions {
   /** A folder; left out: the current one. */

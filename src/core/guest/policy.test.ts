@@ -11,7 +11,7 @@ import { createHttpClient } from '../http/http-client.ts';
 import { noTokens } from '../http/oauth2.ts';
 import { openSecretStore } from '../platform/secret-store.ts';
 import { createReaper } from '../processes/reaper.ts';
-import { readText } from '../session/workspace-files.ts';
+import { readText } from '../session/files/workspace-files.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { createBodies } from './bodies.ts';
 import { createGuestHandlers } from './guest-api.ts';

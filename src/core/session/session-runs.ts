@@ -17,8 +17,8 @@ import type { AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
-import { readText } from './workspace-files.ts';
-import type { WorkspaceNotifications } from './workspace-notifications.ts';
+import { readText } from './files/workspace-files.ts';
+import type { WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
 /** One run: what its scripts and requests work with. */
 export interface Run extends RunDependencies {

@@ -21,10 +21,10 @@ import type { ApplicationServices } from './application-services.ts';
 import { createCloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
 import { createSessionRuns, type Run } from './session-runs.ts';
-import { createWorkspaceCollection, type WorkspaceCollection } from './workspace-collection.ts';
-import { workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import { createWorkspaceCollection, type WorkspaceCollection } from './collection/workspace-collection.ts';
+import { workspaceFiles, type WorkspaceFiles } from './files/workspace-files.ts';
 import { createWorkspaceMask } from './workspace-mask.ts';
-import { createWorkspaceNotifications, type WorkspaceNotifications } from './workspace-notifications.ts';
+import { createWorkspaceNotifications, type WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
 export type { SessionOptions } from './session-options.ts';
 export type { Run } from './session-runs.ts';

@@ -11,7 +11,7 @@ import type { JsonStore } from '../platform/json-store.ts';
 import { createRecentWorkspaces } from '../settings/recent-workspaces.ts';
 import type { SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
-import { requireFolder } from './workspace-files.ts';
+import { requireFolder } from './files/workspace-files.ts';
 
 export interface WindowSession {
   session: Session;

@@ -7,8 +7,8 @@ import { checkFolder } from '../../collection/file-shapes.ts';
 import { parseRequest, requestName } from '../../collection/open-collection.ts';
 import { parseYaml } from '../../collection/parse-yaml.ts';
 import { hashText } from '../../platform/hash-text.ts';
-import { folderText } from '../unsaved-edits.ts';
-import { writeOver } from './write-over.ts';
+import { folderText } from './unsaved-edits.ts';
+import { writeOver } from '../variables/write-over.ts';
 
 type Name = 'read' | 'save' | 'readFolder' | 'saveFolder';
 

@@ -6,7 +6,7 @@ import { loadCollection } from '../../collection/collection-files.ts';
 import { applyEdit } from '../../collection/edit-request.ts';
 import type { CollectionEdit } from '../../collection/edit-tree.ts';
 import { fileName, ROOT_FILE } from '../../collection/names.ts';
-import { newRequest } from '../workspace-collection.ts';
+import { newRequest } from './workspace-collection.ts';
 
 type NewItemsApi = Pick<HostApi, `collection.${'create' | 'add' | 'addFolder'}`>;
 

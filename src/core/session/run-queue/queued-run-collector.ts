@@ -6,7 +6,7 @@ import type { KeptRuns } from '../../history/kept-runs.ts';
 import { DEFAULT_ATTEMPTS } from '../../run-queue/part-jobs.ts';
 import { queueNameOf } from '../../run-queue/queue-server.ts';
 import type { SubmitOptions } from '../../run-queue/submit-run.ts';
-import type { QueueSettingsOfWorkspace } from '../queue-settings.ts';
+import type { QueueSettingsOfWorkspace } from './queue-settings.ts';
 import type { Session } from '../session.ts';
 import { announceProgress } from './announce-progress.ts';
 

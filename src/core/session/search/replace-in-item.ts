@@ -3,8 +3,8 @@ import type { EditedFolder, EditedRequest } from '../../../contract/collection/c
 import { withUrl } from '../../../contract/collection/request-params.ts';
 import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/collection/search.ts';
 import { replaceAt, textsOf, toExpression, withText } from '../../collection/find-text.ts';
-import type { CollectionApi } from '../collection-api.ts';
-import type { WorkspaceFiles } from '../workspace-files.ts';
+import type { CollectionApi } from '../collection/collection-api.ts';
+import type { WorkspaceFiles } from '../files/workspace-files.ts';
 
 export type EditableFiles = Pick<
   CollectionApi,

@@ -5,7 +5,7 @@ import type { SearchedItem } from '../../../contract/collection/search.ts';
 import { toEdited } from '../../collection/edit-request.ts';
 import { textsOf, type TextField } from '../../collection/find-text.ts';
 import { MIB } from '../../collection/limits.ts';
-import type { CollectionApi } from '../collection-api.ts';
+import type { CollectionApi } from '../collection/collection-api.ts';
 import type { Session } from '../session.ts';
 
 export type SearchableItem = Pick<SearchedItem, 'kind' | 'id' | 'name' | 'method'>;
