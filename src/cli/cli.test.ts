@@ -10,7 +10,7 @@ import { exampleFor } from '../core/providers/messaging/recognize.ts';
 import { foldRuns, newRun } from '../contract/runs/fold-run.ts';
 import { runEvent } from '../contract/runs/run-event.ts';
 import { localCertificateFile } from '../core/notifications/listener/listener-certificate.ts';
-import { workspaceStateFolder } from '../core/platform/private-files.ts';
+import { workspaceStateFolder } from '../core/platform/files/private-files.ts';
 import { alive } from '../core/testing/alive.ts';
 import { freePort } from '../core/testing/free-port.ts';
 import { hasInterpreter } from '../core/testing/interpreters.ts';

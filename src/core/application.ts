@@ -5,11 +5,11 @@
 import path from 'node:path';
 import { defaultSettings, settings as settingsSchema } from '../contract/settings.ts';
 import { createHttpClient } from './http/http-client.ts';
-import type { AppFiles } from './platform/app-files.ts';
-import { openJsonStore } from './platform/json-store.ts';
-import { workspaceStateFolder } from './platform/private-files.ts';
-import { openSecretStore, type Cipher, type SecretStore } from './platform/secret-store.ts';
-import { configFolder } from './platform/user-folders.ts';
+import type { AppFiles } from './platform/files/app-files.ts';
+import { openJsonStore } from './platform/json/json-store.ts';
+import { workspaceStateFolder } from './platform/files/private-files.ts';
+import { openSecretStore, type Cipher, type SecretStore } from './platform/secrets/secret-store.ts';
+import { configFolder } from './platform/files/user-folders.ts';
 import { createLauncher } from './processes/launcher.ts';
 import { withLoginShellPath } from './processes/login-shell-path.ts';
 import { userEnvironment } from './processes/user-environment.ts';

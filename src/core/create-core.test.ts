@@ -7,7 +7,7 @@ import { memoryPorts } from '../contract/rpc/memory-port.ts';
 import { serve } from '../contract/rpc/rpc.ts';
 import { connect } from '../contract/rpc/rpc-client.ts';
 import { runEvent, type RunEvent } from '../contract/runs/run-event.ts';
-import { appFiles } from './platform/app-files.ts';
+import { appFiles } from './platform/files/app-files.ts';
 import { createCore, type Core } from './create-core.ts';
 import { alive } from './testing/alive.ts';
 import { hasInterpreter } from './testing/interpreters.ts';

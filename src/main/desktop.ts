@@ -7,7 +7,7 @@ import type { BrowserWindow, BrowserWindowConstructorOptions, OpenDialogOptions 
 import { toFailure } from '../contract/errors.ts';
 import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc/rpc.ts';
-import type { AppFiles } from '../core/platform/app-files.ts';
+import type { AppFiles } from '../core/platform/files/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
 import { createCipher, NO_KEYRING } from './cipher.ts';
 import { electronPort } from './electron-port.ts';

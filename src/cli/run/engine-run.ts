@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
-import { resolveInside } from '../../core/platform/paths.ts';
+import { resolveInside } from '../../core/platform/files/paths.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_PART_SIZE } from '../../core/run-queue/part-jobs.ts';
 import { digestOf, hashRunFiles } from '../../core/run-queue/run-digest.ts';
 import { attachToRun, submitRun, type AttachOptions, type SubmitOptions } from '../../core/run-queue/submit-run.ts';

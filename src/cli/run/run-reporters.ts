@@ -8,7 +8,7 @@ import type { ReportHead } from '../../contract/runs/report.ts';
 import { reportFormats, type ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
-import type { Mask } from '../../core/platform/mask.ts';
+import type { Mask } from '../../core/platform/secrets/mask.ts';
 import { createEventMask, maskRequest } from '../../core/runs/reports/mask-report.ts';
 import { createReportFile } from '../../core/runs/reports/report-source.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';

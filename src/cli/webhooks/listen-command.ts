@@ -11,13 +11,13 @@ import {
 } from '../../contract/webhooks/notification.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
-import type { AppFiles } from '../../core/platform/app-files.ts';
-import { parseLossless } from '../../core/platform/lossless-json.ts';
-import { createMask, type Mask } from '../../core/platform/mask.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { parseLossless } from '../../core/platform/json/lossless-json.ts';
+import { createMask, type Mask } from '../../core/platform/secrets/mask.ts';
 import { createHttpClient } from '../../core/http/http-client.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
 import { leaseFileIn } from '../../core/notifications/shared/lease.ts';
-import { workspaceStateFolder } from '../../core/platform/private-files.ts';
+import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
 import { createAccount, type AccountSettings } from '../../core/providers/messaging/account.ts';
 import { pollQueue } from '../../core/providers/messaging/queue-poller.ts';
 import { readWorkspaceProviders } from '../../core/providers/provider-files.ts';

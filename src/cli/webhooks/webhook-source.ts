@@ -5,8 +5,8 @@ import { codedError } from '../../contract/errors.ts';
 import { readTextFile } from '../../core/collection/guarded-folder.ts';
 import { notificationsOfFile } from '../../core/forwarding/notifications-of-file.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
-import type { AppFiles } from '../../core/platform/app-files.ts';
-import { workspaceStateFolder } from '../../core/platform/private-files.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
 import { requireFolder } from '../../core/session/files/workspace-files.ts';
 
 export interface SourceOptions {

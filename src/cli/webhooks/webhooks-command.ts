@@ -13,8 +13,8 @@ import { isAccepted } from '../../core/forwarding/rehearsal-verdict.ts';
 import { rehearse } from '../../core/forwarding/rehearse.ts';
 import { replay } from '../../core/forwarding/replay.ts';
 import { createWebhookSender } from '../../core/forwarding/send-webhook.ts';
-import type { AppFiles } from '../../core/platform/app-files.ts';
-import { createMask } from '../../core/platform/mask.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { createMask } from '../../core/platform/secrets/mask.ts';
 import {
   openCheckScript,
   type CheckOptions,

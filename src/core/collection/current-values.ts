@@ -5,10 +5,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { entriesOf, environmentEntries, removeEntries } from '../platform/environment-entries.ts';
-import { renameEntries, restoreEntries, withEntries } from '../platform/environment-entries.ts';
-import { openJsonStore } from '../platform/json-store.ts';
-import { ownValue } from '../platform/own-value.ts';
+import { entriesOf, environmentEntries, removeEntries } from '../platform/secrets/environment-entries.ts';
+import { renameEntries, restoreEntries, withEntries } from '../platform/secrets/environment-entries.ts';
+import { openJsonStore } from '../platform/json/json-store.ts';
+import { ownValue } from '../platform/json/own-value.ts';
 
 type Values = Record<string, unknown>;
 export interface ScopeValues {

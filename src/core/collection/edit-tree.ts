@@ -5,7 +5,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import type { DeletedEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { isInside } from '../platform/paths.ts';
+import { isInside } from '../platform/files/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from './collection-writer.ts';
 import { applyInfo } from './edit-request.ts';
 import { openGuardedFolder, readTextFile, type GuardedFolder } from './guarded-folder.ts';

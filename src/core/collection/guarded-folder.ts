@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readF
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import { resolveInside } from '../platform/paths.ts';
+import { resolveInside } from '../platform/files/paths.ts';
 import { sizeText } from './limits.ts';
 
 export interface GuardedFolder {

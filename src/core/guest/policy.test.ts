@@ -9,7 +9,7 @@ import { emptyScopes } from '../../contract/scripts/script-context.ts';
 import { createCookieJar } from '../http/cookie-jar.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { noTokens } from '../http/oauth2.ts';
-import { openSecretStore } from '../platform/secret-store.ts';
+import { openSecretStore } from '../platform/secrets/secret-store.ts';
 import { createReaper } from '../processes/reaper.ts';
 import { readText } from '../session/files/workspace-files.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../contract/http/http.ts';
 import { fillPathParams } from '../http/path-params.ts';
 import { fromPostmanAuth } from '../http/postman-auth.ts';
 import { fromPostman } from '../http/postman-request.ts';
-import { maskToken } from '../platform/mask-token.ts';
+import { maskToken } from '../platform/secrets/mask-token.ts';
 import type { GuestEnvironment } from './guest-environment.ts';
 import { jsonReply } from './guest-replies.ts';
 import type { ScriptPolicy } from './policy.ts';

@@ -3,7 +3,7 @@ import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/c
 import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
-import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
+import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { MAX_TEXT } from '../runs/answers/sent-response.ts';
 
 export interface SentRecord extends Omit<HistoryEntry, 'id'> {

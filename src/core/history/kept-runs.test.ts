@@ -1,4 +1,4 @@
-import { noMask } from '../platform/mask.ts';
+import { noMask } from '../platform/secrets/mask.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import type { RunReport } from '../../contract/runs/report.ts';

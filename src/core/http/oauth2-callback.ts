@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codedError } from '../../contract/errors.ts';
-import { http } from '../platform/node-http.ts';
+import { http } from '../platform/network/node-http.ts';
 
 /** One browser comes back once; whoever opens more connections is somebody else. */
 const MAX_CONNECTIONS = 100;

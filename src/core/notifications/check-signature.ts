@@ -1,6 +1,6 @@
 /** The signature of a stored notification, as the inspector and scripts see it. */
 import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
-import { MASKED } from '../platform/mask-credentials.ts';
+import { MASKED } from '../platform/secrets/mask-credentials.ts';
 import type { SignedNotification, WebhookReader } from '../providers/webhook-reader.ts';
 import type { StoredNotification } from './store/store-row.ts';
 

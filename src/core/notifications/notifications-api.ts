@@ -9,7 +9,7 @@ import type {
   Retention,
 } from '../../contract/webhooks/notification.ts';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
-import type { Mask } from '../platform/mask.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { Arrival } from './listener/arrival.ts';
 import type { ParsedBody } from './body/parse-body.ts';

@@ -4,7 +4,7 @@
  */
 import { codedError } from '../../contract/errors.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
-import { noMask } from '../platform/mask.ts';
+import { noMask } from '../platform/secrets/mask.ts';
 import { createMaskedStore } from './store/masked-store.ts';
 import { createNotificationQueries, notFound } from './store/notification-queries.ts';
 import { createNewsDelivery } from './news-delivery.ts';

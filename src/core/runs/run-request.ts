@@ -11,7 +11,7 @@ import { ownAuthOf, withDefaults } from '../collection/inherit.ts';
 import { createBodies } from '../guest/bodies.ts';
 import { listCookies } from '../http/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
-import { maskToken } from '../platform/mask-token.ts';
+import { maskToken } from '../platform/secrets/mask-token.ts';
 import { createCollectionScope } from './collection-scope.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
 import { worse, type RequestJob, type RequestSettings } from './request-job.ts';

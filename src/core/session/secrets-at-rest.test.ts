@@ -9,7 +9,7 @@ import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { toHar, toNdjson } from '../notifications/exchange.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
-import { createMask } from '../platform/mask.ts';
+import { createMask } from '../platform/secrets/mask.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const KNOWN = 'Kn0wn/va"lue';

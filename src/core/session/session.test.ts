@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { createCore } from '../create-core.ts';
-import { appFiles } from '../platform/app-files.ts';
+import { appFiles } from '../platform/files/app-files.ts';
 import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { alive } from '../testing/alive.ts';

@@ -14,7 +14,7 @@ import type { Debugging } from '../debugger/debugging.ts';
 import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
 import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
-import type { Mask } from '../platform/mask.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
 import { leaseFileIn } from '../notifications/shared/lease.ts';
 import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';

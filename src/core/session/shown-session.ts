@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import type { HostApi, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Events } from '../platform/events.ts';
-import type { JsonStore } from '../platform/json-store.ts';
+import type { JsonStore } from '../platform/json/json-store.ts';
 import { createRecentWorkspaces } from '../settings/recent-workspaces.ts';
 import type { SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';

@@ -5,9 +5,9 @@ import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body-files.ts';
-import type { JsonStore } from '../platform/json-store.ts';
-import { listFolder } from '../platform/list-folder.ts';
-import { isInside, resolveLinks } from '../platform/paths.ts';
+import type { JsonStore } from '../platform/json/json-store.ts';
+import { listFolder } from '../platform/files/list-folder.ts';
+import { isInside, resolveLinks } from '../platform/files/paths.ts';
 
 export interface AllowedFiles {
   /** What requests of the workspace may send, as it is allowed now. */

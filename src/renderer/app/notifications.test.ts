@@ -6,7 +6,7 @@ import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/app-files.ts';
+import { appFiles } from '../../core/platform/files/app-files.ts';
 import type { Command } from '../context/command.ts';
 import { commandById } from '../context/commands.ts';
 import { activeFilters } from '../webhooks/list/active-filters.ts';

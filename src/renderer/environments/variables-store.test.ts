@@ -7,7 +7,7 @@ import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/app-files.ts';
+import { appFiles } from '../../core/platform/files/app-files.ts';
 import { createVariablesStore } from './variables-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

@@ -3,7 +3,7 @@
  * shall not fill the disk.
  */
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { maskParts } from '../mask-notification.ts';
 import type { RefusalReason } from './refusals.ts';

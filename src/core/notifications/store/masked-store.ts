@@ -1,5 +1,5 @@
 /** What the listener asks of the store. Secrets are masked before anything leaves the memory of this process. */
-import { noMask, type Mask } from '../../platform/mask.ts';
+import { noMask, type Mask } from '../../platform/secrets/mask.ts';
 import type { RecognizedAs } from '../listener/answer-rules.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import { inboxRows, type NumberedOriginal } from '../listener/inbox.ts';

@@ -1,6 +1,6 @@
 /** Reads notifications: those that are stored, and the refused requests that are held in memory (negative numbers). */
 import { codedError } from '../../../contract/errors.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 import { asBuffer } from '../listener/inbox.ts';
 import type { Notifications } from '../notifications-api.ts';
 import type { RefusedRequests } from '../listener/refused-requests.ts';

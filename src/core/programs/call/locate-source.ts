@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProgramFailure } from '../../../contract/runs/run-event.ts';
-import { resolveInside } from '../../platform/paths.ts';
+import { resolveInside } from '../../platform/files/paths.ts';
 import type { SourcePlace } from '../languages/language.ts';
 import type { LocatedProgram } from './locate-program.ts';
 

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod';
 import type { TrustedProgram } from '../../../contract/scripts/programs.ts';
-import { hashText } from '../../platform/hash-text.ts';
-import { openJsonStore } from '../../platform/json-store.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
 

@@ -1,6 +1,6 @@
 /** An account of the messaging service: its operations by HTTP, and what its answers mean. */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import { parseBoundedJson } from '../../platform/bounded-json.ts';
+import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
 import { at, text } from './body.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 

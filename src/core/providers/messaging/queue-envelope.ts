@@ -1,7 +1,7 @@
 /** What `receiveNotification` answers: a notification with the receipt that deletes it from the queue, or nothing. */
 import { codedError } from '../../../contract/errors.ts';
-import { parseBoundedJson } from '../../platform/bounded-json.ts';
-import { isRawJSON, parseLossless } from '../../platform/lossless-json.ts';
+import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
+import { isRawJSON, parseLossless } from '../../platform/json/lossless-json.ts';
 import { isRecord } from './body.ts';
 
 export interface QueueEnvelope {

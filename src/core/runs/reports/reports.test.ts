@@ -7,7 +7,7 @@ import { validateXML } from 'xmllint-wasm';
 import type { RunReport } from '../../../contract/runs/report.ts';
 import { countReport, foldReport, newReport } from '../../../contract/runs/fold-report.ts';
 import type { RunEventBody } from '../../../contract/runs/run-event.ts';
-import { createMask } from '../../platform/mask.ts';
+import { createMask } from '../../platform/secrets/mask.ts';
 import { mergeReports } from './merge-reports.ts';
 import { openReport } from './read-report.ts';
 import { createReportFile, sourceOf, type ReportSource } from './report-source.ts';

@@ -6,7 +6,7 @@ import type { CollectionEdit } from '../../collection/edit-tree.ts';
 import { checkFolder } from '../../collection/file-shapes.ts';
 import { parseRequest, requestName } from '../../collection/open-collection.ts';
 import { parseYaml } from '../../collection/parse-yaml.ts';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import { folderText } from './unsaved-edits.ts';
 import { writeOver } from '../variables/write-over.ts';
 

@@ -6,8 +6,8 @@ import { hostContract, type HostClient } from '../../../contract/host-contract.t
 import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
 import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { appFiles } from '../../platform/app-files.ts';
-import { workspaceStateFolder } from '../../platform/private-files.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
+import { workspaceStateFolder } from '../../platform/files/private-files.ts';
 import { createCore, type Core } from '../../create-core.ts';
 import { startEchoServer, type EchoServer } from '../../testing/echo-server.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

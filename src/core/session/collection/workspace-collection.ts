@@ -15,7 +15,7 @@ import type { UnsavedEdits } from '../../../contract/runs/runner-calls.ts';
 import { UNTITLED_REQUEST } from '../../../contract/scripts/script-name.ts';
 import { createVariableScopes, type VariableScopes } from '../variables/variable-scopes.ts';
 import { withUnsaved } from './unsaved-edits.ts';
-import type { SecretStore } from '../../platform/secret-store.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 /** The collection in the folder of a session. */
 export interface WorkspaceCollection extends VariableScopes {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { withCodes } from '../../collection/collection-writer.ts';
 import { fileName } from '../../collection/names.ts';
-import { isInside, resolveInside } from '../../platform/paths.ts';
+import { isInside, resolveInside } from '../../platform/files/paths.ts';
 import { newProgram, type NewFile } from '../../programs/languages/new-program.ts';
 
 const SCRIPT = `// Ctrl+Enter runs this script. "await pm.executeAsync('hello.py', ['world'])" calls a program of the folder "programs".

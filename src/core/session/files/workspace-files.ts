@@ -5,10 +5,10 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { codedError, type ErrorCode } from '../../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../../contract/host-contract.ts';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import { languageOf } from '../../programs/languages/languages.ts';
 import { isPackageFile } from '../../packages/package-lock.ts';
-import { resolveInside } from '../../platform/paths.ts';
+import { resolveInside } from '../../platform/files/paths.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 2000;

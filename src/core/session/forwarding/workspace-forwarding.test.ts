@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { rehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { createApplication, type Application } from '../../application.ts';
 import { startTarget, type TargetServer } from '../../forwarding/testing/target-server.ts';
-import { appFiles } from '../../platform/app-files.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
 import { startSandbox } from '../../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from '../session-api.ts';
 import type { Session } from '../session.ts';

@@ -9,8 +9,8 @@ import { createForwarder, type Forwarder } from '../../forwarding/forwarder.ts';
 import { createForwardingLedger } from '../../forwarding/forwarding-ledger.ts';
 import { replay } from '../../forwarding/replay.ts';
 import { createWebhookSender } from '../../forwarding/send-webhook.ts';
-import { isLoopback } from '../../platform/bind-port.ts';
-import { openJsonStore } from '../../platform/json-store.ts';
+import { isLoopback } from '../../platform/network/bind-port.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
 import type { Session } from '../session.ts';
 import { createWorkspaceRehearsal, type RehearsalApi } from './workspace-rehearsal.ts';
 

@@ -3,7 +3,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { AccountSettings } from '../../providers/messaging/account.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 import { createNotifications, type ListenWish, type Notifications } from '../../notifications/notifications.ts';
 import type { RunWebhooks } from '../../notifications/run-webhooks.ts';
 import type { ApplicationServices } from '../application-services.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEvents } from '../../platform/events.ts';
-import { openSecretStore } from '../../platform/secret-store.ts';
+import { openSecretStore } from '../../platform/secrets/secret-store.ts';
 import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
 import { createWorkspaceProviders } from './workspace-providers.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

@@ -5,7 +5,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import type { ProviderList } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { Events } from '../../platform/events.ts';
-import type { SecretStore } from '../../platform/secret-store.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 import type { WorkspaceProviders as ProviderFiles } from '../../providers/provider-files.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { ReaderSettings } from '../../providers/webhook-reader.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createApplication, type Application } from '../../application.ts';
-import { appFiles } from '../../platform/app-files.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
 import { exampleFor } from '../../providers/messaging/recognize.ts';
 import { startSimulator, type Simulator } from '../../providers/messaging/simulator.ts';
 import { startSandbox } from '../../sandbox-process/sandbox.ts';

@@ -7,7 +7,7 @@ import type { DebugStop } from '../../../contract/debugger/debugger-calls.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../../application.ts';
 import { startTarget, type TargetServer } from '../../forwarding/testing/target-server.ts';
-import { appFiles } from '../../platform/app-files.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
 import { startSandbox } from '../../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from '../session-api.ts';
 import type { Session } from '../session.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import type { DebugStop } from '../../../contract/debugger/debugger-calls.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../../application.ts';
-import { appFiles } from '../../platform/app-files.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
 import { startSandbox } from '../../sandbox-process/sandbox.ts';
 import { alive } from '../../testing/alive.ts';
 import { createSessionApi, type SessionApi } from '../session-api.ts';

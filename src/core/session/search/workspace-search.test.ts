@@ -8,7 +8,7 @@ import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
 import type { SearchQuery } from '../../../contract/collection/search.ts';
 import { createCore, type Core } from '../../create-core.ts';
-import { appFiles } from '../../platform/app-files.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let core: Core;

@@ -1,5 +1,5 @@
 import type { ImportedSecret } from '../../interchange/imported/imported.ts';
-import type { SecretStore } from '../../platform/secret-store.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 /** Stores what an import has brought and no file holds, for the environments that declare it. */
 export async function storeImportedSecrets(

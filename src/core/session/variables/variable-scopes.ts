@@ -4,7 +4,7 @@ import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-
 import type { LoadedCollection } from '../../collection/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/current-values.ts';
 import { valueOf } from '../../collection/variable-value.ts';
-import type { SecretStore } from '../../platform/secret-store.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 /** What of a collection decides the values of its variables. */
 export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;

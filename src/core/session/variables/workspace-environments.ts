@@ -8,7 +8,7 @@ import { checkEnvironment } from '../../collection/file-shapes.ts';
 import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from '../../collection/names.ts';
 import { parseYaml, parseYamlDocument } from '../../collection/parse-yaml.ts';
 import type { CurrentValues } from '../../collection/current-values.ts';
-import type { SecretStore } from '../../platform/secret-store.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment';
 

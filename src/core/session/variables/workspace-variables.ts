@@ -4,7 +4,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadedCollection } from '../../collection/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/current-values.ts';
 import { textOf } from '../../collection/variable-value.ts';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import { applyDeclared, readDeclared } from './declared-variables.ts';
 import { writeOver } from './write-over.ts';
 import type { Session } from '../session.ts';

@@ -1,7 +1,7 @@
 /** Writing over a file of the collection that another program may have changed in between. */
 import { codedError } from '../../../contract/errors.ts';
 import type { CollectionEdit } from '../../collection/edit-tree.ts';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 
 /**
  * Writes a file that may have changed since it was read.

@@ -8,7 +8,7 @@ import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
 import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createCore } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/app-files.ts';
+import { appFiles } from '../../../core/platform/files/app-files.ts';
 import { listen } from '../../../core/testing/listen.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';

@@ -3,11 +3,11 @@
  * workspace, in a file that only this user can read, encrypted where the host has a key for it.
  */
 import * as z from 'zod';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 import { entriesOf, environmentEntries, removeEntries } from './environment-entries.ts';
 import { renameEntries, restoreEntries, withEntries } from './environment-entries.ts';
-import { openJsonStore } from './json-store.ts';
-import { ownValue } from './own-value.ts';
+import { openJsonStore } from '../json/json-store.ts';
+import { ownValue } from '../json/own-value.ts';
 import { secretTexts } from './secret-texts.ts';
 
 /** The system's own encryption, where the host has one. */

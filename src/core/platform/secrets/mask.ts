@@ -1,6 +1,6 @@
 /** Known secrets out of what is stored, reported and printed: their values, in every form in which they stand there. */
 import { isUtf8 } from 'node:buffer';
-import { isRawJSON } from './lossless-json.ts';
+import { isRawJSON } from '../json/lossless-json.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** Returns a copy of the value in which every known secret is masked, in texts and keys, at any depth. */

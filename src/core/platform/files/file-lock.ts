@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 
 const WAIT_MS = 10_000;
 const POLL_MS = 5;

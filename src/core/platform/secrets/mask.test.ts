@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timeGrowth } from '../testing/time-growth.ts';
+import { timeGrowth } from '../../testing/time-growth.ts';
 import { createMask, maskBytes } from './mask.ts';
 
 const SECRET = `pa$$ w/ör"d\\+'&<x>`;

@@ -3,7 +3,7 @@
  * environment is removed, and back when the removal is undone.
  */
 import * as z from 'zod';
-import { ownValue } from './own-value.ts';
+import { ownValue } from '../json/own-value.ts';
 
 type Entries = Record<string, unknown>;
 export interface EnvironmentEntries<E extends Entries> {

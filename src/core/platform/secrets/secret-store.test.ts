@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openSecretStore, type Cipher, type SecretOwner } from './secret-store.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let file: string;
 const open = (cipher?: Cipher) => openSecretStore(file, () => undefined, cipher);

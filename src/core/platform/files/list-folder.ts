@@ -1,7 +1,7 @@
 /** What a folder of this computer holds, for a person who chooses a file in it. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 
 export interface FolderEntry {
   name: string;

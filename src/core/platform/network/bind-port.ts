@@ -1,6 +1,6 @@
 /** Binds a server to a port, or to the next one that is free. */
 import type { AddressInfo, Server } from 'node:net';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 
 /** Of the ports after the wanted one, how many are tried. */
 const NEXT_PORTS = 20;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseLossless } from './lossless-json.ts';
-import { createMask } from './mask.ts';
+import { createMask } from '../secrets/mask.ts';
 
 test('numbers keep the digits that they were written with', () => {
   const text = '{"id":12345678901234567890,"amount":1.0,"large":1e400,"zero":-0,"list":[1,2.5,0.10]}';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { MAX_STORE_BYTES, openJsonStore } from './json-store.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const schema = z.object({
   theme: z.enum(['light', 'dark']).default('light'),

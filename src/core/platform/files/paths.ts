@@ -7,7 +7,7 @@
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 
 /** Whether `file` is strictly below `directory`; both absolute and without `..`. */
 export function isInside(directory: string, file: string): boolean {

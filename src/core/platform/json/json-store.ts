@@ -5,8 +5,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { codedError } from '../../contract/errors.ts';
-import { withFileLock } from './file-lock.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { withFileLock } from '../files/file-lock.ts';
 import { createJsonFile, type JsonContent, type JsonStoreOptions } from './json-store-file.ts';
 
 export { MAX_STORE_BYTES, type JsonStoreOptions } from './json-store-file.ts';
